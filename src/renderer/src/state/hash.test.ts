@@ -75,7 +75,11 @@ const files = fc.record({
 describe('links', () => {
   it('carry the library as a table there and back', () => {
     const table = fc.record({ query: fc.string({ maxLength: 100 }), sort: fc.constantFrom(...LIBRARY_SORTS), reverse: fc.boolean() });
-    fc.assert(fc.property(table, (drawn) => expect(fromHash(toHash({ ...NOWHERE, table: drawn }))).toEqual({ ...NOWHERE, table: drawn })));
+    fc.assert(
+      fc.property(table, (drawn) => {
+        expect(fromHash(toHash({ ...NOWHERE, table: drawn }))).toEqual({ ...NOWHERE, table: drawn });
+      }),
+    );
   });
 
   it('carry the files of a project there and back', () => {

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useId } from 'react';
+import { type MouseEvent, type RefObject, useId } from 'react';
 import type { Totals } from '../../../../shared/model/index.ts';
 import type { LibraryPage } from '../../data/libraryHooks.ts';
 import type { TablePlace } from '../../state/hash.ts';
@@ -15,6 +15,9 @@ import { useActiveRow } from './useActiveRow.ts';
 /** Pixels of the heading and the sums, which stay in sight. */
 const HEADING = 55;
 
+/** A click sorts, and leaves the keys to the rows. */
+const keepFocus = (event: MouseEvent) => event.preventDefault();
+
 const Heading = ({ column, place }: { column: Column; place: TablePlace }) => {
   const sorted = column.sort === place.sort;
   // Figures and dates begin at the largest, names at A.
@@ -24,7 +27,7 @@ const Heading = ({ column, place }: { column: Column; place: TablePlace }) => {
       {...roles.header(sorted ? (down ? 'descending' : 'ascending') : 'none')}
       className={`${styles[column.id]} ${column.numeric ? styles.figure : ''}`}
     >
-      <button type="button" tabIndex={-1} data-sorted={sorted} onClick={() => sortBy(column.sort)}>
+      <button type="button" tabIndex={-1} data-sorted={sorted} onMouseDown={keepFocus} onClick={() => sortBy(column.sort)}>
         {column.name}
         {sorted && <span aria-hidden="true"> {down ? '↓' : '↑'}</span>}
       </button>
@@ -77,6 +80,8 @@ export const LibraryTable = ({ page, place, spot, onAsk }: Props) => {
     'row.next': () => move('ArrowDown'),
     'row.previous': () => move('ArrowUp'),
     'row.open': () => open(at),
+    'table.first': () => move('Home'),
+    'table.last': () => move('End'),
     'table.unfold': () => turn(false, 'ArrowRight'),
     'table.fold': () => turn(true, 'ArrowLeft'),
     'table.select': () => at?.type === 'tape' && select(at.tape),
@@ -85,18 +90,12 @@ export const LibraryTable = ({ page, place, spot, onAsk }: Props) => {
     'table.reverse': () => goInTable({ reverse: !place.reverse }),
     ...(selected.length > 0 && { close: clear }),
   });
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Home' && event.key !== 'End') return;
-    move(event.key);
-    event.preventDefault();
-  };
   return (
     <div
       ref={list.box}
       {...roles.grid({
         'aria-rowcount': page.count + 2,
         'aria-activedescendant': at && `${id}-${at.index}`,
-        onKeyDown,
         onScroll: list.onScroll,
       })}
       className={styles.table}

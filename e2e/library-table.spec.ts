@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test';
+import { AGENTS, filesOf, WORK } from './agents.ts';
+import { faults } from './axe.ts';
+import { expect, test } from './hosts.ts';
+import { transcriptPath } from './logs.ts';
+import { parts, SHOPPING, shopping } from './window.ts';
+
+/** Sessions of Claude Code, Codex and pi in one table. */
+test.use({ files: { ...Object.assign({}, ...AGENTS.map(filesOf)), [transcriptPath()]: shopping().lines } });
+
+const table = (page: Page) => page.getByRole('treegrid', { name: 'Sessions' });
+/** Rows of sessions, without the heading and the sums. */
+const sessions = (page: Page) => table(page).locator('[aria-level]');
+const cells = (page: Page, column: number) => sessions(page).locator(`> :nth-child(${column})`).allTextContents();
+
+const openTable = async (page: Page): Promise<void> => {
+  await expect(parts(page).library.getByRole('treeitem', { name: SHOPPING })).toBeVisible();
+  await Promise.all([page.keyboard.press('g'), page.keyboard.press('l')]);
+  await expect(sessions(page)).toHaveCount(3);
+};
+
+test('every session is a row, and the first row sums them up', async ({ host }) => {
+  const { page } = host;
+  await openTable(page);
+  expect((await cells(page, 4)).toSorted()).toEqual(['Claude Code', 'Codex', 'pi']);
+  await expect(table(page).getByRole('row').nth(1)).toContainText('All 3');
+  const steps = (await cells(page, 7)).map(Number);
+  await expect(table(page).getByRole('row').nth(1).locator('> :nth-child(7)')).toHaveText(String(steps.reduce((sum, one) => sum + one, 0)));
+  expect(await faults(page)).toEqual([]);
+  expect(host.complaints).toEqual([]);
+});
+
+test('sorts by each column from both ends, filters by conditions, and both are in the address', async ({ host }) => {
+  const { page } = host;
+  await openTable(page);
+  const agent = table(page).getByRole('columnheader', { name: 'Agent' });
+  await agent.getByRole('button').click();
+  await expect(agent).toHaveAttribute('aria-sort', 'ascending');
+  await expect.poll(() => cells(page, 4)).toEqual(['Claude Code', 'Codex', 'pi']);
+  await page.keyboard.press('Shift+S');
+  await expect.poll(() => cells(page, 4)).toEqual(['pi', 'Codex', 'Claude Code']);
+  await page.keyboard.press('f');
+  await page.keyboard.type('-agent:claude');
+  await page.keyboard.press('Enter');
+  await expect(sessions(page)).toHaveCount(2);
+  await page.keyboard.type('nothing has this');
+  await expect(page.getByText('No session fits this filter.')).toBeVisible();
+  expect(await faults(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(sessions(page)).toHaveCount(2);
+  await expect.poll(() => new URL(page.url()).hash).toBe('#/library?filter=-agent%3Aclaude&sort=agent&reverse=1');
+  await page.reload();
+  await expect(sessions(page)).toHaveCount(2);
+  await page.getByRole('button', { name: 'Remove Agent not claude' }).click();
+  await expect(sessions(page)).toHaveCount(3);
+});
+
+test('keys lead through the rows, select two, compare them, and open one', async ({ host }) => {
+  const { page } = host;
+  await openTable(page);
+  await page.keyboard.press('x');
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  const bar = page.getByRole('toolbar', { name: 'Selected sessions' });
+  await expect(bar).toContainText(/^A.*B/);
+  await expect(table(page).locator('[aria-selected="true"]')).toHaveCount(2);
+  expect(await faults(page)).toEqual([]);
+  await page.keyboard.press('c');
+  await expect(page.getByRole('region', { name: 'Compare' })).toBeVisible();
+  await Promise.all([page.keyboard.press('g'), page.keyboard.press('l')]);
+  await expect(table(page).locator('[aria-selected="true"]')).toHaveCount(2);
+  await page.keyboard.press('Escape');
+  await expect(bar).toHaveCount(0);
+  await table(page).getByRole('columnheader', { name: 'Title' }).getByRole('button').click();
+  await expect.poll(() => cells(page, 2)).toEqual([WORK, WORK, SHOPPING]);
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await expect(parts(page).playhead).toBeVisible();
+  await expect(page.getByRole('banner')).toContainText(SHOPPING);
+  expect(host.complaints).toEqual([]);
+});

@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { LIBRARY_SORTS, type TapeRow } from '../model/index.ts';
+import { reordered, tapeOrder } from './order.ts';
+import { layOut, pageOf } from './page.ts';
+import { fitting, makesSense, readQuery, totalsOf } from './query.ts';
+import { tableOf } from './table.ts';
+import { drawnTape } from './testing.ts';
+
+const HEIGHTS = { source: 27, project: 27, tape: 27, nested: 24 };
+const NOW = Date.UTC(2026, 5, 15, 12);
+const nameOf = (format: string): string => (format === 'claude-code' ? 'Claude Code' : format);
+const usage = (input: number) => ({ input, output: 0, cacheRead: 0, cacheWrite: 0 });
+
+const drawnTapes: fc.Arbitrary<TapeRow[]> = fc
+  .array(
+    fc.record({
+      format: fc.constantFrom('claude-code', 'codex', 'pi'),
+      project: fc.constantFrom('/home/ann/quay', '/home/ann/mast', '/srv/mast', ''),
+      model: fc.option(fc.constantFrom('opus', 'haiku')),
+      title: fc.constantFrom('Mend the mast', 'hull 9', 'Hull 10'),
+      ended: fc.option(fc.integer({ min: 0, max: 9 })),
+      steps: fc.nat(3),
+      compactions: fc.nat(2),
+      branches: fc.nat(2),
+      failed: fc.nat(2),
+      tokens: fc.nat(3),
+    }),
+    { maxLength: 20 },
+  )
+  .map((all) => all.map(({ tokens, ...part }, at) => drawnTape(`t${at}`, { ...part, usage: usage(tokens) })));
+
+const rowsOf = (tapes: readonly TapeRow[], filter = '', toggled: readonly string[] = []) =>
+  tableOf(tapes, { filter, toggled: new Set(toggled) }, nameOf);
+const ids = (rows: ReturnType<typeof rowsOf>['rows']): string[] => rows.map((row) => (row.type === 'tape' ? row.tape.id : row.key));
+
+describe('the library as a table', () => {
+  it('is, page by page, the slice of all that fit, sorted: by each column, from both ends', () => {
+    fc.assert(
+      fc.property(
+        drawnTapes,
+        fc.constantFrom(...LIBRARY_SORTS),
+        fc.boolean(),
+        fc.constantFrom('', 'steps:>1', '-has:compaction', 'hull agent:codex'),
+        fc.nat(20),
+        fc.integer({ min: 1, max: 8 }),
+        (tapes, sort, reverse, filter, first, length) => {
+          const fits = fitting(filter, nameOf, NOW) ?? (() => true);
+          const whole = tapes.filter(fits).toSorted(tapeOrder(sort, reverse));
+          const laid = layOut(rowsOf(reordered([], tapes, sort, reverse), filter).rows, HEIGHTS);
+          const from = Math.min(first, Math.max(0, whole.length - length));
+          const page = pageOf(laid, { from: from * 27, height: length * 27, seen: [] });
+          expect(ids(page.rows)).toEqual(whole.slice(from, from + length).map(({ id }) => id));
+          expect(page.count).toBe(whole.length);
+        },
+      ),
+    );
+  });
+
+  it('turns an order around without moving what has no value, nor the newest of equals', () => {
+    const tapes = [
+      drawnTape('none', { model: null }),
+      drawnTape('old', { model: 'opus', ended: 1 }),
+      drawnTape('new', { model: 'opus', ended: 2 }),
+      drawnTape('other', { model: 'haiku' }),
+    ];
+    expect(reordered([], tapes, 'model').map(({ id }) => id)).toEqual(['other', 'new', 'old', 'none']);
+    expect(reordered([], tapes, 'model', true).map(({ id }) => id)).toEqual(['new', 'old', 'other', 'none']);
+  });
+
+  it('folds what was made for a session below it, and shows it where it alone fits', () => {
+    const tapes = [
+      drawnTape('main', { title: 'Mast' }),
+      drawnTape('sub', { parent: 'main', relation: 'sub-agent', title: 'Find ropes', steps: 3 }),
+    ];
+    expect(ids(rowsOf(tapes).rows)).toEqual(['main']);
+    expect(ids(rowsOf(tapes, '', ['tape main']).rows)).toEqual(['main', 'sub']);
+    expect(ids(rowsOf(tapes, 'ropes').rows)).toEqual(['main', 'sub']);
+    expect(ids(rowsOf(tapes, 'mast').rows)).toEqual(['main']);
+    expect(rowsOf(tapes, 'ropes').totals).toMatchObject({ sessions: 0, subAgents: 1, steps: 3 });
+  });
+
+  it('looks at no more rows for a page than it has, however many there are', () => {
+    const tapes = Array.from({ length: 25_000 }, (_, at) => drawnTape(`t${at}`, { ended: at }));
+    const laid = layOut(rowsOf(tapes).rows, HEIGHTS);
+    let read = 0;
+    const rows = new Proxy(laid.rows, {
+      get: (target, key) => {
+        if (typeof key === 'string' && /^\d+$/.test(key)) read += 1;
+        return Reflect.get(target, key);
+      },
+    });
+    const page = pageOf({ ...laid, rows }, { from: 27 * 12_000, height: 27 * 30, seen: [] });
+    expect([page.rows.length, read]).toEqual([30, 30]);
+  });
+});
+
+describe('the sums of a table', () => {
+  it('count each session, and leave out what an agent program made for itself', () => {
+    const tapes = [
+      drawnTape('a', { steps: 4, compactions: 1, branches: 2, failed: 3, usage: usage(10), model: 'opus' }),
+      drawnTape('b', { steps: 2, parent: 'a', relation: 'sub-agent', usage: usage(5), project: '/home/ann/two' }),
+      drawnTape('c', { steps: 9, parent: 'a', relation: 'compaction-copy', usage: usage(90), model: 'haiku' }),
+    ];
+    expect(totalsOf(tapes)).toEqual({
+      ...{ sessions: 1, subAgents: 1, projects: 2, agents: 1, models: 1 },
+      ...{ steps: 6, tokens: 15, compactions: 1, forks: 2, errors: 3 },
+    });
+  });
+});
+
+describe('a filter', () => {
+  const tape = drawnTape('a', {
+    ...{ steps: 12, usage: usage(2500), compactions: 1, failed: 0, branches: 0, model: 'claude-opus-4-8' },
+    ...{ title: 'Mend the mast', project: '/home/ann/big quay', ended: NOW - 3 * 86_400_000 },
+  });
+  const holds = (query: string): boolean | undefined => fitting(query, nameOf, NOW)?.(tape);
+
+  it.each([
+    ...['steps:12', 'steps:>11', 'steps:<13', 'steps:<=12', 'steps:=12', 'tokens:>2k', 'has:compaction', '-has:error', 'errors:=0'],
+    ...[
+      'agent:claude',
+      'claude',
+      'model:opus',
+      'project:"big quay"',
+      '"the mast"',
+      'since:1w',
+      '-since:2d',
+      'until:2026-06-12',
+      'MAST title:mend',
+    ],
+  ])('holds: %s', (query) => expect(holds(query)).toBe(true));
+
+  it.each([
+    'steps:13',
+    'steps:>12',
+    'has:fork',
+    'has:error',
+    '-agent:claude',
+    'agent:codex',
+    'since:2d',
+    'until:2026-06-11',
+    'mast keel',
+    'steps:many',
+    'has:wings',
+  ])('does not hold: %s', (query) => expect(holds(query)).toBe(false));
+
+  it('is none where nothing is asked, and says which condition cannot be read', () => {
+    expect(fitting('  ', nameOf, NOW)).toBeNull();
+    expect(readQuery('steps:many wings:2 -has:fork').map((term) => [term.name, makesSense(term)])).toEqual([
+      ['steps', false],
+      [null, true],
+      ['has', true],
+    ]);
+  });
+});
