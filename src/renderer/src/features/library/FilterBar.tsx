@@ -95,7 +95,7 @@ export const FilterBar = ({ query, page, onDraft }: { query: string; page: Libra
           list="library-conditions"
           placeholder="+ filter"
           aria-label="Add to the filter"
-          title="Words, or a condition: steps:>10, agent:codex, has:error, since:14d; a minus turns it around: -project:scratch"
+          title="Words, or a condition: steps:>10, model:opus, has:error, since:14d; a minus turns it around: -project:scratch"
           onChange={(event) => type(event.target.value)}
           onKeyDown={onKeyDown}
         />
