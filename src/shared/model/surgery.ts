@@ -65,7 +65,7 @@ const Offender = z.object({ seq: seq.nullable(), line: seq.nullable(), text: z.s
 
 /** One rule of the contract of a transcript. `none` where the format has nothing that it is about. */
 export const CheckRule = z.object({
-  rule: z.enum(['ids', 'parents', 'tools', 'roles', 'agents', 'lines', 'links']),
+  rule: z.enum(['ids', 'parents', 'tools', 'roles', 'agents', 'lines', 'links', 'totals', 'twins']),
   /** What the rule asks for, in words. */
   title: z.string(),
   verdict: z.enum(['kept', 'broken', 'none']),

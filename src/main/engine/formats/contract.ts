@@ -1,3 +1,4 @@
+import type { EntryRow } from '../../../shared/model/index.ts';
 import type { JsonObject } from './values.ts';
 
 export type Version = readonly [major: number, minor: number, patch: number];
@@ -45,5 +46,9 @@ export interface Contract {
   anyOrder?: true;
   /** Whether the first record of a sub-agent's own file says that a person started it, by no call. */
   startedByHand?(record: JsonObject): boolean;
+  /** Tokens that are counted up over a session, as a record says them, and those of its newest request. */
+  counts?(record: JsonObject): { total: number; last: number } | null;
+  /** Whether each entry of these that says something again has the one that it repeats next to it. */
+  twins?(rows: readonly Pick<EntryRow, 'label'>[]): boolean;
   schemas?: Schemas;
 }

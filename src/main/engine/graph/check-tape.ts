@@ -4,7 +4,7 @@ import type { Catalog } from '../catalog/types.ts';
 import type { Contract } from '../formats/contract.ts';
 import { contractOf } from '../formats/contracts.ts';
 import type { Format, JsonObject } from '../formats/format.ts';
-import { type Fault, type Finding, findFaults, ruleOf, type Transcript } from './check.ts';
+import { type Fault, type Finding, findFaults, ruleOf, type Transcript, twins } from './check.ts';
 import { checkAgents } from './check-agents.ts';
 import { createShapeCheck } from './shapes.ts';
 
@@ -61,15 +61,18 @@ export const faultsOf = async ({ catalog, formatOf, transcript, id, look }: Ques
   const tape = catalog.tape(id);
   const contract = await contractOf(tape.format);
   const links = createLinkCheck(transcript, contract);
-  if (!transcript.linear || look) {
+  const totals = createTotalsCheck(contract);
+  if (!transcript.linear || look || contract.counts) {
     await eachRecord(tape, transcript.rows, (record, row) => {
       links.add(record, row);
+      totals.add(record, row);
       look?.(record, row);
     });
   }
   const agents = await checkAgents(catalog, tape.id, transcript.rows, { format: formatOf(tape.format), contract });
   const found = findFaults(transcript).map((finding) => (finding.rule === 'roles' && contract.anyOrder ? NO_TURNS : finding));
-  return [...found, agents, links.result()];
+  const more = [...(contract.counts ? [totals.result()] : []), ...(contract.twins?.(transcript.rows) ? [twins(transcript)] : [])];
+  return [...found, agents, links.result(), ...more];
 };
 
 const NO_TURNS: Finding = { rule: 'roles', looked: 0, faults: [], applies: false };
@@ -89,6 +92,26 @@ const createLinkCheck = ({ rows }: Transcript, contract: Contract) => {
       faults.push({ key: `${id} ${named.id}`, seq, line, text });
     },
     result: (): Finding => ({ rule: 'links', looked, faults, applies: looked > 0 }),
+  };
+};
+
+/** A total may be said again, and begins again with a program that was started again. What came before the first one is not known. */
+const createTotalsCheck = ({ counts }: Contract) => {
+  const faults: Fault[] = [];
+  let [looked, before]: [number, number | null] = [0, null];
+  return {
+    add(record: JsonObject, { seq, line }: EntryRow): void {
+      const found = counts?.(record) ?? null;
+      if (found === null) return;
+      const { total, last } = found;
+      looked += 1;
+      if (before !== null && total !== before && total !== last && total !== before + last) {
+        const text = `entry ${seq} counts ${total} tokens after ${before}, and ${last} for the request between`;
+        faults.push({ key: `total ${line}`, seq, line, text });
+      }
+      before = total;
+    },
+    result: (): Finding => ({ rule: 'totals', looked, faults, applies: looked > 0 }),
   };
 };
 

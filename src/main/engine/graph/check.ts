@@ -35,6 +35,8 @@ const TITLES: Readonly<Record<CheckRule['rule'], string>> = {
   agents: 'every sub-agent is reached from a call',
   lines: 'every line can be read',
   links: 'every other entry that a record names is in the file',
+  totals: 'counted tokens grow by what each request used',
+  twins: 'what is said twice is said by an item and an event',
 };
 
 /** The outcome of a rule: the first offenders are listed, all are counted. */
@@ -51,6 +53,17 @@ export const ruleOf = ({ rule, looked, faults, applies }: Finding): CheckRule =>
 export const findFaults = (transcript: Transcript): Finding[] => {
   const path = activePath(transcript);
   return [ids(transcript), parents(transcript), tools(transcript, path), roles(path)];
+};
+
+/** Events say for people what items say for the model. */
+export const twins = ({ rows }: Transcript): Finding => {
+  const said = rows.filter(
+    (row) => has(row.flags, Flag.Twin) && !has(row.flags, Flag.Shared) && (row.role === 'user' || row.role === 'assistant'),
+  );
+  const faults = said
+    .filter(({ twin }) => twin === undefined)
+    .map((row) => at(row, `twin ${row.line}`, `the ${row.label} of entry ${row.seq} says what no item says`));
+  return { rule: 'twins', looked: said.length, faults, applies: said.length > 0 };
 };
 
 export const checkRows = (transcript: Transcript): CheckRule[] => findFaults(transcript).map(ruleOf);
