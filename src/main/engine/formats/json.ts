@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from './format.ts';
+import { isoTime } from './iso-time.ts';
 
 /** Small readers for values that came from a log: any field may be of any type, at any depth. None of these throws. */
 
@@ -111,7 +112,7 @@ export function whole(text: string, max: number): string {
 /** Epoch milliseconds of an ISO string, or null. Never 1970 for what is missing. */
 export function timeOf(value: Json | undefined): number | null {
   if (typeof value === 'string') {
-    const time = Date.parse(value);
+    const time = isoTime(value);
     return Number.isNaN(time) ? null : time;
   }
   if (typeof value !== 'number' || !(value > 0 && value <= 8.64e15)) return null;

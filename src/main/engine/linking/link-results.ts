@@ -5,11 +5,18 @@ const WAITING = 64;
 
 const keyOf = ({ batch }: Run, row: number): string => batch.keys[(batch.step[row] ?? 0) - 1] ?? '';
 
+/** Where the calls of a step wait, as a rule at the end; −1 for nowhere. */
+const placeOf = (pending: readonly [key: string, calls: string[]][], key: string): number => {
+  let at = pending.length - 1;
+  while (at >= 0 && pending[at]?.[0] !== key) at -= 1;
+  return at;
+};
+
 /** Remembers calls whose results will name no call. */
 export const awaitResults = (run: Run, row: number, ids: string[]): void => {
   const { pending } = run.work.state;
   const key = keyOf(run, row);
-  const held = pending.findIndex(([other]) => other === key);
+  const held = placeOf(pending, key);
   if (held >= 0) pending.splice(held, 1);
   pending.push([key, ids]);
   if (pending.length > WAITING) pending.shift();
@@ -24,7 +31,7 @@ export const pairResults = (run: Run, row: number): string[] => {
   if (count === undefined) return [];
   const { pending } = run.work.state;
   const key = keyOf(run, row);
-  const at = key === '' ? pending.length - 1 : pending.findIndex(([other]) => other === key);
+  const at = key === '' ? pending.length - 1 : placeOf(pending, key);
   const [found] = at < 0 ? [] : pending.splice(at, 1);
   return (found?.[1] ?? []).slice(0, count).filter((id) => id !== '');
 };

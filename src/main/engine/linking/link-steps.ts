@@ -47,9 +47,11 @@ const numberFor = (work: Work, run: Run, at: number, row: number, seq: number): 
   if (at < 0) return beginStep(work, run, '', row, seq);
   const key = run.batch.keys[at] ?? '';
   const known = run.steps[at] || (work.stepOf.get(key) ?? 0);
-  if (known > 0 && isAnother(work, run, row, known)) endStep(work, key, known);
-  run.steps[at] = work.stepOf.get(key) ?? beginStep(work, run, key, row, seq);
-  return run.steps[at] ?? 0;
+  const same = known > 0 && key !== '' && !isAnother(work, run, row, known);
+  if (known > 0 && !same) endStep(work, key, known);
+  const number = same ? known : beginStep(work, run, key, row, seq);
+  run.steps[at] = number;
+  return number;
 };
 
 /** Whether this record is of another request than the records of its key before it. */

@@ -16,10 +16,16 @@ const numbering = (names: string[]) => {
   };
 };
 
+/** What a list in the order of rows says of each row, which must be asked for in that order. */
+const inOrder = <T>(list: readonly [row: number, said: T][]): ((row: number) => T | undefined) => {
+  let at = 0;
+  return (row) => (list[at]?.[0] === row ? list[at++]?.[1] : undefined);
+};
+
 /** What a batch says of its rows, row by row, in one object. */
 const entryOf = (batch: Batch, base: number) => {
-  const hints = new Map(batch.hints);
-  const parts = new Map(batch.parts);
+  const hintOf = inOrder(batch.hints);
+  const partOf = inOrder(batch.parts);
   const entry = {
     seq: 0,
     part: 0,
@@ -37,7 +43,7 @@ const entryOf = (batch: Batch, base: number) => {
   return (row: number): ThreadEntry => {
     const time = batch.time[row] ?? Number.NaN;
     held.seq = base + row + 1;
-    held.part = parts.get(row) ?? 0;
+    held.part = partOf(row) ?? 0;
     held.kind = batch.kinds[batch.kind[row] ?? 0] ?? '';
     held.role = ROLES[(batch.role[row] ?? 0) - 1] ?? null;
     held.time = Number.isNaN(time) ? null : time;
@@ -46,7 +52,7 @@ const entryOf = (batch: Batch, base: number) => {
     held.step = batch.keys[(batch.step[row] ?? 0) - 1] ?? null;
     held.model = batch.models[(batch.model[row] ?? 0) - 1] ?? null;
     held.usage = usageOf(batch, row);
-    held.hint = hints.get(row) ?? null;
+    held.hint = hintOf(row) ?? null;
     return held;
   };
 };
@@ -54,8 +60,7 @@ const entryOf = (batch: Batch, base: number) => {
 const usageOf = ({ usage, usageAt }: Batch, row: number): ThreadEntry['usage'] => {
   const at = (usageAt[row] ?? 0) - 1;
   if (at < 0) return null;
-  const [input = 0, output = 0, cacheRead = 0, cacheWrite = 0] = usage.subarray(at, at + 4);
-  return { input, output, cacheRead, cacheWrite };
+  return { input: usage[at] ?? 0, output: usage[at + 1] ?? 0, cacheRead: usage[at + 2] ?? 0, cacheWrite: usage[at + 3] ?? 0 };
 };
 
 /**

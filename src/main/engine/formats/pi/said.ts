@@ -54,7 +54,9 @@ export const isDropped = (message: JsonObject): boolean => FAILED.has(message.st
 /** Content as blocks; a string is one text. */
 export function piecesOf(content: Json | undefined): JsonObject[] {
   if (typeof content === 'string') return [{ type: 'text', text: content }];
-  return asList(content).flatMap((piece): JsonObject[] =>
+  const pieces = asList(content);
+  if (pieces.every(isObject)) return pieces;
+  return pieces.flatMap((piece): JsonObject[] =>
     typeof piece === 'string' ? [{ type: 'text', text: piece }] : isObject(piece) ? [piece] : [],
   );
 }
