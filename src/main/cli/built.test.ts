@@ -1,8 +1,9 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { realpathSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { tempFolder } from '../engine/testing/files.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -73,4 +74,27 @@ test('what a command compiled is taken again as it is', () => {
   const { mtimeMs } = statSync(kept);
   tape('list');
   expect(statSync(kept).mtimeMs).toBe(mtimeMs);
+});
+
+/** Serves the window until the library has a title. */
+const serveUntil = async (title: string): Promise<void> => {
+  const host = spawn(process.execPath, [join(main, 'tape.js'), 'serve', '--json'], { env: { PATH: process.env.PATH, HOME: home } });
+  await vi.waitFor(() => expect(tape('list', '--json').out).toContain(title), { timeout: 100_000, interval: 100 });
+  host.kill();
+  await once(host, 'exit');
+};
+
+test('a host that begins with forgetting a log that is gone reads the one that is new', { timeout: 200_000 }, async () => {
+  const place = join(home, '.claude/projects/-home-ann-pier');
+  const write = (name: string, says: string): void => {
+    const lines = LINES.map((line) => `${JSON.stringify({ ...line, sessionId: name })}\n`.replace('the harbour light', says));
+    writeFileSync(join(place, `${name}.jsonl`), lines.join(''));
+  };
+  mkdirSync(place, { recursive: true });
+  write('one', 'the first boat');
+  await serveUntil('the first boat');
+  rmSync(join(place, 'one.jsonl'));
+  write('two', 'the second boat');
+  await serveUntil('the second boat');
+  expect(tape('list', '--json').out).not.toContain('the first boat');
 });
