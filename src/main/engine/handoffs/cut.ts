@@ -59,7 +59,9 @@ export async function cutAt(rim: Rim, tapeId: string, seq: number, { signal, ask
   const missing = known ? await notSent(rim, around, known.start, known.state) : null;
   const entry = start?.summary ?? seq;
   const cited = new Set(cites.flatMap((ref) => ref.seq ?? []));
-  const carrier = known && missing === null ? carrierOf(entry, text, cited) : null;
+  const copies = await copiesIn(rim, around, entry, signal);
+  const carried = [known && missing === null ? text : '', ...copies].filter((one) => one !== '').join('\n\n');
+  const carrier = carried === '' ? null : carrierOf(entry, carried, cited);
   const scale = scaleOf(said.map(({ words }) => words));
   const bySeq = new Map(said.map((one) => [one.seq, one]));
   return {
@@ -76,6 +78,19 @@ export async function cutAt(rim: Rim, tapeId: string, seq: number, { signal, ask
     },
   };
 }
+
+/** What the record of a compaction puts in the place of the old history, but for its summary: some of it is said there again to the letter. */
+const copiesIn = async (rim: Rim, { tape, row }: Around, summary: number, signal?: Waiting): Promise<string[]> => {
+  const behind = has(row.flags, Flag.Boundary) ? rim.catalog.entries(tape.id, row.seq + 1, row.seq + 1 + MOST_COPIES) : [];
+  const end = behind.findIndex(({ offset }) => offset !== row.offset);
+  const rows = (end < 0 ? behind : behind.slice(0, end)).filter((one) => one.seq !== summary && has(one.flags, Flag.Sent) && says(one));
+  const format = rim.formatOf(tape.format);
+  const texts: string[] = [];
+  await readRows({ tape, rows, signal }, (_row, record) => void texts.push(format.text(record)));
+  return texts;
+};
+
+const MOST_COPIES = 2000;
 
 const textOf = (state: PhaseState): string =>
   state.changed

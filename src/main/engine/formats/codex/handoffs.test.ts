@@ -32,6 +32,19 @@ describe('a compaction of a rollout', () => {
     expect([left.count, before, after]).toEqual([2, 1, 3]);
   });
 
+  it.each([
+    ['that can be read', SUMMARY, 'worded'],
+    ['that is encrypted', CIPHER, 'lost'],
+  ])('with a summary %s keeps to the letter what the new history says again', async (_, summary, answer) => {
+    const room = await handoffRoom({ [FILE]: rollout(summary) });
+    const { entries, fates } = await departureOf(createRim(room.catalog), room.idOf(FILE), 10);
+    expect(entries.map(({ seq, fate }) => [seq, fate])).toEqual([
+      [5, 'verbatim'],
+      [6, answer],
+    ]);
+    expect(fates).toMatchObject({ verbatim: 1 });
+  });
+
   it('says that a summary is encrypted', async () => {
     const room = await handoffRoom({ [FILE]: rollout(CIPHER) });
     const { phases, edges } = await room.get(FILE);
