@@ -113,6 +113,18 @@ test.describe('a conversation of Claude Code', () => {
     const conversation = await openConversation(page, HARBOUR);
     const rows = conversation.getByRole('row');
     await expect(rows.filter({ hasText: 'hull.ts' }).locator('mark')).toHaveText(['grey', 'green']);
+    await expect(
+      rows
+        .filter({ hasText: 'Painting' })
+        .or(rows.filter({ hasText: 'Paint the hull' }))
+        .last(),
+    ).toContainText('done now');
+    const drying = rows.filter({ hasText: 'dry --planks' });
+    await expect(drying).toContainText('error: plank 41 is wet');
+    await expect(drying).not.toContainText('plank 7 is dry');
+    await drying.getByRole('button', { name: 'show' }).click();
+    await expect(drying).toContainText('plank 7 is dry');
+    await page.keyboard.press('End');
     await expect(rows.filter({ hasText: 'Count brushes' })).toContainText('1 step of its own');
     await rows.filter({ hasText: 'Count brushes' }).first().click();
     await page.keyboard.press('ArrowRight');

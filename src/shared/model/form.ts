@@ -23,7 +23,12 @@ export const FileChange = z.object({
 });
 export type FileChange = z.infer<typeof FileChange>;
 
-export const ListItem = z.object({ text: z.string(), state: z.enum(['open', 'doing', 'done']) });
+/** `was` is what it was in the list before, where that is another: `none` where it was not in it. */
+export const ListItem = z.object({
+  text: z.string(),
+  state: z.enum(['open', 'doing', 'done']),
+  was: z.enum(['open', 'doing', 'done', 'none']).optional(),
+});
 export type ListItem = z.infer<typeof ListItem>;
 
 export const Question = z.object({

@@ -9,6 +9,7 @@ import { askedBy, type Called, callsOf, lineOf } from './called.ts';
 import { withForms } from './forms.ts';
 import { detach, withImages } from './images.ts';
 import { sidechainLinks } from './sidechains.ts';
+import { withChanges } from './since.ts';
 
 /** Characters of one part, parts of one entry, and results of one call that cross to a window. */
 const CHARS = 24_000;
@@ -19,8 +20,8 @@ const RESULTS = 20;
 export async function conversationOf(catalog: Catalog, format: Format, tape: TapeRow, seqs: readonly number[]): Promise<Read[]> {
   const rows = catalog.entriesAt(tape.id, seqs);
   const answers = new Map(rows.map((row) => [row.seq, resultsOf(catalog, tape, row)] as const));
-  const own = new Set(rows.map(({ seq }) => seq));
-  const others = [...new Set([...answers.values()].flat())].filter((seq) => !own.has(seq));
+  const asked = new Set(rows.map(({ seq }) => seq));
+  const others = [...new Set([...answers.values()].flat())].filter((seq) => !asked.has(seq));
   const all = [...rows, ...catalog.entriesAt(tape.id, others)];
   const records = await loadRecords(tape, all);
   const calls = await callsOf(catalog, tape, format, all);
@@ -30,9 +31,10 @@ export async function conversationOf(catalog: Catalog, format: Format, tape: Tap
   return Promise.all(
     rows.map(async (row, at): Promise<Read> => {
       const record = records[at] ?? null;
+      const own = told.get(row.seq) ?? { row, parts: [] };
       const agent = row.calls.length > 0 ? agents.get(row.seq) : undefined;
       return {
-        ...(told.get(row.seq) ?? { row, parts: [] }),
+        ...{ ...own, parts: await withChanges(catalog, format, tape, row, own.parts) },
         results: (answers.get(row.seq) ?? []).flatMap((seq) => told.get(seq) ?? []),
         links: record !== null && agent === undefined ? await sidechainLinks(catalog, tape, row, record, format) : [],
         ...(agent && { agent }),

@@ -14,6 +14,7 @@ import { detach, imageAt, mayHoldImages, withImages } from './images.ts';
 import { linksOf } from './links.ts';
 import { nativeLinks } from './native-links.ts';
 import { sidechainLinks } from './sidechains.ts';
+import { withChanges } from './since.ts';
 import { spillsOf } from './spill.ts';
 import { titleOf } from './title.ts';
 
@@ -48,7 +49,7 @@ export const detailOf = async (catalog: Catalog, formatOf: (id: string) => Forma
     ),
     file: place?.file ?? tape.file,
     digest: record ? digest(format.payload(record)) : '',
-    parts: shaped,
+    parts: await withChanges(catalog, format, tape, row, shaped),
     raw: cut(text, RAW_CHARS),
     rawChars: text.length,
     links: [...spills.map((spill) => spill.link), ...links],

@@ -197,6 +197,31 @@ describe('entries as a conversation', () => {
     expect(task).toMatchObject({ agent: { tape: tapeOf('agent-abc1234.jsonl'), steps: 1 }, results: [{ parts: [{ text: 'found' }] }] });
   });
 
+  it('say of a list what changed since the one before, here and in full', async () => {
+    const list = (id: string, sand: string, more: object[] = []) =>
+      JSON.stringify({
+        message: {
+          ...{ id: `m${id}`, role: 'assistant' },
+          content: [{ type: 'tool_use', id, name: 'TodoWrite', input: { todos: [{ content: 'Sand', status: sand }, ...more] } }],
+        },
+      });
+    const paint = { content: 'Paint', status: 'pending' };
+    const { read, get } = await imported({
+      'session-1.jsonl': claudeTree(`
+        u1 "go" > a1 call TodoWrite t1 <- step mt1 ${list('t1', 'pending')}
+        r1 t1 "ok"
+        a2 call TodoWrite t2 <- step mt2 ${list('t2', 'completed', [paint])}
+      `),
+    });
+    const items = [
+      { text: 'Sand', state: 'done', was: 'open' },
+      { text: 'Paint', state: 'open', was: 'none' },
+    ];
+    expect((await read([4]))[0]).toMatchObject({ parts: [{ form: { as: 'list', items } }] });
+    expect(await get(4)).toMatchObject({ parts: [{ form: { as: 'list', items } }] });
+    expect((await read([2]))[0]?.parts[0]?.form).toEqual({ as: 'list', items: [{ text: 'Sand', state: 'open' }] });
+  });
+
   it('cut what is huge, and say by how much', async () => {
     const { read } = await imported({ 'session-1.jsonl': claudeTree(`u1 "${'long '.repeat(10_000)}"`) });
     const [{ parts: [part] = [] } = { parts: [] }] = await read([1]);

@@ -121,20 +121,23 @@ const useAim = (of: { rows: Structure; head: number | null; heights: Heights; sc
   const { rows, head, heights, scroll } = of;
   const entry = useStore((state) => state.entry);
   const selections = useStore((state) => state.selections);
-  const chosen = useStore((state) => state.step !== null);
+  const chosen = useStore(({ step, next }) => (next ? 'next' : step === null ? 'newest' : `step ${step}`));
+  const before = useRef('');
   const aim = useRef<number | null>(null);
   const own = useRef<number | null>(null);
   const looksAtHead = useRef(true);
-  const toHead = useEffectEvent((row: number) => {
-    if (chosen || looksAtHead.current) aim.current = row;
+  const toHead = useEffectEvent((row: number, way: string) => {
+    // Where nobody moved it, it moved because the tape grew.
+    if (way !== before.current || looksAtHead.current) aim.current = row;
+    before.current = way;
   });
   const toEntry = useEffectEvent((seq: number, _selection: number) => {
     if (own.current !== seq) aim.current = rowOfEntry(rows, seq);
     own.current = null;
   });
   useLayoutEffect(() => {
-    if (head !== null) toHead(head);
-  }, [head]);
+    if (head !== null) toHead(head, chosen);
+  }, [head, chosen]);
   useLayoutEffect(() => {
     if (entry !== null) toEntry(entry, selections);
   }, [entry, selections]);

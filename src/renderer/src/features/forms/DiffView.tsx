@@ -8,7 +8,7 @@ import styles from './Forms.module.css';
 import { piecesOf } from './pieces.ts';
 
 /** Lines that are shown before somebody asks for the rest. */
-const FIRST = 24;
+const FIRST = 12;
 const SIGN = { same: ' ', gone: '−', new: '+' } as const;
 const WORD = { same: '', gone: 'removed: ', new: 'added: ' } as const;
 

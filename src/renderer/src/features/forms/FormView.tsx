@@ -4,6 +4,7 @@ import { Prose } from '../inspector/Prose.tsx';
 import { Staged } from '../inspector/Staged.tsx';
 import { DiffView } from './DiffView.tsx';
 import styles from './Forms.module.css';
+import { Output } from './Output.tsx';
 import { TodoList } from './TodoList.tsx';
 
 interface Props {
@@ -57,6 +58,7 @@ function FormBody({ form, project }: Props) {
         </pre>
       );
     case 'output':
+      return <Output text={form.text} lines={form.lines} />;
     case 'found':
       return form.text === '' ? <p className={styles.none}>Nothing was printed.</p> : <Staged text={form.text}>{plain}</Staged>;
     case 'list':

@@ -7,13 +7,14 @@ const words = { open: 'open', doing: 'in progress', done: 'done' } as const;
 export function TodoList({ items }: { items: readonly ListItem[] }) {
   return (
     <ul className={styles.todo}>
-      {items.map(({ text, state }, at) => (
+      {items.map(({ text, state, was }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a list may say the same twice, and is drawn again as a whole.
         <li key={at} data-state={state}>
           <span className={styles.disc} aria-hidden="true" />
           <span>
             {text}
             <span className="unseen">, {words[state]}</span>
+            {was !== undefined && <span className={styles.since}>{was === 'none' ? 'new' : `${words[state]} now`}</span>}
           </span>
         </li>
       ))}

@@ -1,3 +1,4 @@
+import { JsonTree } from '../forms/JsonTree.tsx';
 import styles from './CallInput.module.css';
 import type { Field } from './fields.ts';
 import shared from './Inspector.module.css';
@@ -6,10 +7,18 @@ import { Staged } from './Staged.tsx';
 /** What a tool was called with: code reads as code, not as an escaped string. */
 export const CallInput = ({ fields }: { fields: readonly Field[] }) => (
   <dl className={styles.input}>
-    {fields.map(({ name, text, inline }) => (
+    {fields.map(({ name, text, inline, value }) => (
       <div key={name} className={inline ? styles.short : styles.long}>
         <dt>{name}</dt>
-        <dd>{inline ? <code>{text}</code> : <Staged text={text}>{(shown) => <pre className={shared.code}>{shown}</pre>}</Staged>}</dd>
+        <dd>
+          {inline ? (
+            <code>{text}</code>
+          ) : value !== undefined ? (
+            <JsonTree value={value} />
+          ) : (
+            <Staged text={text}>{(shown) => <pre className={shared.code}>{shown}</pre>}</Staged>
+          )}
+        </dd>
       </div>
     ))}
   </dl>

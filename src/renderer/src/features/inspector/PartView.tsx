@@ -2,13 +2,14 @@ import type { Part } from '../../../../shared/model/index.ts';
 import { Copy } from '../../ui/Copy.tsx';
 import { kindColour } from '../../ui/kinds.ts';
 import { FormView } from '../forms/FormView.tsx';
+import { JsonTree } from '../forms/JsonTree.tsx';
 import { CallInput } from './CallInput.tsx';
 import { fieldsOf } from './fields.ts';
 import styles from './Inspector.module.css';
 import { imageWords, Picture } from './Picture.tsx';
 import { Prose } from './Prose.tsx';
 import { Staged } from './Staged.tsx';
-import { indented } from './text.ts';
+import { holderIn } from './text.ts';
 
 const words: Record<Part['type'], string> = {
   text: 'text',
@@ -40,7 +41,9 @@ const Body = ({ part, of }: { part: Part; of: Of }) => {
   if (part.type === 'image') return <p className={`${styles.image} hatched`}>{part.text || 'An image that is not in the log.'}</p>;
   const fields = part.type === 'tool_call' && cut === 0 ? fieldsOf(part.text) : null;
   if (fields !== null && fields.length > 0) return <CallInput fields={fields} />;
-  const text = part.type === 'tool_result' || part.type === 'thinking' ? part.text : (indented(part.text) ?? part.text);
+  const value = part.type === 'thinking' || cut > 0 ? null : holderIn(part.text);
+  if (value !== null) return <JsonTree value={value} />;
+  const text = part.text;
   return (
     <Staged text={text} cut={cut}>
       {(shown) => <pre className={part.type === 'thinking' ? styles.thinking : styles.code}>{shown}</pre>}

@@ -10,12 +10,13 @@ type Image = NonNullable<Part['image']>;
 export const imageWords = ({ width, height, bytes }: Image): string =>
   `${formatNumber(width)} × ${formatNumber(height)} px · ${formatBytes(bytes)}`;
 
-/** Pixels that a picture is tall at most, until somebody wants it whole. */
+/** Pixels that a picture is wide and tall at most, until somebody wants it whole. */
+const WIDEST = 252;
 const TALLEST = 320;
 
 /** As wide as the panel at most and never larger than it is, so that its place is known before its bytes have come. */
 const sizeOf = ({ width, height }: Image, whole: boolean): CSSProperties => ({
-  width: whole ? width : Math.min(width, Math.round((TALLEST * width) / height)),
+  width: whole ? width : Math.min(width, WIDEST, Math.round((TALLEST * width) / height)),
   aspectRatio: `${width} / ${height}`,
 });
 

@@ -2,6 +2,8 @@ export interface Field {
   name: string;
   /** A text stands as it is, with its own line breaks; anything else as indented JSON. */
   text: string;
+  /** An object or a list: it is drawn as a tree. */
+  value?: object;
   /** Short enough to stand next to its name. */
   inline: boolean;
 }
@@ -17,7 +19,8 @@ export const fieldsOf = (json: string): Field[] | null => {
     if (!isRecord(value)) return null;
     return Object.entries(value).map(([name, content]) => {
       const text = typeof content === 'string' ? content : JSON.stringify(content, null, 2);
-      return { name, text, inline: text.length <= INLINE && !text.includes('\n') };
+      const inline = text.length <= INLINE && !text.includes('\n');
+      return { name, text, inline, ...(!inline && typeof content === 'object' && content !== null && { value: content }) };
     });
   } catch {
     return null;

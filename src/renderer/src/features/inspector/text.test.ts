@@ -46,7 +46,7 @@ describe('what a tool was called with', () => {
       { name: 'path', text: 'a.ts', inline: true },
       { name: 'code', text: 'one\ntwo', inline: false },
       { name: 'limit', text: '3', inline: true },
-      { name: 'list', text: '[\n  1\n]', inline: false },
+      { name: 'list', text: '[\n  1\n]', inline: false, value: [1] },
     ]);
   });
 

@@ -1,3 +1,14 @@
+/** The object or the list that a text is as JSON; null where it is anything else. */
+export const holderIn = (text: string): object | null => {
+  if (!/^\s*[[{]/.test(text)) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' ? value : null;
+  } catch {
+    return null;
+  }
+};
+
 /** JSON indented for reading; null where it is no JSON, or cut. */
 export const indented = (text: string): string | null => {
   try {

@@ -1,0 +1,25 @@
+import { useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { count } from '../../ui/format.ts';
+import { Staged } from '../inspector/Staged.tsx';
+import styles from './Forms.module.css';
+import { matterOf, SHORT } from './matter.ts';
+
+/** What a command printed: of much of it the lines that matter, until somebody asks for all. */
+export function Output({ text, lines }: { text: string; lines: number }) {
+  const [whole, setWhole] = useState(false);
+  if (text === '') return <p className={styles.none}>Nothing was printed.</p>;
+  if (whole || lines <= SHORT) return <Staged text={text}>{(shown) => <pre className={styles.output}>{shown}</pre>}</Staged>;
+  const matter = matterOf(text);
+  return (
+    <div className={styles.output}>
+      <pre>{matter.join('\n')}</pre>
+      <p>
+        {count(lines - matter.length, 'more line')} ·{' '}
+        <Button look="quiet" onClick={() => setWhole(true)}>
+          show
+        </Button>
+      </p>
+    </div>
+  );
+}
