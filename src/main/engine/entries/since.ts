@@ -16,7 +16,7 @@ const listIn = (parts: readonly Part[]): List | null => {
 };
 
 /** The items of a list with what each was in the list before: another state, or not there at all. */
-export function changedSince(list: List, before: List): List {
+function changedSince(list: List, before: List): List {
   const states = new Map(before.items.map(({ text, state }) => [text, state]));
   return {
     ...list,
