@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { tempFolder } from '../engine/testing/files.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -79,6 +79,7 @@ test('what a command compiled is taken again as it is', () => {
 /** Serves the window until the library has a title. */
 const serveUntil = async (title: string): Promise<void> => {
   const host = spawn(process.execPath, [join(main, 'tape.js'), 'serve', '--json'], { env: { PATH: process.env.PATH, HOME: home } });
+  onTestFinished(() => void host.kill());
   await vi.waitFor(() => expect(tape('list', '--json').out).toContain(title), { timeout: 100_000, interval: 100 });
   host.kill();
   await once(host, 'exit');
