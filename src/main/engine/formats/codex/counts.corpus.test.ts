@@ -10,7 +10,7 @@ const corpus = process.env.TAPESCOPE_CORPUS ?? '';
 const files =
   corpus === ''
     ? []
-    : [...globSync('codex/*.jsonl', { cwd: corpus }), ...globSync('lab/codex/*/sessions/**/*.jsonl', { cwd: corpus })]
+    : [...globSync('codex/*.jsonl', { cwd: corpus }), ...globSync('lab/codex/**/rollout-*.{jsonl,zst}', { cwd: corpus })]
         .map((path) => join(corpus, path))
         .sort();
 

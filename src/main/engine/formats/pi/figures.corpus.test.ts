@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type ImportedTape, importFile } from '../../views/testing/imported.ts';
@@ -35,6 +35,26 @@ const FIGURES: Record<keyof typeof KINDS, object> = {
   },
 };
 
+type Tokens = Partial<Record<'input' | 'output' | 'cacheRead' | 'cacheWrite', number>>;
+type Raw = { usage?: Tokens; message?: { role?: string; usage?: Tokens } } | null;
+
+const tokensIn = ({ input = 0, output = 0, cacheRead = 0, cacheWrite = 0 }: Tokens = {}): number => input + output + cacheRead + cacheWrite;
+
+/** One answer is one request; summaries have their usage next to their text. Some lines hold two records; what is torn says nothing. */
+const countOf = (file: string): { answers: number; used: number } => {
+  const records = readFileSync(file, 'utf8')
+    .split(/\n|(?<=\})(?=\{"type":"\w+","timestamp":)/)
+    .flatMap((line) => {
+      try {
+        return [JSON.parse(line) as Raw];
+      } catch {
+        return [];
+      }
+    });
+  const used = records.reduce((sum, record) => sum + tokensIn(record?.message?.usage) + tokensIn(record?.usage), 0);
+  return { answers: records.filter((record) => record?.message?.role === 'assistant').length, used };
+};
+
 const eachTape = async (kind: keyof typeof KINDS, look: (tape: ImportedTape, name: string) => Promise<void> | void): Promise<void> => {
   for (const name of KINDS[kind]) {
     const tape = importFile(join(corpus, name));
@@ -63,5 +83,14 @@ describe.skipIf(corpus === '').each(Object.keys(KINDS) as (keyof typeof KINDS)[]
       sum.output += tape.usage.output;
     });
     expect(sum).toEqual(FIGURES[kind]);
+  });
+
+  it('has the steps and the usage that its lines have, counted without the reader', async () => {
+    await eachTape(kind, ({ store: { catalog }, tape: id }, name) => {
+      const { answers, used } = countOf(join(corpus, name));
+      const { steps, usage, copied } = catalog.tape(id);
+      expect(steps).toBe(answers);
+      expect(tokensIn(usage) + tokensIn(copied?.usage)).toBe(used);
+    });
   });
 });

@@ -7,8 +7,10 @@ import { assemble } from '../../views/assemble.ts';
 import { createRim } from '../../views/rim.ts';
 import { openEngineRoom } from '../catalog.ts';
 import { writeTape } from '../files.ts';
+import { holdDrawn } from '../laws/drawn-laws.ts';
+import { drawing } from './drawing.ts';
 
-// The three tables with one more row each, as CONTRIBUTING.md says; no other file knows the format.
+// The tables with one more row each, as CONTRIBUTING.md says; no other file knows the format.
 vi.mock('../../formats/index.ts', async (original) => {
   const { parrot } = await import('./format.ts');
   return (await import('../with-toy.ts')).withFormat(parrot)(original);
@@ -20,7 +22,9 @@ vi.mock('../../formats/rules.ts', async (original) => {
 });
 vi.mock('../../formats/abouts.ts', async (original) => {
   const real = await original<typeof import('../../formats/abouts.ts')>();
-  return { ...real, abouts: [...real.abouts, (await import('./about.ts')).about] };
+  const { about } = await import('./about.ts');
+  const abilitiesOf = (id: string) => (id === about.id ? real.abilities(about.cannot) : real.abilitiesOf(id));
+  return { ...real, abilitiesOf, abouts: [...real.abouts, about] };
 });
 
 const LOG = [
@@ -80,12 +84,17 @@ describe('the format of CONTRIBUTING.md', () => {
   });
 });
 
+holdDrawn('parrot', drawing);
+
 describe('CONTRIBUTING.md', () => {
   const root = new URL('../../../../../', import.meta.url);
   const text = readFileSync(new URL('CONTRIBUTING.md', root), 'utf8');
 
-  it.each(['format.ts', 'context.ts', 'about.ts'])('shows %s as it is tested here', (name) => {
-    const code = readFileSync(new URL(name, import.meta.url), 'utf8').replaceAll("'../../formats/", "'../");
-    expect(text).toContain(`\`\`\`ts\n// src/main/engine/formats/parrot/${name}\n${code}\`\`\`\n`);
+  it.each(['format.ts', 'context.ts', 'about.ts', 'drawing.ts'])('shows %s as it is tested here', (name) => {
+    const code = readFileSync(new URL(name, import.meta.url), 'utf8')
+      .replaceAll("'../../formats/", "'../")
+      .replaceAll("'../laws/", "'../../../testing/laws/");
+    const place = name === 'drawing.ts' ? `testing/${name}` : name;
+    expect(text).toContain(`\`\`\`ts\n// src/main/engine/formats/parrot/${place}\n${code}\`\`\`\n`);
   });
 });
