@@ -102,7 +102,7 @@ test('the lists are filled after whatever one does: keys, wheel, timeline, filte
     () => page.setViewportSize({ width: 720, height: 450 }),
     () => wheel(100_000),
     () => page.setViewportSize({ width: 1440, height: 900 }),
-    () => keys('t', '2'),
+    () => keys('t', '5'),
     () => wheel(1200),
     () =>
       page
