@@ -1,5 +1,5 @@
 /**
- * The views of an open tape, in the order of their tabs: the one table behind tabs, keys, menu, palette and links. Each has a number of its
+ * The views of an open tape, in the order of their tabs: the one table for tabs, keys, menu, palette and links. Each has a number of its
  * own; 3, 4 and 0 wait for views that are not there yet. `also` is what else people call it.
  */
 export const panels = [

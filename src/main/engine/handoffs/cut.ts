@@ -81,9 +81,9 @@ export async function cutAt(rim: Rim, tapeId: string, seq: number, { signal, ask
 
 /** What the record of a compaction puts in the place of the old history, but for its summary: some of it is said there again to the letter. */
 const copiesIn = async (rim: Rim, { tape, row }: Around, summary: number, signal?: Waiting): Promise<string[]> => {
-  const behind = has(row.flags, Flag.Boundary) ? rim.catalog.entries(tape.id, row.seq + 1, row.seq + 1 + MOST_COPIES) : [];
-  const end = behind.findIndex(({ offset }) => offset !== row.offset);
-  const rows = (end < 0 ? behind : behind.slice(0, end)).filter((one) => one.seq !== summary && has(one.flags, Flag.Sent) && says(one));
+  const after = has(row.flags, Flag.Boundary) ? rim.catalog.entries(tape.id, row.seq + 1, row.seq + 1 + MOST_COPIES) : [];
+  const end = after.findIndex(({ offset }) => offset !== row.offset);
+  const rows = (end < 0 ? after : after.slice(0, end)).filter((one) => one.seq !== summary && has(one.flags, Flag.Sent) && says(one));
   const format = rim.formatOf(tape.format);
   const texts: string[] = [];
   await readRows({ tape, rows, signal }, (_row, record) => void texts.push(format.text(record)));

@@ -21,7 +21,7 @@ function loadsTools({ results, label }: EntryRow, tools: Tools): boolean {
 export const claudeChain: ChainRules = { unsettles, order: wireOrder };
 
 function unsettles({ rows, thinks, broken, through, before, now }: CameOn): boolean {
-  // What was taken from the queue is sent under every policy, behind an entry that may be older.
+  // What was taken from the queue is sent under every policy, after an entry that may be older.
   if (queueAlone(now.writer) && rows.some(({ kind }) => kind === 'queue-operation')) return true;
   if (through) return false;
   if (!keepsThinking(rows, thinks, before, now)) return true;

@@ -2,16 +2,16 @@ import type { Columns } from '../tape/columns.ts';
 
 type Held = Pick<Columns, 'entries' | 'kinds' | 'kind' | 'tone' | 'stepFirst' | 'steps'>;
 
-/** What a row stands for: an entry, or entries in a row that are not on this branch, or are a sub-agent's in the same file. */
+/** What a row shows: an entry, or entries in a row that are not on this branch, or are a sub-agent's in the same file. */
 export const ROW = { entry: 0, branch: 1, agent: 2 } as const;
 
 /** The rows of a conversation, by columns: a million of them weigh as much as a few pictures. */
 export interface Structure {
   readonly count: number;
-  /** The entry of the row, or the first of those that it stands for. */
+  /** The entry of the row, or the first of those that it shows. */
   readonly seq: Uint32Array;
   readonly what: Uint8Array;
-  /** How many entries it stands for. */
+  /** How many entries it shows. */
   readonly holds: Uint32Array;
   /** The step that it belongs to: of a prompt, the one that answers it. Never less than in the row above. */
   readonly step: Uint32Array;
@@ -98,7 +98,7 @@ const cutTo = (rows: ReturnType<typeof emptyRows>, count: number): ReturnType<ty
   kind: rows.kind.subarray(0, count),
 });
 
-/** The row of an entry, or the one that stands for it, or the nearest before it; null where there is none. */
+/** The row of an entry, or the one that shows it, or the nearest before it; null where there is none. */
 export function rowOfEntry({ seq, count }: Pick<Structure, 'seq' | 'count'>, entry: number): number | null {
   let [low, high] = [0, count];
   while (low < high) {
