@@ -82,7 +82,7 @@ test('an export takes the two sides that stand next to each other, and the famil
   const { page } = host;
   const { dialog } = parts(page);
   await openTape(page, SHOPPING);
-  for (const key of ['d', '[', 'd', '[', 'd', '4']) await page.keyboard.press(key);
+  for (const key of ['d', '[', 'd', '[', 'd', '7']) await page.keyboard.press(key);
   const compare = page.getByRole('region', { name: 'Compare', exact: true });
   await compare.getByRole('row', { name: /^C / }).getByRole('button', { name: 'show' }).click();
   await expect(compare.getByRole('row', { name: /^C / }).getByRole('button', { name: 'shown' })).toBeVisible();
