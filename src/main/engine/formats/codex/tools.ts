@@ -54,8 +54,8 @@ const keys: Tool = {
   result: (answer) => output(ran(answer)),
 };
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is typed
-const CONTROL = /[\u0000-\u0009\u000b-\u001f]/g;
+/** Whatever comes before the space, but for line ends. */
+const CONTROL = /[^\n -\uffff]/g;
 const caret = (char: string): string => `^${String.fromCharCode(char.charCodeAt(0) + 64)}`;
 
 /** Tools of Codex, 0.58 to 0.169. */

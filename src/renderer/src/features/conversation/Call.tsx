@@ -22,29 +22,29 @@ const isCall = ({ type }: Part): boolean => type === 'tool_call' || type === 'to
 
 /** What was called and what came back: one line each, and below it what is worth reading at once, or all of it. */
 export const Call = ({ of, read, open, active, onTurn }: Props) => {
-  const calls = read.parts.filter(isCall);
-  const results = read.results.flatMap(({ parts, row }) => parts.map((part) => ({ part, seq: row.seq })));
-  const failed = [...calls, ...results.map(({ part }) => part)].some((part) => part.failed === true);
+  // Each keeps its place also where others are folded away, so that what one of them has open stays its own.
+  const calls = read.parts.map((part, place) => ({ part, place })).filter(({ part }) => isCall(part));
+  const results = read.results.flatMap(({ parts, row }) => parts.map((part, at) => ({ part, seq: row.seq, place: `${row.seq} ${at}` })));
+  const failed = [...calls, ...results].some(({ part }) => part.failed === true);
   const shown = (part: Part) => open || showsItself(part);
   return (
     <>
-      {calls.map((part, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the calls of an entry never move.
-        <Line key={at} of={of} read={read} part={part} alone={calls.length === 1} failed={failed} onTurn={onTurn} />
+      {calls.map(({ part, place }) => (
+        <Line key={place} of={of} read={read} part={part} alone={calls.length === 1} failed={failed} onTurn={onTurn} />
       ))}
       {read.agent !== undefined && <Agent read={read} active={active} of={of} />}
       {read.links.length > 0 && <InFile read={read} />}
-      {calls.filter(shown).map((part, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: as above.
-        <div key={at} className={styles.form}>
-          <PartView part={part} alone of={{ tape: of.tape, seq: read.row.seq, project: of.project }} />
-        </div>
-      ))}
+      {calls
+        .filter(({ part }) => shown(part))
+        .map(({ part, place }) => (
+          <div key={place} className={styles.form}>
+            <PartView part={part} alone of={{ tape: of.tape, seq: read.row.seq, project: of.project }} />
+          </div>
+        ))}
       {results
         .filter(({ part }) => shown(part))
-        .map(({ part, seq }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: results are in the order of the log.
-          <div key={at} className={styles.form}>
+        .map(({ part, seq, place }) => (
+          <div key={place} className={styles.form}>
             <PartView part={part} alone of={{ tape: of.tape, seq, project: of.project }} />
           </div>
         ))}

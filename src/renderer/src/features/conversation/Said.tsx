@@ -19,8 +19,10 @@ interface Props {
 
 /** What somebody wrote: Markdown, pictures; what a model thought and what the agent program added are one line until somebody asks. */
 export const Said = ({ of, read, open, onTurn }: Props) => {
-  const parts = read.parts.filter(({ type }) => type !== 'tool_call' && type !== 'tool_result');
-  const text = parts.map((part) => part.text).join('\n');
+  const parts = read.parts
+    .map((part, place) => ({ part, place }))
+    .filter(({ part: { type } }) => type !== 'tool_call' && type !== 'tool_result');
+  const text = parts.map(({ part }) => part.text).join('\n');
   if (isAside(entryTone(read.row), text) && !open && !of.unfolded)
     return (
       <p className={styles.aside}>
@@ -30,9 +32,8 @@ export const Said = ({ of, read, open, onTurn }: Props) => {
         </Button>
       </p>
     );
-  return parts.map((part, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of an entry never move.
-    <Fragment key={at}>
+  return parts.map(({ part, place }) => (
+    <Fragment key={place}>
       <One of={of} read={read} part={part} open={open || of.unfolded} onTurn={onTurn} />
     </Fragment>
   ));
