@@ -4,13 +4,14 @@ import type { About } from './about.ts';
 import { about as bub } from './bub/about.ts';
 import { about as claudeCode } from './claude-code/about.ts';
 import { about as codex } from './codex/about.ts';
+import { about as gemini } from './gemini/about.ts';
 import { about as native } from './native/about.ts';
 import { about as ohMyPi } from './oh-my-pi/about.ts';
 import { about as openClaw } from './openclaw/about.ts';
 import { about as pi } from './pi/about.ts';
 
 /** What is known of each format, without what reads it. To add one: a row here and in `index.ts`. */
-export const abouts: readonly About[] = [claudeCode, bub, pi, openClaw, ohMyPi, codex, native];
+export const abouts: readonly About[] = [claudeCode, bub, pi, openClaw, ohMyPi, codex, gemini, native];
 
 const aboutOf = (id: string): About | null => abouts.find((about) => about.id === id) ?? null;
 

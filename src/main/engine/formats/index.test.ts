@@ -266,6 +266,7 @@ const OF_ONE_FORMAT: readonly [RegExp, string][] = [
   [/^pi\/|^lab\/pi\/[^/]+\/log\/|^fixtures\/.*\/(coding-agent|pi-coding-agent|pi_?agent)\//, 'pi'],
   [/^openclaw\/(?!.*\.trajectory)/, 'openclaw'],
   [/^codex\/|^lab\/codex\/.*\/sessions\//, 'codex'],
+  [/^gemini\/|^lab\/gemini\/.*\/chats\//, 'gemini'],
 ];
 
 /** Test data of other projects has rollouts under any name; they begin with the session, or with what was said in it. */

@@ -3,6 +3,7 @@ import { bub } from './bub/format.ts';
 import { claudeCode } from './claude-code/format.ts';
 import { codex } from './codex/format.ts';
 import type { Format, Sample } from './format.ts';
+import { gemini } from './gemini/format.ts';
 import { native } from './native/format.ts';
 import { ohMyPi } from './oh-my-pi/format.ts';
 import { openClaw } from './openclaw/format.ts';
@@ -18,6 +19,7 @@ const table = {
   'oh-my-pi': () => ohMyPi,
   pi: () => pi,
   codex: () => codex,
+  gemini: () => gemini,
 } as const satisfies Readonly<Record<string, () => Format>>;
 
 /** The ids of the formats that are read: each has a row in `rules.ts`. */

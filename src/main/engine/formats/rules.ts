@@ -2,6 +2,7 @@ import { bubRules } from './bub/context.ts';
 import { claudeRules } from './claude-code/context.ts';
 import { codexRules } from './codex/context.ts';
 import type { Rules } from './context/rules.ts';
+import { geminiRules } from './gemini/context.ts';
 import type { FormatId } from './index.ts';
 import { nativeRules } from './native/context.ts';
 import { ohMyPiRules } from './oh-my-pi/context.ts';
@@ -17,6 +18,7 @@ const RULES: Readonly<Record<FormatId, () => Rules>> = {
   openclaw: () => openClawRules,
   'oh-my-pi': () => ohMyPiRules,
   codex: () => codexRules,
+  gemini: () => geminiRules,
 };
 
 const isKnown = (format: string): format is FormatId => Object.hasOwn(RULES, format);

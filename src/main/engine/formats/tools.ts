@@ -1,8 +1,9 @@
 import { tools as bub } from './bub/tools.ts';
 import { tools as claudeCode } from './claude-code/tools.ts';
 import { tools as codex } from './codex/tools.ts';
+import { tools as gemini } from './gemini/tools.ts';
 import { tools as pi } from './pi/tools.ts';
 import type { Tools } from './tools/tool.ts';
 
 /** What is known of the tools of an agent, by the id of its format. A format that is not here draws each call as its fields. */
-export const tools: Readonly<Record<string, Tools | undefined>> = { bub, 'claude-code': claudeCode, codex, openclaw: pi, pi };
+export const tools: Readonly<Record<string, Tools | undefined>> = { bub, 'claude-code': claudeCode, codex, gemini, openclaw: pi, pi };
