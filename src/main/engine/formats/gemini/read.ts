@@ -49,7 +49,7 @@ const READERS: ReadonlyMap<string, Fill> = new Map<string, Fill>([
 ]);
 
 /** What the entry is called at which a person went back. */
-export const REWIND = 'rewind';
+const REWIND = 'rewind';
 /** What a record is that puts another list in the place of the whole history. */
 export const HISTORY = 'history';
 
@@ -122,7 +122,7 @@ function readWords(draft: Draft, record: JsonObject): void {
 }
 
 /** What a person typed: without files that were put behind it, and without the project that comes before the task of a sub-agent. */
-export function promptOf(record: JsonObject): string {
+function promptOf(record: JsonObject): string {
   const shown = piecesOf({ content: record.displayContent ?? record.content ?? null }).flatMap(({ text }) => asString(text) ?? []);
   return shown.find((text) => !/^\s*</.test(text)) ?? shown[0] ?? '';
 }
