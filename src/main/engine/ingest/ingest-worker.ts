@@ -23,6 +23,26 @@ const WORTH_HELP = 16 << 20;
 
 const answer = (message: Answer): void => parentPort?.postMessage(message);
 
+/** Each message wakes the main thread and costs this one as much as it takes to read a megabyte: it is told of what was done so often, and of the rest at the end. */
+const TELL_MS = 40;
+
+const telling = (task: number) => {
+  let untold = 0;
+  let told = performance.now();
+  const tell = (): void => {
+    if (untold > 0) answer({ type: 'progress', task, done: untold });
+    untold = 0;
+    told = performance.now();
+  };
+  return {
+    tell,
+    more: (done: number): void => {
+      untold += done;
+      if (performance.now() - told >= TELL_MS) tell();
+    },
+  };
+};
+
 const runImport = ({ task, path, cancel, together, mend }: Extract<Task, { type: 'import' }>): void => {
   const flag = new Int32Array(cancel);
   let helped = together === null;
@@ -36,15 +56,17 @@ const runImport = ({ task, path, cancel, together, mend }: Extract<Task, { type:
     begin({ start, size: source.size, final, format: format.id });
     return parseTogether({ file, format, start, size: source.size, final, shared: new Int32Array(together.shared) }, together.port);
   };
+  const progress = telling(task);
   try {
     const { source, outcome, stopped } = bringSource(db, path, {
       cache,
       mend,
       stop: () => Atomics.load(flag, 0) === 1,
-      progress: (bytes) => answer({ type: 'progress', task, done: bytes }),
+      progress: progress.more,
       stored: ({ id }) => answer({ type: 'stored', task, tape: id }),
       batches,
     });
+    progress.tell();
     answer({ type: 'imported', task, tape: source.tape, id: source.id, outcome, stopped });
   } finally {
     begin(null);
@@ -94,14 +116,16 @@ const help = (path: string, begin: NonNullable<Begin>, shared: SharedArrayBuffer
 const runText = ({ task, shard: number, sources, shared }: Extract<Task, { type: 'text' }>): void => {
   const cells = new Int32Array(shared);
   const shard = openShard(home, number);
+  const progress = telling(task);
   try {
     indexText(db, shard, {
       sources,
       claim: () => Atomics.add(cells, 0, 1),
       stop: () => Atomics.load(cells, 1) === 1,
-      progress: (entries) => answer({ type: 'progress', task, done: entries }),
+      progress: progress.more,
       stored: (stretches) => answer({ type: 'indexed', task, stretches }),
     });
+    progress.tell();
   } finally {
     closeShard(shard);
   }

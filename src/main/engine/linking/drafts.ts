@@ -149,10 +149,11 @@ const addTools = ({ calls, results, names, prompts, positional }: Drafts, draft:
     results.rows.push(row);
     results.ids.push(id);
   }
-  for (const name of draft.names ?? []) {
-    names.rows.push(row);
-    names.ids.push(name);
-  }
+  if (draft.names !== undefined)
+    for (const name of draft.names) {
+      names.rows.push(row);
+      names.ids.push(name);
+    }
   if (draft.positional !== undefined) positional.push([row, draft.positional]);
 };
 

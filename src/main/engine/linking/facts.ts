@@ -9,8 +9,9 @@ export const mergeFacts = (facts: Facts, later: Facts): void => {
     facts.title = later.title;
     facts.titleRank = later.titleRank ?? 0;
   }
-  for (const first of ['prompt', 'forkedFrom', 'spawnedBy'] as const)
-    if (facts[first] === undefined && later[first] !== undefined) Object.assign(facts, { [first]: later[first] });
+  if (later.prompt !== undefined) facts.prompt ??= later.prompt;
+  if (later.forkedFrom !== undefined) facts.forkedFrom ??= later.forkedFrom;
+  if (later.spawnedBy !== undefined) facts.spawnedBy ??= later.spawnedBy;
   if (later.session !== undefined) facts.session = later.session;
   if (later.cwd !== undefined) facts.cwd = later.cwd;
   if (later.writer !== undefined) facts.writer = later.writer;

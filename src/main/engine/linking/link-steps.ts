@@ -112,10 +112,7 @@ const extend = (work: Work, { batch, bounds }: Run, page: StepPage, at: number, 
   else if (Number.isNaN(cols.time[at])) cols.time[at] = batch.time[row] ?? Number.NaN;
   if ((batch.role[row] ?? 0) > 0) cols.flags[at] = (cols.flags[at] ?? 0) | StepFlag.Begun;
   const model = batch.model[row] ?? 0;
-  if (model > 0) {
-    cols.model[at] = intern(work.steps.text(page).models, batch.models[model - 1] ?? '') + 1;
-    page.textDirty = true;
-  }
+  if (model > 0) setModel(work, page, at, batch.models[model - 1] ?? '');
   if (has(batch.flags[row] ?? 0, Flag.Failed) && batch.kinds[batch.kind[row] ?? 0] !== 'tool_result') {
     if (!has(cols.flags[at] ?? 0, StepFlag.Failed)) work.state.failed += 1;
     cols.flags[at] = (cols.flags[at] ?? 0) | StepFlag.Failed;
@@ -123,6 +120,13 @@ const extend = (work: Work, { batch, bounds }: Run, page: StepPage, at: number, 
   if (has(batch.flags[row] ?? 0, Flag.Merged)) cols.flags[at] = (cols.flags[at] ?? 0) | StepFlag.Borrowed;
   const from = batch.usageAt[row] ?? 0;
   if (from > 0) setUsage(work, page, at, batch.usage, from - 1);
+};
+
+const setModel = (work: Work, page: StepPage, at: number, name: string): void => {
+  const { models } = work.steps.text(page);
+  if (models[(page.cols.model[at] ?? 0) - 1] === name) return;
+  page.cols.model[at] = intern(models, name) + 1;
+  page.textDirty = true;
 };
 
 const sharedIn = (state: Work['state']): NonNullable<Work['state']['shared']> => {

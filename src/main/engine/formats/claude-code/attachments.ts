@@ -48,12 +48,11 @@ const NOBODY: Sender = { version: null, model: null };
  */
 const RENDERED: ReadonlySet<string> = new Set(['environment', 'model', 'date', 'session_context', 'instructions', 'remote_session_change']);
 
-/** True where the attachment is put before the model, as far as is known. */
-function reachesModel(attachment: JsonObject, sender: Sender = NOBODY): boolean {
+/** True where an attachment of this kind is put before the model, as far as is known, if it has any words. */
+function reachesModel(attachment: JsonObject): boolean {
   const type = asString(attachment.type) ?? '';
   if (SILENT.has(type) || RENDERED.has(type)) return false;
-  if (type === 'hook_success' && !INJECTED_EVENTS.has(asString(attachment.hookEvent) ?? '')) return false;
-  return said(attachment, sender)?.length !== 0;
+  return type !== 'hook_success' || INJECTED_EVENTS.has(asString(attachment.hookEvent) ?? '');
 }
 
 /** Text of a queued prompt as a person typed it: a string, or blocks as in a message. */
@@ -73,7 +72,7 @@ export function attachmentMessages(record: JsonObject, sender: Sender): JsonObje
   const rendered = renderedMessages(record);
   if (rendered !== null) return rendered;
   const attachment = asObject(record.attachment);
-  if (attachment === null || !reachesModel(attachment, sender)) return [];
+  if (attachment === null || !reachesModel(attachment)) return [];
   return wordsOf(attachment, sender).map((message) => toBlocks(message).map(wrapped));
 }
 

@@ -20,4 +20,14 @@ export function isSince(version: string | null, first: string): boolean {
   return at < 0 || (a[at] ?? 0) > (b[at] ?? 0);
 }
 
-const parts = (version: string): number[] => version.split('.').map((part) => Number.parseInt(part, 10) || 0);
+/** Versions that were taken apart: a log names the same one in every line. */
+const PARTS = new Map<string, readonly number[]>();
+const REMEMBERED = 256;
+
+function parts(version: string): readonly number[] {
+  const known = PARTS.get(version);
+  if (known !== undefined) return known;
+  const numbers = version.split('.').map((part) => Number.parseInt(part, 10) || 0);
+  if (PARTS.size < REMEMBERED) PARTS.set(version, numbers);
+  return numbers;
+}
