@@ -224,6 +224,23 @@ describe('search', () => {
     expect(SearchAnswer.parse(await shell.json('search', 'sailing')).items).toHaveLength(1);
     expect(await shell.json('search', 'nowhere-to-be-found')).toMatchObject({ items: [] });
   });
+
+  test('by conditions, typed or as options: the same answer, with all that plain words have', async () => {
+    const shell = openShell();
+    await shell.json('import', rewind, bub);
+    const all = SearchAnswer.parse(await shell.json('search', 'bulb', '--best'));
+    const [typed, given] = [await shell.json('search', 'bulb role:user'), await shell.json('search', 'bulb', '--role', 'user')];
+    expect(SearchAnswer.parse(typed).items).toEqual(SearchAnswer.parse(given).items);
+    expect(all.items.length).toBeGreaterThan(0);
+    expect(
+      SearchAnswer.parse(await shell.json('search', '[b]ul.', '--regex'))
+        .items.map(({ entry }) => entry)
+        .sort(),
+    ).toEqual(all.items.map(({ entry }) => entry).sort());
+    expect((await shell.tape('search', 'bulb kind:nothing')).out).toMatch(/Nothing holds .*\nWithout kind there /s);
+    expect((await shell.tape('search', '(', '--regex')).err).toMatch(/^tape: “\(” is no regular expression: .*\.\n$/);
+    expect((await shell.tape('search', 'x', '--regex', '--code')).code).toBe(2);
+  });
 });
 
 describe('a tape by name', () => {

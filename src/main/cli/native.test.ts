@@ -100,7 +100,7 @@ describe('a tape of a directory', () => {
 
   test('without one, native commands say what to do', async () => {
     const shell = openShell();
-    const lines = [['log'], ['append', 'x'], ['merge', 'a'], ['verify'], ['search', 'x', '--kind', 'message']];
+    const lines = [['log'], ['append', 'x'], ['merge', 'a'], ['verify'], ['search', 'x', '--all-sessions']];
     for (const end of await Promise.all(lines.map((words) => shell.tape(...words)))) {
       expect(end).toMatchObject({
         code: 2,
@@ -196,7 +196,7 @@ describe('the catalog takes the native tape of this directory', () => {
     expect(SearchAnswer.parse(await shell.json('search', 'harbour', '--imported')).items.length).toBeGreaterThan(0);
     const wrong = [
       ['stats', 'x.jsonl', '--session', 'main'],
-      ['search', 'x', '--imported', '--kind', 'message'],
+      ['search', 'x', '--imported', '--session', 'main'],
     ];
     expect(await codes(shell, ...wrong)).toEqual([2, 2]);
     expect((await openShell().tape('view')).err).toBe(

@@ -20,6 +20,7 @@ export const lazyRooms = (engine: Engine) =>
     ...lazily(['formats.list'], async () => (await import('./formats/methods.ts')).formatMethods(engine)),
     ...lazily(['views.ahead'], async () => (await import('./ahead/methods.ts')).aheadMethods()),
     ...lazily(['views.changes'], async () => (await import('./views/change-methods.ts')).changeMethods(engine)),
+    ...lazily(['search.find'], async () => (await import('./search/page-methods.ts')).searchPageMethods(engine)),
     ...lazily(['search.run'], async () => (await import('./search/methods.ts')).searchMethods(engine)),
     ...lazily(['memory.query'], async () => (await import('./memory/methods.ts')).memoryMethods(engine)),
     ...lazily(['handoffs.get', 'handoffs.state', 'handoffs.find', 'handoffs.value', 'handoffs.fidelity', 'handoffs.left'], async () =>

@@ -15,6 +15,7 @@ export * from './native.ts';
 export * from './provenance.ts';
 export * from './report.ts';
 export * from './residency.ts';
+export * from './search.ts';
 export * from './step-diff.ts';
 export * from './surgery.ts';
 export * from './tape.ts';

@@ -11,6 +11,9 @@ import {
   Problem,
   Read,
   Receipt,
+  SEARCH_MODES,
+  SearchAnswer,
+  SearchFilters,
   Stats,
   StepRow,
   TapeRow,
@@ -128,5 +131,22 @@ export const tapesContract = {
       /** Why nothing can be found, where the query holds no word; null as a rule. */
       note: z.string().nullable(),
     }),
+  },
+  /**
+   * All hits of a query with what they can be narrowed by: a page from the hit `from` on. Sessions follow one another, the newest first or that
+   * of the best hit; of each no more than `each` hits. Without words, all that fits the filters. Stops after two seconds, and says so.
+   */
+  'search.find': {
+    input: z.object({
+      query: z.string().max(500),
+      mode: z.enum(SEARCH_MODES).default('words'),
+      filters: SearchFilters.default({}),
+      sort: z.enum(['newest', 'best']).default('newest'),
+      from: z.number().int().min(0).default(0),
+      limit: z.number().int().min(1).max(200).default(50),
+      each: z.number().int().min(1).max(200).optional(),
+      around: z.number().int().min(0).max(20).default(1),
+    }),
+    output: SearchAnswer,
   },
 } as const;

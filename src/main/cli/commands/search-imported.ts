@@ -1,9 +1,13 @@
-import type { TapeRow } from '../../../shared/model/index.ts';
-import type { Context } from '../command.ts';
+import { asking, joined, readAsked } from '../../../shared/library/asked.ts';
+import type { SearchFilters, SearchMode, TapeRow } from '../../../shared/model/index.ts';
+import type { Output } from '../../../shared/rpc/contract.ts';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { listIn } from '../arguments.ts';
+import type { Context, Given } from '../command.ts';
 import { formatHits } from '../format/hits.ts';
-import { plural } from '../format/number.ts';
+import { count, plural } from '../format/number.ts';
 import { iso } from '../format/time.ts';
-import { textOf } from '../options.ts';
+import { momentOf, textOf } from '../options.ts';
 import type { Session } from '../session.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -25,14 +29,67 @@ const indexOne = async ({ tape }: Session, name: string, terminal: Terminal): Pr
   return tape(row.id, { text: true });
 };
 
+const MODES = ['phrase', 'code', 'regex'] as const;
+
+const valuesOf = (given: Given, name: string): string[] =>
+  [...listIn(given, name), textOf(given, name) ?? ''].flatMap((value) => value.split(',')).filter(Boolean);
+
+/** What the command line asks beyond words; null where it is words alone. */
+function askedOf(
+  { given, terminal }: Context,
+  query: string,
+): { query: string; mode: SearchMode; sort: 'newest' | 'best'; filters: SearchFilters } | null {
+  const modes = MODES.filter((mode) => given.options[mode] === true);
+  if (modes.length > 1) throw new TapeError('bad-input', `--${modes[0]} and --${modes[1]} cannot both be given.`);
+  const [mode = 'words'] = modes;
+  const typed = mode === 'regex' ? { query, filters: {} } : readAsked(query, terminal.layout.now);
+  const lists = ['agent', 'project', 'kind', 'role', 'tool', 'file'].map((name) => [name, valuesOf(given, name)] as const);
+  const [since, until] = (['since', 'until'] as const).map((name) => momentOf(given, name, terminal.layout.now));
+  const flags: SearchFilters = {
+    ...Object.fromEntries(lists.filter(([, values]) => values.length > 0)),
+    ...(since !== undefined && { since: Date.parse(since) }),
+    ...(until !== undefined && { until: Date.parse(until) }),
+    ...(given.options.error === true && { error: true }),
+  };
+  const filters = joined(typed.filters, flags);
+  const best = given.options.best === true;
+  return mode === 'words' && !best && asking(filters).length === 0
+    ? null
+    : { query: typed.query, mode, filters, sort: best ? 'best' : 'newest' };
+}
+
 /** Searches the catalog: one tape of it, or all. */
-export const searchImported = async ({ given, json, terminal, session }: Context, query: string, limit: number): Promise<void> => {
+export const searchImported = async (context: Context, query: string, limit: number): Promise<void> => {
+  const { given, json, terminal, session } = context;
+  const asked = askedOf(context, query);
   const open = await session();
   const name = textOf(given, 'tape');
   const row = name === undefined ? null : await indexOne(open, name, terminal);
   if (!row) await indexAll(open, terminal);
-  const { hits, ...rest } = await open.call('search.run', { query, limit, ...(row && { tape: row.id }) });
-  const items = hits.map(({ tape, seq, time, ...hit }) => ({ tape, entry: seq, time: iso(time), ...hit }));
-  if (json) terminal.json({ items, ...rest });
-  else terminal.print(formatHits(query, hits, open.engine.catalog.tapes(), rest, terminal.layout));
+  const tapes = open.engine.catalog.tapes();
+  if (asked === null) {
+    const { hits, ...rest } = await open.call('search.run', { query, limit, ...(row && { tape: row.id }) });
+    if (json) terminal.json({ items: hits.map(itemOf), ...rest });
+    else terminal.print(formatHits(query, hits, tapes, rest, terminal.layout));
+    return;
+  }
+  const filters = row ? { ...asked.filters, session: [row.id] } : asked.filters;
+  const { hits, next, ...told } = await open.call('search.find', { ...asked, filters, limit, from: 0, around: 1 });
+  const rest = { ...told, next: next === null ? null : String(next) };
+  if (json) terminal.json({ items: hits.map(itemOf), ...rest });
+  else terminal.print([...formatHits(query, hits, tapes, rest, terminal.layout), ...moreOf(rest)]);
 };
+
+const itemOf = <H extends { tape: string; seq: number; time: number | null }>({ tape, seq, time, ...hit }: H) => ({
+  tape,
+  entry: seq,
+  time: iso(time),
+  ...hit,
+});
+
+/** What else is to be said of an answer: what repeats, what was not searched, and what would be found without one condition. */
+const moreOf = ({ repeats, stopped, drops }: Pick<Output<'search.find'>, 'repeats' | 'stopped' | 'drops'>): string[] => [
+  ...(repeats > 0 ? [`${count(repeats)} of them repeat the same text.`] : []),
+  ...(stopped ? [`Stopped after ${Math.round(stopped.ms / 1000)} s: ${plural(stopped.left, 'session')} not searched.`] : []),
+  ...drops.map(({ filter, count: found }) => `Without ${filter} there are ${plural(found, 'hit')}.`),
+];

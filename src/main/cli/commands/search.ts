@@ -5,8 +5,8 @@ import { neededWorkspace, workspaceHere } from '../native.ts';
 import { wholeOf } from '../options.ts';
 
 const LONGEST_QUERY = 500;
-const ONLY_IMPORTED = ['tape', 'imported'];
-const ONLY_NATIVE = ['kind', 'since', 'until', 'all-sessions', 'session', 'fork'];
+const ONLY_IMPORTED = ['tape', 'imported', ...['phrase', 'code', 'regex', 'best', 'agent', 'project', 'role', 'tool', 'file', 'error']];
+const ONLY_NATIVE = ['all-sessions', 'session', 'fork'];
 
 /** The workspace to search in; null for the catalog. An option tells by itself which of the two is meant. */
 const workspaceOf = ({ options }: Given): Workspace | null => {

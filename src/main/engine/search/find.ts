@@ -31,7 +31,7 @@ export interface Answered {
 }
 
 /** What the catalog calls searchable is not all there. The same as damage to whoever searches. */
-class MissingShard extends Error {
+export class MissingShard extends Error {
   readonly code = 'SQLITE_CORRUPT';
   constructor() {
     super('a part of the text index is missing');
@@ -53,13 +53,13 @@ export const unlessDamaged =
 /** Hits of a query beyond which their number is not counted. */
 const COUNTED = 2000;
 
-interface Place {
+export interface Place {
   /** Place of the tape in the order of the list: the newest first. */
   rank: number;
   seq: number;
 }
 
-interface Listed {
+export interface Listed {
   tape: number;
   id: string;
   path: string;
@@ -147,7 +147,7 @@ interface Places {
  * Places of the hits, newest tape first and in it the newest entry first. A query with few hits is asked once and sorted;
  * one with many is asked tape by tape, since the first tapes fill the answer.
  */
-const createPlaces = (shards: readonly Db[], match: string, listed: readonly Listed[], from: Place | null): Places => {
+export const createPlaces = (shards: readonly Db[], match: string, listed: readonly Listed[], from: Place | null): Places => {
   const [only] = listed;
   const span: [bigint, bigint] = listed.length === 1 && only ? [rowId(only.tape, 0), rowId(only.tape, 0xffffffff)] : [0n, 2n ** 62n];
   const rows = newest(shards, match, span, COUNTED + 1);

@@ -1,0 +1,151 @@
+import { asking } from '../../../shared/library/asked.ts';
+import type { SearchAnswer } from '../../../shared/model/index.ts';
+import type { CallContext, Handlers } from '../../../shared/rpc/contract.ts';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import type { Engine } from '../engine.ts';
+import { markAltered } from '../entries/altered.ts';
+import { createAsking } from '../jobs/ask.ts';
+import { cutHits } from './cut.ts';
+import { type GatheredAll, type Gathering, type GatherQuery, gatherUnlessDamaged } from './gather.ts';
+import { daysOf, dropsOf, facetsOf, fits, type Gathered, grouped } from './narrow.ts';
+import { renewText } from './renew.ts';
+
+/** Milliseconds after which a search is the answer that it is by then, and those after which its thread is ended. */
+const LIMIT = 2000;
+const GRACE = 400;
+
+type Asked = Parameters<Handlers['search.find']>[0];
+
+/** What was gathered for a query, without conditions and with them: pages of it, and other conditions, need no other search. */
+interface Kept {
+  key: string;
+  version: number;
+  all: GatheredAll;
+  narrow: GatheredAll;
+  ms: number;
+}
+
+/** Queries whose hits are kept. */
+const KEPT = 6;
+
+const NOTHING: Omit<GatheredAll, keyof Gathering> = { complete: true, left: 0, indexed: 0, of: 0, note: null };
+
+/** The search page: all hits of a query with what they can be narrowed by, a page at a time. */
+export function searchPageMethods(engine: Engine): Pick<Handlers, 'search.find'> {
+  const { home, host } = engine.options;
+  const kept: Kept[] = [];
+  const threads = () => createAsking<GatherQuery, GatheredAll | null, Gathering>('search/gather-worker', { home });
+  const plain = threads();
+  const patterns = threads();
+  let here: ReturnType<typeof gatherUnlessDamaged> | null = null;
+
+  /** A regular expression may be such that one text takes for ever: its thread is ended, and what it told until then is the answer. */
+  const askPattern = async (query: GatherQuery, { signal }: CallContext): Promise<GatheredAll | null> => {
+    const told: Gathering = { hits: [], searched: 0 };
+    const hear = ({ hits, searched }: Gathering): void => {
+      told.hits.push(...hits);
+      told.searched = searched;
+    };
+    let late = false;
+    const kill = setTimeout(() => {
+      late = true;
+      void patterns.close();
+    }, query.limit + GRACE);
+    try {
+      return await patterns.ask(query, { signal, progress: hear });
+    } catch (failure) {
+      if (!late) throw failure;
+      const tapes = engine.catalog.tapes();
+      return { ...NOTHING, ...told, left: tapes.length - told.searched, ...covered(tapes) };
+    } finally {
+      clearTimeout(kill);
+    }
+  };
+
+  const gather = async (query: GatherQuery, context: CallContext): Promise<GatheredAll> => {
+    const ask = async (): Promise<GatheredAll | null> => {
+      if (query.mode === 'regex' && query.query.trim() !== '') return askPattern(query, context);
+      if (host !== 'terminal') return plain.ask(query, context);
+      here ??= gatherUnlessDamaged(home);
+      return here(query, context);
+    };
+    const answer = await ask();
+    if (answer !== null) return answer;
+    await Promise.all([plain.close(), patterns.close()]);
+    here = null;
+    await renewText(engine);
+    const again = await ask();
+    if (again === null) throw new TapeError('internal', 'The text index was rebuilt, and still cannot be read.');
+    return again;
+  };
+
+  const gathered = async ({ query, mode, filters, from }: Asked, context: CallContext): Promise<Kept> => {
+    const { version } = engine.catalog.listed();
+    const key = JSON.stringify([query, mode]);
+    const own = kept.find((one) => one.key === key + JSON.stringify(filters) && (from > 0 || one.version === version));
+    if (own) return own;
+    const begun = performance.now();
+    const bare = query.trim() === '';
+    // Without words there is nothing but the conditions to look for.
+    const whole = bare ? undefined : kept.find((one) => one.key.startsWith(key) && one.version === version)?.all;
+    const all = whole ?? (await gather({ query, mode, filters: bare ? filters : {}, limit: LIMIT }, context));
+    const enough = bare || asking(filters).length === 0 || (all.complete && all.left === 0);
+    const narrow = enough ? all : await gather({ query, mode, filters, limit: LIMIT }, context);
+    const made = { key: key + JSON.stringify(filters), version, all, narrow, ms: performance.now() - begun };
+    kept.unshift(made);
+    kept.length = Math.min(kept.length, KEPT);
+    return made;
+  };
+
+  return {
+    'search.find': async (input, context) => {
+      if (input.query.trim() === '' && asking(input.filters).length === 0)
+        throw new TapeError('bad-input', 'There is nothing to look for.');
+      const { all, narrow, ms } = await gathered(input, context);
+      const answer = answerOf(union(all.hits, narrow.hits), input);
+      const hits = await markAltered(engine.catalog, await cutHits(engine.catalog, answer.rows, input.around), (hit) => hit);
+      const { complete, left, indexed, of, note, searched } = narrow;
+      const stopped = left > 0 ? { ms: Math.round(ms), left } : null;
+      return { ...answer.told, hits, complete: complete && left === 0, stopped, searched, ms: Math.round(ms), indexed, of, note };
+    },
+  };
+}
+
+const covered = (tapes: readonly { textTo: number; entries: number }[]) => ({
+  indexed: tapes.reduce((sum, { textTo, entries }) => sum + Math.min(textTo, entries), 0),
+  of: tapes.reduce((sum, { entries }) => sum + entries, 0),
+});
+
+/** Hits of both, each once, in the order of the first. */
+const union = (all: readonly Gathered[], more: readonly Gathered[]): Gathered[] => {
+  if (all === more) return [...all];
+  return [...new Map([...more, ...all].map((hit) => [`${hit.tape} ${hit.seq}`, hit])).values()];
+};
+
+type Told = Pick<SearchAnswer, 'total' | 'repeats' | 'sessions' | 'groups' | 'next' | 'facets' | 'days' | 'drops'>;
+type Row = ReturnType<typeof grouped>[number]['rows'][number];
+
+/** One page of hits that are all there. Pure. */
+export function answerOf(
+  all: readonly Gathered[],
+  { filters, sort, from, limit, each }: Pick<Asked, 'filters' | 'sort' | 'from' | 'limit' | 'each'>,
+): { rows: Row[]; told: Told } {
+  const hits = all.filter((hit) => fits(hit, filters));
+  const groups = grouped(hits, sort);
+  const rows = groups.flatMap(({ rows: own }) => own.slice(0, each));
+  const page = rows.slice(from, from + limit);
+  const shown = new Set(page.map(({ hit }) => hit.tape));
+  const told: Told = {
+    total: hits.length,
+    repeats: hits.length - groups.reduce((sum, group) => sum + group.rows.length, 0),
+    sessions: groups.length,
+    groups: groups
+      .filter(({ tape }) => shown.has(tape))
+      .map(({ tape, hits: count, rows: own }) => ({ tape, hits: count, shown: own.length })),
+    next: from + limit < rows.length ? from + limit : null,
+    facets: facetsOf(all, filters),
+    days: daysOf(hits),
+    drops: hits.length === 0 ? dropsOf(all, filters) : [],
+  };
+  return { rows: page, told };
+}
