@@ -23,7 +23,7 @@ const opened = (home: string, follow: IngestOptions['follow'] = false) => {
     await ingest.close();
     store.close();
   };
-  return { ingest, library: libraryMethods({ catalog: store.catalog, ingest }), close };
+  return { ingest, library: libraryMethods({ catalog: store.catalog, ingest, options: { home, readOnly: false } }), close };
 };
 
 const parseAll = (files: readonly string[]): void => {

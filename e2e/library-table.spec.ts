@@ -79,3 +79,27 @@ test('keys lead through the rows, select two, compare them, and open one', async
   await expect(page.getByRole('banner')).toContainText(SHOPPING);
   expect(host.complaints).toEqual([]);
 });
+
+test('a favourite, a tag and a title of the reader are in the row, and still there after the window was closed', async ({ host }) => {
+  const { page } = host;
+  await openTable(page);
+  await page.keyboard.press('*');
+  await expect(sessions(page).first().getByRole('img', { name: 'favourite' })).toBeVisible();
+  await page.keyboard.press('x');
+  const bar = page.getByRole('toolbar', { name: 'Selected sessions' });
+  await bar.getByRole('button', { name: 'Tag…' }).click();
+  await page.getByRole('textbox', { name: 'Tags' }).fill('keep');
+  await page.keyboard.press('Enter');
+  await expect(sessions(page).first()).toContainText('keep');
+  await bar.getByRole('button', { name: 'Title…' }).click();
+  await page.getByRole('textbox', { name: 'Title of your own' }).fill('The <b>moored</b> boat');
+  await page.keyboard.press('Enter');
+  await expect(sessions(page).first()).toContainText('The <b>moored</b> boat');
+  await expect(bar).toContainText('The <b>moored</b> boat');
+  expect(await faults(page)).toEqual([]);
+  await page.reload();
+  await page.getByRole('button', { name: 'Favourites' }).click();
+  await expect(sessions(page)).toHaveCount(1);
+  await expect(sessions(page)).toContainText('The <b>moored</b> boat');
+  expect(host.complaints).toEqual([]);
+});

@@ -21,7 +21,15 @@ export type Failed = (failure: unknown, what: string) => void;
 
 /** Calls that change something outside of the catalog: they are not made twice. */
 export const WRITING: readonly Method[] = [
-  ...(['settings.set', 'policies.save', 'policies.remove', 'annotations.set', 'annotations.remove', 'surgery.write'] as const),
+  ...([
+    'settings.set',
+    'policies.save',
+    'policies.remove',
+    'annotations.set',
+    'annotations.remove',
+    'surgery.write',
+    'library.own',
+  ] as const),
   ...([
     'refs.set',
     'refs.remove',

@@ -60,7 +60,7 @@ export const isDerived = (tape: Pick<TapeRow, 'relation'>): boolean =>
 export const recordedTokens = ({ usage }: Pick<TapeRow, 'usage'>): number =>
   usage.input + usage.output + usage.cacheRead + usage.cacheWrite;
 
-type Titled = Pick<TapeRow, 'title' | 'session' | 'file'> & Partial<Pick<TapeRow, 'project' | 'native'>>;
+type Titled = Pick<TapeRow, 'title' | 'session' | 'file'> & Partial<Pick<TapeRow, 'project' | 'native' | 'own'>>;
 
 /** The session that a workspace begins with needs no name next to that of the workspace. */
 const MAIN = 'main';
@@ -69,7 +69,8 @@ const MAIN = 'main';
  * What a tape is called; one that says nothing by itself goes by its session or its file. A native tape goes by its place: what its
  * entries say may change with every handoff.
  */
-export const titleOf = ({ title, session, file, project, native }: Titled): string => {
+export const titleOf = ({ title, session, file, project, native, own }: Titled): string => {
+  if (own?.title) return own.title;
   const last = (path: string) => segments(path).at(-1) ?? path;
   if (native == null || project === undefined) return title || session || last(file);
   return [last(project), ...(native.session === MAIN ? [] : [native.session]), ...(native.fork === null ? [] : [native.fork])].join(' / ');

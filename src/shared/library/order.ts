@@ -27,7 +27,7 @@ const lastFolder = (path: string): string | null => path.split(/[\\/]+/).findLas
 
 const FIRST: Record<LibrarySort, (a: TapeRow, b: TapeRow, sign: number) => number> = {
   newest: largest(({ ended }) => ended),
-  title: alphabetic(({ title }) => title),
+  title: alphabetic(({ title, own }) => own?.title ?? title),
   project: alphabetic(({ project }) => lastFolder(project)),
   agent: alphabetic(({ format }) => format),
   model: alphabetic(({ model }) => model),

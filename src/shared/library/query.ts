@@ -22,7 +22,8 @@ const NUMBERS = {
 const TEXTS = {
   project: (tape: TapeRow) => tape.project,
   model: (tape: TapeRow) => tape.model ?? '',
-  title: (tape: TapeRow) => tape.title,
+  title: (tape: TapeRow) => tape.own?.title ?? tape.title,
+  tag: (tape: TapeRow) => (tape.own?.tags ?? []).join('\n'),
 } as const;
 
 const FACTS: Readonly<Record<string, (tape: TapeRow) => boolean>> = {
@@ -30,12 +31,14 @@ const FACTS: Readonly<Record<string, (tape: TapeRow) => boolean>> = {
   fork: ({ branches, relation }) => branches > 0 || relation === 'fork',
   error: ({ failed, unreadable }) => failed > 0 || unreadable > 0,
   live: ({ live }) => live,
+  favourite: ({ own }) => own?.favourite === true,
+  tag: ({ own }) => own !== undefined && own.tags.length > 0,
 };
 
 export type TermName = keyof typeof NUMBERS | keyof typeof TEXTS | 'agent' | 'since' | 'until' | 'has';
 /** What a condition may be about, in the order in which it is offered. */
 export const TERM_NAMES: readonly TermName[] = [
-  ...['project', 'agent', 'model', 'title', 'since', 'until'],
+  ...['project', 'agent', 'model', 'title', 'tag', 'since', 'until'],
   ...['steps', 'tokens', 'entries', 'compactions', 'forks', 'errors', 'has'],
 ] as TermName[];
 
@@ -89,7 +92,8 @@ const texts = new WeakMap<TapeRow, string>();
 const textOf = (tape: TapeRow): string => {
   const known = texts.get(tape);
   if (known !== undefined) return known;
-  const text = `${tape.title}\n${tape.project}\n${tape.session ?? ''}\n${tape.model ?? ''}\n${tape.file}`.toLowerCase();
+  const text =
+    `${tape.own?.title ?? ''}\n${tape.title}\n${tape.project}\n${tape.session ?? ''}\n${tape.model ?? ''}\n${tape.file}`.toLowerCase();
   texts.set(tape, text);
   return text;
 };

@@ -56,6 +56,15 @@ export type Problem = z.infer<typeof Problem>;
 export const Relation = z.enum(['sub-agent', 'compaction-copy', 'aside', 'warmup', 'archive', 'spill', 'fork']);
 export type Relation = z.infer<typeof Relation>;
 
+/** What readers said of a session as a whole. It is kept with their annotations, and never written into a log. */
+export const Own = z.object({
+  favourite: z.boolean(),
+  /** Shown in place of the title that the log has. */
+  title: z.string().max(200).nullable(),
+  tags: z.array(z.string().min(1).max(40)).max(20),
+});
+export type Own = z.infer<typeof Own>;
+
 /** A tape in the library: light enough to send thousands. */
 /** Steps that were made in the tape that this one was copied from, which counts what they used; absent for none. */
 const Copied = z.object({ steps: z.number().int(), usage: Usage }).optional();
@@ -108,6 +117,8 @@ export const TapeRow = z.object({
   copy: z
     .object({ op: z.string(), file: z.string(), sizes: z.object({ from: z.number().int(), to: z.number().int() }).optional() })
     .nullable(),
+  /** In the library: what readers said of it; absent for nothing. */
+  own: Own.optional(),
 });
 export type TapeRow = z.infer<typeof TapeRow>;
 

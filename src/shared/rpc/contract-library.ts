@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LIBRARY_SORTS, LibraryRow, OptionalKinds, Receipt, RowHeights, TapeRow, Totals } from '../model/index.ts';
+import { LIBRARY_SORTS, LibraryRow, OptionalKinds, Own, Receipt, RowHeights, TapeRow, Totals } from '../model/index.ts';
 import { empty, path, tape } from './inputs.ts';
 
 export const Settings = z.object({
@@ -103,6 +103,8 @@ export const libraryContract = {
     }),
     output: z.object({ tapes: z.array(TapeRow), total: z.number(), scanning: z.boolean() }),
   },
+  /** Says something of a session as a whole: a favourite, a title, tags. What is not given stays as it is. */
+  'library.own': { input: Own.partial().extend({ tape }), output: Own, writes: true },
   /** Imports files or folders; answers with the tapes found and one receipt per source. */
   'library.open': {
     input: z.object({ paths: z.array(path).min(1).max(1000) }),

@@ -1,27 +1,39 @@
 import { findTapes } from '../../../shared/library/find.ts';
 import { pageOf, tablePart } from '../../../shared/library/page.ts';
 import type { Handlers } from '../../../shared/rpc/contract.ts';
+import { createShelf } from '../annotations/shelf.ts';
 import type { Engine } from '../engine.ts';
 import { createLayouts } from './layouts.ts';
+import { createShelved } from './shelved.ts';
 
 /** Calls about the library as it is drawn, and about tapes that are found in it. */
 export const libraryMethods = ({
   catalog,
   ingest,
-}: Pick<Engine, 'catalog' | 'ingest'>): Pick<Handlers, 'library.rows' | 'library.find'> => {
+  options,
+}: Pick<Engine, 'catalog' | 'ingest'> & { options: Pick<Engine['options'], 'home' | 'readOnly'> }): Pick<
+  Handlers,
+  'library.rows' | 'library.find' | 'library.own'
+> => {
   const layoutOf = createLayouts();
+  const shelf = createShelf(options.home, options.readOnly);
+  const shelved = createShelved(shelf);
   const scanning = (): boolean => ingest.jobs().some((job) => job.state === 'running' && job.phase === 'structure');
   return {
     'library.rows': (asked) => {
-      const listed = catalog.listed();
+      const listed = shelved(catalog.listed());
       const layout = layoutOf(listed, asked);
       const page = pageOf(layout, asked);
       const table = tablePart(layout, page.rows);
-      return { ...page, tapes: listed.sorted(asked.sort, asked.reverse).length, scanning: scanning(), ...(table && { table }) };
+      return { ...page, tapes: catalog.listed().sorted(asked.sort, asked.reverse).length, scanning: scanning(), ...(table && { table }) };
     },
     'library.find': ({ limit, ...asked }) => {
-      const found = findTapes(catalog.listed().sorted('newest'), asked);
+      const found = findTapes(shelved(catalog.listed()).sorted('newest'), asked);
       return { tapes: found.slice(0, limit), total: found.length, scanning: scanning() };
+    },
+    'library.own': ({ tape, title, ...change }) => {
+      const { file } = catalog.tape(tape);
+      return shelf.set(file, { ...change, title: title === undefined ? title : title?.trim() || null });
     },
   };
 };

@@ -1,6 +1,7 @@
-import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TapeRow } from '../../../shared/model/index.ts';
 import type { Input, Output } from '../../../shared/rpc/contract.ts';
+import { useStore } from '../state/store.ts';
 import { useClient } from './client.tsx';
 import { keys } from './keys.ts';
 
@@ -70,3 +71,15 @@ const knownRow = (queries: QueryClient, id: string | null): TapeRow | null => {
 
 /** The same while the tape itself is on its way. */
 export const useKnownRow = (id: string | null): TapeRow | null => knownRow(useQueryClient(), id);
+
+/** Says something of a session as a whole; the lists show it when it is kept. */
+export const useSayOfTape = () => {
+  const client = useClient();
+  const queries = useQueryClient();
+  const setNotice = useStore((state) => state.setNotice);
+  return useMutation({
+    mutationFn: (said: Input<'library.own'>) => client.call('library.own', said),
+    onSuccess: () => queries.invalidateQueries({ queryKey: keys.library }),
+    onError: (error) => setNotice(error.message),
+  });
+};

@@ -98,9 +98,11 @@ export const followPushes = (bridge: Pick<Bridge, 'subscribe'>, queries: QueryCl
   };
   const stop = bridge.subscribe((push) => {
     if (push.type === 'job') queries.setQueryData<Jobs>(keys.jobs, (jobs) => withJob(jobs, push.job));
-    else if (push.type === 'annotations')
+    else if (push.type === 'annotations') {
       void queries.invalidateQueries({ predicate: ({ queryKey }) => isAnnotations(queryKey, push.tape) });
-    else if (push.type === 'float') void queries.invalidateQueries({ queryKey: keys.float(push.root) });
+      // Another process may have said something of sessions as a whole.
+      if (push.tape === null) void queries.invalidateQueries({ queryKey: keys.library });
+    } else if (push.type === 'float') void queries.invalidateQueries({ queryKey: keys.float(push.root) });
     else note(push);
   });
   return () => {

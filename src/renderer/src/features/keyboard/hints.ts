@@ -43,6 +43,7 @@ const LIBRARY_HINTS: readonly Hint[] = [
   { ids: ['table.compare'], word: 'compare' },
   { ids: ['table.filter'], word: 'filter' },
   { ids: ['table.sort'], word: 'sort' },
+  { ids: ['table.favourite'], word: 'favourite' },
   { ids: ['search'], word: 'search' },
   ...hints.slice(-1),
 ];

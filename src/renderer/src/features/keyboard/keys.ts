@@ -84,6 +84,7 @@ export const commands = [
   { id: 'table.select', keys: ['x'], what: 'Select the session, or not any more', group: 'Library', where: 'library' },
   { id: 'table.compare', keys: ['c'], what: 'Compare the selected sessions', group: 'Library', where: 'library' },
   { id: 'table.filter', keys: ['f'], what: 'Add a condition to the filter', group: 'Library', where: 'library' },
+  { id: 'table.favourite', keys: ['*'], what: 'Favourite, or not any more', group: 'Library', where: 'library' },
   { id: 'table.sort', keys: ['s'], what: 'Sort by the next column', group: 'Library', where: 'library' },
   { id: 'table.reverse', keys: ['S'], what: 'Sort the other way around', group: 'Library', where: 'library' },
   { id: 'close', keys: ['Escape'], what: 'Close the dialog', group: 'Window' },

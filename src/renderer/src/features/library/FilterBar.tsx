@@ -10,6 +10,7 @@ import { goInTable, termWords, withoutTerm } from './table.ts';
 
 const TABS = [
   { name: 'All', query: '' },
+  { name: 'Favourites', query: 'has:favourite' },
   { name: 'Last week', query: 'since:7d' },
   { name: 'Compacted', query: 'has:compaction' },
   { name: 'Forks', query: 'has:fork' },

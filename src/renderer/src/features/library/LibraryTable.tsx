@@ -1,6 +1,6 @@
 import { type MouseEvent, type RefObject, useId } from 'react';
 import type { Totals } from '../../../../shared/model/index.ts';
-import type { LibraryPage } from '../../data/libraryHooks.ts';
+import { type LibraryPage, useSayOfTape } from '../../data/libraryHooks.ts';
 import type { TablePlace } from '../../state/hash.ts';
 import { useStore } from '../../state/store.ts';
 import { count, formatNumber, formatShort } from '../../ui/format.ts';
@@ -71,6 +71,7 @@ export const LibraryTable = ({ page, place, spot, onAsk }: Props) => {
   const id = useId();
   const { active, selected, setActive, toggle, select, clear } = useTable();
   const openTape = useStore((state) => state.openTape);
+  const say = useSayOfTape();
   const { at, list, move } = useActiveRow({ page, spot, onAsk, tape: null, inset: HEADING, current: active, setActive });
   const open = (row: PageRow | undefined) => row?.type === 'tape' && openTape(row.tape.id);
   const turn = (expanded: boolean, key: string) => (at?.expanded === expanded ? toggle(at.key) : move(key));
@@ -86,6 +87,7 @@ export const LibraryTable = ({ page, place, spot, onAsk }: Props) => {
     'table.fold': () => turn(true, 'ArrowLeft'),
     'table.select': () => at?.type === 'tape' && select(at.tape),
     'table.compare': () => compareTapes(selected),
+    'table.favourite': () => at?.type === 'tape' && say.mutate({ tape: at.tape.id, favourite: !at.tape.own?.favourite }),
     'table.sort': nextSort,
     'table.reverse': () => goInTable({ reverse: !place.reverse }),
     ...(selected.length > 0 && { close: clear }),

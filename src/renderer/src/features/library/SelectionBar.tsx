@@ -1,10 +1,58 @@
+import { useState } from 'react';
 import { titleOf } from '../../../../shared/library/names.ts';
+import type { TapeRow } from '../../../../shared/model/index.ts';
+import { useSayOfTape } from '../../data/libraryHooks.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { count } from '../../ui/format.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
+import { TextField } from '../../ui/TextField.tsx';
 import styles from './LibraryPage.module.css';
 import { compareTapes, relationOf, useTable } from './table.ts';
+
+/** Tags for what is selected, and a title of the reader's own for a single session. Enter keeps what is typed. */
+const Words = ({ selected }: { selected: readonly TapeRow[] }) => {
+  const say = useSayOfTape();
+  const select = useTable((state) => state.hold);
+  const [kind, setKind] = useState<'tags' | 'title' | null>(null);
+  const [text, setText] = useState('');
+  const begin = (next: 'tags' | 'title') => {
+    const [first] = selected;
+    setText((next === 'title' ? first?.own?.title : first?.own?.tags.join(' ')) ?? '');
+    setKind(next);
+  };
+  const keep = () => {
+    const tags = [...new Set(text.split(/[\s,]+/).filter(Boolean))].map((tag) => tag.slice(0, 40)).slice(0, 20);
+    const change = kind === 'title' ? { title: text.trim().slice(0, 200) || null } : { tags };
+    for (const { id } of selected) say.mutate({ tape: id, ...change }, { onSuccess: (own) => select(id, own) });
+    setKind(null);
+  };
+  if (kind === null)
+    return (
+      <>
+        <Button onClick={() => begin('tags')}>Tag…</Button>
+        {selected.length === 1 && <Button onClick={() => begin('title')}>Title…</Button>}
+      </>
+    );
+  return (
+    <TextField
+      className={styles.words ?? ''}
+      autoFocus
+      value={text}
+      aria-label={kind === 'title' ? 'Title of your own' : 'Tags'}
+      placeholder={kind === 'title' ? 'Title, empty for that of the log' : 'Tags, empty for none'}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={() => setKind(null)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') keep();
+        else if (event.key === 'Escape') setKind(null);
+        else return;
+        event.preventDefault();
+        event.stopPropagation();
+      }}
+    />
+  );
+};
 
 /** What can be done with what is selected. It is there only while something is. */
 export const SelectionBar = () => {
@@ -39,6 +87,7 @@ export const SelectionBar = () => {
       <Button disabled={selected.length > 8} onClick={() => compareTapes(selected, () => setOverlay('report'))}>
         Export…
       </Button>
+      <Words selected={selected} />
       <Button look="quiet" onClick={clear}>
         clear
       </Button>

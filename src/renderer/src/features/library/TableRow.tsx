@@ -43,6 +43,16 @@ const Badges = ({ tape, nested }: { tape: TapeRow; nested: boolean }) => {
   const words = [copyName(tape.copy), tape.relation === 'fork' || (nested && isDerived(tape)) ? relationName(tape.relation) : ''];
   return (
     <>
+      {tape.own?.favourite && (
+        <em role="img" aria-label="favourite">
+          ★
+        </em>
+      )}
+      {tape.own?.tags.map((tag) => (
+        <em key={`tag ${tag}`} className={styles.tag}>
+          {tag}
+        </em>
+      ))}
       {tape.live && <em className={styles.live}>● running</em>}
       {words.filter(Boolean).map((word) => (
         <em key={word}>{word}</em>
@@ -76,7 +86,7 @@ export const TableRow = ({ id, row, project, active, letter, onOpen, onToggle, o
     run();
   };
   const choose = (event: MouseEvent) => (event.ctrlKey || event.metaKey ? onSelect() : onOpen());
-  const title = row.name ?? titleOf(tape);
+  const title = tape.own?.title ?? row.name ?? titleOf(tape);
   return (
     <div
       {...roles.row(row.index + 3, {

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import { readQuery, type Term } from '../../../../shared/library/query.ts';
-import type { LibrarySort, TapeRow } from '../../../../shared/model/index.ts';
+import type { LibrarySort, Own, TapeRow } from '../../../../shared/model/index.ts';
 import type { TablePlace } from '../../state/hash.ts';
 import { useStore } from '../../state/store.ts';
 
@@ -39,6 +39,8 @@ interface TableState {
   setActive(active: string | null): void;
   toggle(key: string): void;
   select(tape: TapeRow): void;
+  /** What was said of a selected session, which may not be in sight. */
+  hold(id: string, own: Own): void;
   clear(): void;
 }
 
@@ -55,6 +57,7 @@ export const useTable = create<TableState>()((set) => ({
       const others = selected.filter(({ id }) => id !== tape.id);
       return { selected: others.length < selected.length ? others : [...selected, tape] };
     }),
+  hold: (id, own) => set(({ selected }) => ({ selected: selected.map((tape) => (tape.id === id ? { ...tape, own } : tape)) })),
   clear: () => set({ selected: [] }),
 }));
 
@@ -84,7 +87,7 @@ const valueWords = ({ name, value }: Term): string => {
   const figure = /^(>=|<=|>|<|=)?(\d.*)$/.exec(value);
   const span = /^(\d+)([hdw])$/.exec(value);
   if (name === 'since' || name === 'until') return span ? `${span[1]} ${spanWords[span[2] ?? '']} ago` : value;
-  const counts = name !== null && !['project', 'agent', 'model', 'title', 'has'].includes(name);
+  const counts = name !== null && !['project', 'agent', 'model', 'title', 'tag', 'has'].includes(name);
   return counts && figure ? `${SIGNS[figure[1] ?? '>=']} ${figure[2]}` : value;
 };
 
