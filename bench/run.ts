@@ -10,6 +10,7 @@ const BENCHES: Record<string, () => Promise<{ run: Bench }>> = {
   library: () => import('./library.ts'),
   drawn: () => import('./drawn.ts'),
   frames: () => import('./frames.ts'),
+  keys: () => import('./keys.ts'),
   live: () => import('./live.ts'),
   view: () => import('./view.ts'),
   ahead: () => import('./ahead.ts'),
