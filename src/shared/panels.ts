@@ -1,10 +1,11 @@
 /**
  * The views of an open tape, in the order of their tabs: the one table for tabs, keys, menu, palette and links. Each has a number of its
- * own; 3, 4 and 0 wait for views that are not there yet. `also` is what else people call it.
+ * own; 3 and 0 wait for views that are not there yet. `also` is what else people call it.
  */
 export const panels = [
   { id: 'context', name: 'Context', key: '1', chord: 'g c', also: 'view' },
   { id: 'conversation', name: 'Conversation', key: '2', chord: 'g v', also: 'chat transcript read messages' },
+  { id: 'provenance', name: 'Provenance', key: '4', chord: 'g p', also: 'sources sankey where from origin' },
   { id: 'entries', name: 'Entries', key: '5', chord: 'g e', also: 'raw list log' },
   { id: 'graph', name: 'Graph', key: '6', chord: 'g g', also: 'tree branches forks dag' },
   { id: 'compare', name: 'Compare', key: '7', chord: 'g d', also: 'diff siblings side by side' },

@@ -6,6 +6,7 @@ import { ConversationPanel } from './features/conversation/ConversationPanel.tsx
 import { EntriesPanel } from './features/entries/EntriesPanel.tsx';
 import { GraphPanel } from './features/graph/GraphPanel.tsx';
 import { HandoffsPanel } from './features/handoffs/HandoffsPanel.tsx';
+import { ProvenancePanel } from './features/provenance/ProvenancePanel.tsx';
 import { ResidencyPanel } from './features/residency/ResidencyPanel.tsx';
 import type { Panel } from './state/hash.ts';
 import { useStore } from './state/store.ts';
@@ -14,6 +15,7 @@ import styles from './Work.module.css';
 const views: Readonly<Record<PanelId, () => React.ReactNode>> = {
   context: ContextPanel,
   conversation: ConversationPanel,
+  provenance: ProvenancePanel,
   entries: EntriesPanel,
   graph: GraphPanel,
   compare: ComparePanel,

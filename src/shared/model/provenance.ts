@@ -26,6 +26,7 @@ export type ProvenanceSource = z.infer<typeof ProvenanceSource>;
 
 /** How blocks came in: a tool, or what else brings something into a context. */
 const ProvenanceWay = z.object({ id: z.string(), name: z.string(), times: z.number().int(), tokens: z.number() });
+export type ProvenanceWay = z.infer<typeof ProvenanceWay>;
 
 /** A kind of blocks in the context, in the order in which the first of each was sent. */
 const ProvenancePlace = z.object({
@@ -35,6 +36,7 @@ const ProvenancePlace = z.object({
   tokens: z.number(),
   blocks: z.number().int(),
 });
+export type ProvenancePlace = z.infer<typeof ProvenancePlace>;
 
 /** What goes from one source by one way to one place; in the order in which the first block of each was sent. */
 const ProvenanceFlow = z.object({

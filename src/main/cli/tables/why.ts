@@ -19,6 +19,23 @@ export const WHY: readonly Command[] = [
     load: () => import('../commands/changes.ts'),
   },
   {
+    name: 'provenance',
+    topic: 'imported',
+    summary: 'show where each part of a context is from, and how it came in',
+    operands: [tapeOperand],
+    flags: [
+      { name: 'step', value: 'N', description: '1 and up, "last", or -1 and down from the end (default: last)' },
+      { name: 'next', description: 'the next request' },
+      { name: 'after', value: 'ENTRY', description: 'the request that would follow this entry, on its branch' },
+      ...POLICY,
+      ...WHICH,
+      json,
+    ],
+    notes: [POINTS, POLICIES, 'Every token has one source. Sources below half a percent join the rest of their group.'],
+    example: ['tape provenance session.jsonl --next', 'the files, commands and summaries that the next request is made of'],
+    load: () => import('../commands/provenance.ts'),
+  },
+  {
     name: 'why',
     topic: 'imported',
     summary: 'show why an entry or some text is or is not in context, and what a summary kept of it',

@@ -141,10 +141,10 @@ function sourcesOf({ sources, view }: Trace, rows: readonly Row[], joins: Readon
 }
 
 const PLACES: Readonly<Record<string, [name: string, tone: string]>> = {
-  base: ['Sent with every request', 'system'],
+  base: ['Base', 'system'],
   system: ['System prompt', 'system'],
   tools: ['Tools', 'system'],
-  added: ['Added by the agent', 'injected'],
+  added: ['Added', 'injected'],
   state: ['Handoff state', 'anchor'],
   summary: ['Summary', 'summary'],
   memory: ['Memory', 'event'],
@@ -153,7 +153,7 @@ const PLACES: Readonly<Record<string, [name: string, tone: string]>> = {
   thinking: ['Thinking', 'thinking'],
   calls: ['Calls', 'call'],
   results: ['Results', 'result'],
-  unexplained: ['Not explained', 'event'],
+  unexplained: ['Unexplained', 'event'],
 };
 
 const placeOf = (id: string): { id: string; name: string; tone: string } => {

@@ -156,7 +156,7 @@ const phaseOf = (block: Block) => ({
 
 /** What the agent added to the user's side by itself: reminders, hooks, texts of skills, whatever has no other source. */
 const addedOf = ({ label, kind, tone }: Block): Found => {
-  const name = short(label === '' ? kind.replaceAll('_', ' ') : label);
+  const name = short((label === '' ? kind : label).replaceAll('_', ' '));
   return { id: `setup:added:${name}`, group: 'setup', name, code: false, tone, way: 'added by the agent', place: 'added' };
 };
 

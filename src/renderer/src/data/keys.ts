@@ -34,6 +34,10 @@ export const keys = {
   residency: (tape: string, policy: Policy, by: string, line: number | null) => ['tape', tape, 'residency', policy, by, line],
   why: (tape: string, about: { seq: number } | { text: string }, at: object, policy: Policy) => ['tape', tape, 'why', about, at, policy],
   stays: (tape: string, seq: number, policy: Policy, line: number | null) => ['tape', tape, 'stays', seq, policy, line],
+  provenance: (tape: string, part: 'graph' | 'blocks' | 'facts' | 'pair', ...about: readonly unknown[]) => [
+    ...['tape', tape, 'provenance', part],
+    ...about,
+  ],
   handoffs: (tape: string, family: boolean) => ['tape', tape, 'handoffs', family],
   state: (tape: string, seq: number, against: unknown) => ['tape', tape, 'state', seq, against],
   stateFind: (tape: string, seq: number, query: string) => ['tape', tape, 'state', seq, 'find', query],

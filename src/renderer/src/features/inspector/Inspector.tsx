@@ -1,6 +1,8 @@
 import { useSpot } from '../../data/hooks.ts';
 import { useStore } from '../../state/store.ts';
 import { PartInspector } from '../policy/PartInspector.tsx';
+import { SourceInspector } from '../provenance/SourceInspector.tsx';
+import { useSelection } from '../provenance/selection.ts';
 import { EntryInspector } from './EntryInspector.tsx';
 import styles from './Inspector.module.css';
 import { NextInspector } from './NextInspector.tsx';
@@ -21,12 +23,15 @@ export const Inspector = () => {
   const entry = useStore((state) => state.entry);
   const part = useStore((state) => state.part);
   const problem = useStore((state) => state.problem);
+  const chosen = useSelection((state) => state.entry);
+  const traced = useStore((state) => state.panel === 'provenance') && problem === null && entry === chosen;
   if (tape === null) return null;
   return (
     <aside className={styles.inspector} aria-label="Inspector">
       {problem !== null && <ProblemInspector key={problem.offset} tape={tape} problem={problem} />}
-      {problem === null && entry !== null && <EntryInspector tape={tape} seq={entry} part={part} />}
-      {problem === null && entry === null && <Unselected tape={tape} />}
+      {traced && <SourceInspector />}
+      {!traced && problem === null && entry !== null && <EntryInspector tape={tape} seq={entry} part={part} />}
+      {!traced && problem === null && entry === null && <Unselected tape={tape} />}
     </aside>
   );
 };

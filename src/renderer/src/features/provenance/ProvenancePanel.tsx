@@ -1,0 +1,157 @@
+import type { Provenance } from '../../../../shared/model/index.ts';
+import { useTape } from '../../data/hooks.ts';
+import { type AskedContext, useSourceBlocks } from '../../data/provenanceHooks.ts';
+import { useStore } from '../../state/store.ts';
+import { EvidenceMark } from '../../ui/Evidence.tsx';
+import { Failure } from '../../ui/Failure.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { Kbd } from '../../ui/Kbd.tsx';
+import { policyWords } from '../../ui/policies.ts';
+import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { useNarrow } from '../../ui/useMedia.ts';
+import { useKeys } from '../keyboard/useKeys.ts';
+import { usePolicyKeys } from '../policy/usePolicyKeys.ts';
+import { answerOf } from './answer.ts';
+import { Flow } from './Flow.tsx';
+import styles from './Provenance.module.css';
+import { Siblings } from './Siblings.tsx';
+import { SourceList } from './SourceList.tsx';
+import { useSelection } from './selection.ts';
+import { choose, chooseBlock, useAsked, useLitGraph } from './useGraph.ts';
+import { useOwnKeys } from './useOwnKeys.ts';
+import { useTryWithout } from './useTryWithout.ts';
+
+/** Where each part of the context at the playhead is from, how it came in, and where it is now. */
+export const ProvenancePanel = () => {
+  const asked = useAsked();
+  const entries = useTape(asked?.tape ?? null).data?.tape.entries;
+  if (asked === null || entries === 0)
+    return (
+      <section className={styles.panel} aria-label="Provenance">
+        {entries === 0 && <p className={styles.empty}>This tape has no entries yet. What its next request is made of will appear here.</p>}
+      </section>
+    );
+  return <ProvenanceOf key={asked.tape} asked={asked} />;
+};
+
+const ProvenanceOf = ({ asked }: { asked: AskedContext }) => {
+  const { query, graph } = useLitGraph(asked);
+  const sibling = useSelection((state) => state.sibling);
+  return (
+    <section className={styles.panel} aria-label="Provenance" aria-busy={query.isPlaceholderData || query.isPending}>
+      {query.error ? (
+        <Failure error={query.error} onRetry={() => void query.refetch()} />
+      ) : graph === undefined ? (
+        <SkeletonRows rows={12} height={28} label="Looking where this context is from" />
+      ) : (
+        <>
+          <Head graph={graph} />
+          {graph.total === 0 ? <p className={styles.empty}>Nothing is in this context.</p> : <Body asked={asked} graph={graph} />}
+          {sibling && <Siblings asked={asked} />}
+          <Foot graph={graph} />
+        </>
+      )}
+    </section>
+  );
+};
+
+const placeWords = ({ step, next, after }: Provenance): string => {
+  if (step !== null) return `at step ${formatNumber(step)}`;
+  return next || after === undefined ? 'in the next request' : `after #${formatNumber(after)}`;
+};
+
+const Head = ({ graph }: { graph: Provenance }) => {
+  const answer = answerOf(graph);
+  const { blocks, sibling } = useSelection();
+  return (
+    <header className={styles.head}>
+      <p className={styles.answer}>
+        {answer === null ? (
+          'Nothing is in this context'
+        ) : (
+          <>
+            <b>{answer.share}</b> {answer.words}
+          </>
+        )}
+      </p>
+      <span>
+        <b>
+          {graph.recorded && graph.over === 0 ? '' : '~'}
+          {formatNumber(graph.total)}
+        </b>{' '}
+        {graph.recorded && graph.over === 0 ? 'recorded' : 'estimated'} {placeWords(graph)}
+      </span>
+      <EvidenceMark {...graph.evidence} />
+      {graph.policy !== 'as-recorded' && <span className="cut">{policyWords(graph.policy)}</span>}
+      {graph.over > 0 && <span title="The weights of its blocks are estimates.">{formatNumber(graph.over)} more than recorded</span>}
+      <span className={styles.tools}>
+        <button type="button" aria-pressed={blocks} onClick={() => useSelection.setState({ blocks: !blocks })}>
+          blocks <Kbd>b</Kbd>
+        </button>
+        <button type="button" aria-pressed={sibling} onClick={() => useSelection.setState({ sibling: !sibling })}>
+          sibling <Kbd>2</Kbd>
+        </button>
+      </span>
+    </header>
+  );
+};
+
+/** The graph where there is room for it, else its list; and the keys of both. */
+const Body = ({ asked, graph }: { asked: AskedContext; graph: Provenance }) => {
+  const narrow = useNarrow();
+  const { lit, open } = useLitGraph(asked);
+  const { blocks, block } = useSelection();
+  const items = useSourceBlocks(asked, open, lit).data?.items ?? [];
+  const { setPanel, select } = useStore.getState();
+  const tryWithout = useTryWithout(asked, block === null ? items : items.filter(({ at }) => at === block));
+  usePolicyKeys();
+  const walk = (by: 1 | -1): void => {
+    if (blocks && lit !== null && items.length > 1) {
+      const next = items[items.findIndex(({ at }) => at === block) + by];
+      if (next) {
+        chooseBlock(lit, next.at, next.entry);
+        return;
+      }
+    }
+    const next = graph.sources[graph.sources.findIndex(({ id }) => id === lit) + by];
+    if (next) choose(next);
+  };
+  useKeys({
+    'row.next': () => walk(1),
+    'row.previous': () => walk(-1),
+    'row.open': () => {
+      const entry = items.find(({ at }) => at === block)?.entry ?? items[0]?.entry ?? null;
+      if (entry === null) return;
+      useSelection.setState({ entry: null });
+      select(entry);
+      setPanel('entries');
+    },
+  });
+  useOwnKeys({
+    b: () => useSelection.setState({ blocks: !blocks }),
+    w: tryWithout,
+    '2': () => useSelection.setState(({ sibling }) => ({ sibling: !sibling })),
+  });
+  return narrow ? <SourceList graph={graph} lit={lit} /> : <Flow graph={graph} lit={lit} items={blocks ? items : []} />;
+};
+
+const Foot = ({ graph: { counts } }: { graph: Provenance }) => (
+  <footer className={styles.foot}>
+    <span>
+      <Kbd>j</Kbd> <Kbd>k</Kbd> source
+    </span>
+    <span>
+      <Kbd>Tab</Kbd> follow the path
+    </span>
+    <span>
+      <Kbd>↵</Kbd> open
+    </span>
+    <span>
+      <Kbd>w</Kbd> try without
+    </span>
+    <span className={styles.counts}>
+      {formatNumber(counts.blocks)} blocks from {formatNumber(counts.sources)} sources
+      {counts.omitted > 0 && ` · left out: ${formatNumber(counts.omitted)} entries`}
+    </span>
+  </footer>
+);

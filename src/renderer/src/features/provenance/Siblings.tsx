@@ -1,0 +1,98 @@
+import type { PairedProvenance, PairedSource, Policy } from '../../../../shared/model/index.ts';
+import { isOnePlace, type Place } from '../../../../shared/model/place.ts';
+import { placeAt, useTape } from '../../data/hooks.ts';
+import { type AskedContext, usePairedProvenance } from '../../data/provenanceHooks.ts';
+import { useStore } from '../../state/store.ts';
+import { Failure } from '../../ui/Failure.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { MidCut } from '../../ui/MidCut.tsx';
+import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { differenceOf } from './answer.ts';
+import styles from './Siblings.module.css';
+
+type Sibling = { tape: string; policy: Policy } & Place;
+
+/** The other context: one that Compare has, else the newest of the tapes that this one was forked from, or that were forked from it. */
+const useSibling = ({ tape, spot, policy }: AskedContext): Sibling | null => {
+  const sides = useStore((state) => state.sides);
+  const related = useTape(tape).data?.related ?? [];
+  const here = { tape, policy, ...placeAt(spot) };
+  const side = sides.find((one) => !(isOnePlace(one, here) && one.policy === policy));
+  if (side !== undefined) return side;
+  const fork = related.find(({ relation, steps }) => relation !== 'sub-agent' && steps > 0);
+  return fork ? { tape: fork.id, policy: 'as-recorded', step: fork.steps } : null;
+};
+
+/** A context and a sibling, mirrored around one list of their sources. */
+export const Siblings = ({ asked }: { asked: AskedContext }) => {
+  const sibling = useSibling(asked);
+  const pair = usePairedProvenance(asked, sibling);
+  return (
+    <section className={styles.siblings} aria-label="Siblings">
+      {sibling === null ? (
+        <p className={styles.none}>
+          There is no sibling yet. Press <kbd>d</kbd> at another step, or in another session, to compare its context with this one.
+        </p>
+      ) : pair.error ? (
+        <Failure error={pair.error} onRetry={() => void pair.refetch()} />
+      ) : pair.data === undefined ? (
+        <SkeletonRows rows={6} height={22} label="Looking where both contexts are from" />
+      ) : (
+        <Mirrored pair={pair.data} />
+      )}
+    </section>
+  );
+};
+
+const Mirrored = ({ pair }: { pair: PairedProvenance }) => (
+  <>
+    <header className={styles.head}>
+      <Side letter="A" side={pair.a} />
+      <p>
+        <b>{formatNumber(pair.same)} tokens from the same text.</b> {differenceOf(pair)}
+      </p>
+      <Side letter="B" side={pair.b} />
+    </header>
+    <ul className={styles.rows} aria-label="Sources of both">
+      {pair.sources.map((source) => (
+        <Row key={source.id} source={source} most={Math.max(pair.a.total, pair.b.total)} />
+      ))}
+    </ul>
+  </>
+);
+
+const Side = ({ letter, side }: { letter: 'A' | 'B'; side: PairedProvenance['a'] }) => (
+  <p className={styles.side} data-side={letter}>
+    <b>{letter}</b> <span className="cut">{side.title}</span>{' '}
+    <small>
+      {formatNumber(side.total)}
+      {side.step !== null && ` at step ${formatNumber(side.step)}`}
+    </small>
+  </p>
+);
+
+/** One source: what A has to the left, what B has to the right; grey is the same text. */
+const Row = ({ source, most }: { source: PairedSource; most: number }) => {
+  const { name, code, a, b, same } = source;
+  const only = a === 0 ? 'B' : b === 0 ? 'A' : '';
+  return (
+    <li className={styles.row}>
+      <span className={styles.figure}>{a > 0 && formatNumber(a)}</span>
+      <Bars side="A" own={a - same} same={same} most={most} />
+      <span className={styles.name} data-only={only} data-code={code}>
+        <MidCut text={name} />
+      </span>
+      <Bars side="B" own={b - same} same={same} most={most} />
+      <span className={styles.figure} data-end>
+        {b > 0 && formatNumber(b)}
+      </span>
+    </li>
+  );
+};
+
+const Bars = ({ side, own, same, most }: { side: 'A' | 'B'; own: number; same: number; most: number }) => (
+  <span className={styles.bars} data-side={side} aria-hidden="true">
+    <i data-same style={{ width: `${(100 * same) / most}%` }} />
+    <i style={{ width: `${(100 * own) / most}%` }} />
+  </span>
+);

@@ -1,0 +1,206 @@
+import { useEntry } from '../../data/hooks.ts';
+import { type AskedContext, useSourceBlocks, useSourceFacts } from '../../data/provenanceHooks.ts';
+import { useStore } from '../../state/store.ts';
+import { Button } from '../../ui/Button.tsx';
+import { count, formatNumber, formatShare } from '../../ui/format.ts';
+import { Kbd } from '../../ui/Kbd.tsx';
+import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { runCommand } from '../keyboard/useKeys.ts';
+import { absentWords } from './answer.ts';
+import styles from './Inspector.module.css';
+import { useSelection } from './selection.ts';
+import { chooseBlock, useAsked, useLitGraph } from './useGraph.ts';
+import { useTryWithout } from './useTryWithout.ts';
+
+/** Lines and characters of its text that are shown; the entry has the rest. */
+const LINES = 14;
+const CHARS = 900;
+/** Blocks of a source that are listed. */
+const LISTED = 40;
+
+/** What is known of the lit source: its text first, then its path, then facts. */
+export const SourceInspector = () => {
+  const asked = useAsked();
+  return asked === null ? null : <SourceOf asked={asked} />;
+};
+
+const SourceOf = ({ asked }: { asked: AskedContext }) => {
+  const { graph, lit, open } = useLitGraph(asked);
+  const at = useSelection((state) => state.block);
+  const blocks = useSourceBlocks(asked, open, lit).data;
+  const items = blocks?.items ?? [];
+  const block = items.find((one) => one.at === at) ?? items[0];
+  const tryWithout = useTryWithout(asked, at === null ? items : block ? [block] : []);
+  const source = graph?.sources.find(({ id }) => id === lit);
+  if (graph === undefined || source === undefined) return <SkeletonRows rows={6} height={28} label="Looking where this context is from" />;
+  const own = at !== null && block ? block : null;
+  const tokens = own?.tokens ?? source.tokens;
+  const entry = block?.entry ?? null;
+  const absent = absentWords(source);
+  return (
+    <div className={styles.scroll}>
+      <h2 className={styles.title} data-code={source.code}>
+        {source.name}
+      </h2>
+      <p className={styles.place}>
+        <b>{formatNumber(tokens)}</b> tokens · {formatShare(tokens, graph.total)} of the context
+        {own && ` · block ${formatNumber(own.at)} of ${formatNumber(graph.counts.blocks)}`}
+      </p>
+      {entry !== null && <Text tape={asked.tape} entry={entry} />}
+      {entry === null && <p className={styles.none}>{NO_TEXT}</p>}
+      <ol className={styles.path} aria-label="Path">
+        <li>
+          {source.name}
+          <small>{[count(source.blocks, 'block'), absent].filter((words) => words !== '').join(' · ')}</small>
+        </li>
+        {block && <Way asked={asked} way={block.way.replace(/^tool /, '')} entry={entry} />}
+        {block && (
+          <li>
+            {entry === null ? 'only the request has it' : <Entry entry={entry} />}
+            <small>
+              block {formatNumber(block.at)} of {formatNumber(graph.counts.blocks)}, {formatNumber(block.tokens)} tokens
+            </small>
+          </li>
+        )}
+      </ol>
+      {entry !== null && <Facts asked={asked} entry={entry} />}
+      <div className={styles.actions}>
+        <Button disabled={entry === null} onClick={() => runCommand('row.open')}>
+          Open entry <Kbd>↵</Kbd>
+        </Button>
+        <Button disabled={entry === null} onClick={() => toResidency(entry)}>
+          Residency
+        </Button>
+        <Button disabled={entry === null} onClick={() => pinned(entry)}>
+          Pin <Kbd>.</Kbd>
+        </Button>
+        <Button onClick={tryWithout}>
+          Try without it <Kbd>w</Kbd>
+        </Button>
+      </div>
+      {items.length > 1 && (
+        <ul className={styles.blocks} aria-label="Its blocks">
+          {items.slice(0, LISTED).map((one) => (
+            <li key={one.at}>
+              <button type="button" aria-pressed={one === block} onClick={() => lit !== null && chooseBlock(lit, one.at, one.entry)}>
+                <span className="cut">
+                  {one.entry === null ? '' : `#${formatNumber(one.entry)} `}
+                  {one.label}
+                </span>
+                <small>block {formatNumber(one.at)}</small>
+                <span>{formatNumber(one.tokens)}</span>
+              </button>
+            </li>
+          ))}
+          {(blocks?.total ?? 0) > LISTED && <li className={styles.none}>{formatNumber((blocks?.total ?? 0) - LISTED)} more</li>}
+        </ul>
+      )}
+    </div>
+  );
+};
+
+const NO_TEXT = 'No entry holds its text: it was sent, and is not in the log.';
+
+const toResidency = (entry: number | null): void => {
+  const { select, setPanel } = useStore.getState();
+  select(entry);
+  setPanel('residency');
+};
+
+const pinned = (entry: number | null): void => {
+  useStore.getState().select(entry);
+  runCommand('policy.pin');
+};
+
+/** How the text of an entry begins, as it is in the log. */
+const Text = ({ tape, entry }: { tape: string; entry: number }) => {
+  const detail = useEntry(tape, entry).data;
+  if (detail === undefined || detail.row.seq !== entry) return <SkeletonRows rows={3} height={18} label="Reading the entry" />;
+  const part = detail.parts.find(({ type, text }) => type !== 'image' && text.trim() !== '');
+  const text = part?.form && 'text' in part.form ? part.form.text : (part?.text ?? '');
+  const lines = text.slice(0, CHARS).split('\n').slice(0, LINES);
+  const cut = lines.join('\n').length < text.length;
+  return (
+    <pre className={styles.text}>
+      {lines.join('\n')}
+      {cut && '\n…'}
+    </pre>
+  );
+};
+
+/** An entry that a click opens. */
+const Entry = ({ entry, words = '' }: { entry: number; words?: string }) => (
+  <button
+    type="button"
+    className={styles.link}
+    onClick={() => {
+      useSelection.setState({ entry: null });
+      useStore.getState().select(entry);
+    }}
+  >
+    {words}#{formatNumber(entry)}
+  </button>
+);
+
+const Way = ({ asked, way, entry }: { asked: AskedContext; way: string; entry: number | null }) => {
+  const facts = useSourceFacts(asked, entry).data;
+  return (
+    <li>
+      {way} {facts?.call != null && <Entry entry={facts.call} words="call " />}
+      {facts?.prompt != null && (
+        <small>
+          after the prompt <Entry entry={facts.prompt} />
+        </small>
+      )}
+    </li>
+  );
+};
+
+const Facts = ({ asked, entry }: { asked: AskedContext; entry: number }) => {
+  const facts = useSourceFacts(asked, entry).data;
+  if (facts?.path == null) return null;
+  const { earlier, edited, stated } = facts;
+  return (
+    <dl className={styles.facts}>
+      <dt>also read</dt>
+      <dd>
+        {earlier.length === 0 && 'not before'}
+        {earlier.slice(0, 3).map(({ entry: other, step, same }) => (
+          <span key={other}>
+            {step !== null && `step ${formatNumber(step)}, `}
+            <Entry entry={other} />
+            {same ? ', same text' : ', other text'}
+            <br />
+          </span>
+        ))}
+        {earlier.length > 3 && `and ${count(earlier.length - 3, 'time')} more`}
+      </dd>
+      <dt>stated in</dt>
+      <dd>
+        {stated === null ? (
+          'no summary of this context'
+        ) : (
+          <>
+            <Entry entry={stated.entry} />, line {formatNumber(stated.line)}: “{stated.text}”
+          </>
+        )}
+      </dd>
+      <dt>edited after</dt>
+      <dd>
+        {edited.length === 0 && 'no'}
+        {edited.slice(0, 3).map(({ entry: other, step }) => (
+          <span key={other}>
+            {step !== null && `step ${formatNumber(step)}, `}
+            <Entry entry={other} />
+            <br />
+          </span>
+        ))}
+        {edited.length > 3 && `and ${count(edited.length - 3, 'time')} more`}
+      </dd>
+      <dt>next compaction</dt>
+      <dd data-warn={stated === null}>
+        {stated === null ? 'would be lost: no summary names it' : 'its text leaves; a summary names the file'}
+      </dd>
+    </dl>
+  );
+};

@@ -1,0 +1,110 @@
+import { type EdgeProps, Handle, type Node, type NodeProps, Position } from '@xyflow/react';
+import type { ProvenancePlace, ProvenanceSource, ProvenanceWay } from '../../../../shared/model/index.ts';
+import { formatNumber, formatShare } from '../../ui/format.ts';
+import { kindColour } from '../../ui/kinds.ts';
+import { MidCut } from '../../ui/MidCut.tsx';
+import { absentWords } from './answer.ts';
+import { BAR, PLACE_BAR, type Placed } from './layout.ts';
+import styles from './Provenance.module.css';
+
+type Shown = {
+  /** Where its bar is, from the top of its row. */
+  bar: Placed;
+  top: number;
+  lit: boolean;
+  total: number;
+};
+
+export type SourceNode = Node<Shown & { source: ProvenanceSource }>;
+export type WayNode = Node<Shown & { way: ProvenanceWay }>;
+export type PlaceNode = Node<Shown & { place: ProvenancePlace; marks: readonly { y: number; height: number }[] }>;
+
+const Ends = () => (
+  <>
+    <Handle type="target" position={Position.Left} className={styles.handle} isConnectable={false} />
+    <Handle type="source" position={Position.Right} className={styles.handle} isConnectable={false} />
+  </>
+);
+
+const barStyle = ({ bar, top }: Shown) => ({ top: bar.y - top, height: Math.max(1, bar.height) });
+
+/** A row of the first column: its name, its tokens, its bar. In front of it, hatched, what it is in the place of. */
+export const SourceRow = ({ data }: NodeProps<SourceNode>) => {
+  const { source, lit, total } = data;
+  const absent = absentWords(source);
+  const words = `${source.name}, ${formatNumber(source.tokens)} tokens, ${formatShare(source.tokens, total)}${absent === '' ? '' : `, ${absent}`}`;
+  return (
+    <button type="button" className={styles.source} aria-pressed={lit} aria-label={words} title={words} tabIndex={lit ? 0 : -1}>
+      <Ends />
+      {absent !== '' && <Wedge data={data} />}
+      <span className={styles.words}>
+        <span className={source.code ? styles.code : styles.name}>
+          <MidCut text={source.name} />
+        </span>
+        {absent !== '' && <span className={styles.absent}>{absent}</span>}
+      </span>
+      <span className={styles.tokens}>{formatNumber(source.tokens)}</span>
+      <i className={styles.bar} style={{ ...barStyle(data), width: BAR, background: lit ? 'var(--head)' : kindColour(source.tone) }} />
+    </button>
+  );
+};
+
+/** Not to scale, and hatched for that. */
+const Wedge = ({ data }: { data: SourceNode['data'] }) => {
+  const { top, height } = barStyle(data);
+  return (
+    <i className={styles.wedge} style={{ clipPath: `polygon(0 0, 100% ${top}px, 100% ${top + height}px, 0 100%)` }} aria-hidden="true" />
+  );
+};
+
+export const WayRow = ({ data }: NodeProps<WayNode>) => {
+  const { way, lit } = data;
+  return (
+    <button
+      type="button"
+      className={styles.way}
+      data-lit={lit}
+      tabIndex={lit ? 0 : -1}
+      aria-label={`${way.name}, ${formatNumber(way.tokens)} tokens`}
+    >
+      <Ends />
+      <span className={styles.wayWords}>
+        {way.name}
+        {way.times > 1 && ` × ${formatNumber(way.times)}`} <small>{formatNumber(way.tokens)}</small>
+      </span>
+      <i className={styles.bar} style={{ ...barStyle(data), width: BAR }} />
+    </button>
+  );
+};
+
+export const PlaceRow = ({ data }: NodeProps<PlaceNode>) => {
+  const { place, lit, total, marks } = data;
+  return (
+    <button
+      type="button"
+      className={styles.place}
+      data-lit={lit}
+      tabIndex={lit ? 0 : -1}
+      aria-label={`${place.name}, ${formatNumber(place.tokens)} tokens`}
+    >
+      <Ends />
+      <i className={styles.bar} style={{ ...barStyle(data), width: PLACE_BAR, background: kindColour(place.tone) }} />
+      {marks.map(({ y, height }) => (
+        <i key={y} className={styles.mark} style={{ top: y - data.top, height: Math.max(1, height), width: PLACE_BAR + 2 }} />
+      ))}
+      <span className={styles.placeWords}>
+        <span className="cut">{place.name}</span> <b>{formatNumber(place.tokens)}</b> <small>{formatShare(place.tokens, total)}</small>
+      </span>
+    </button>
+  );
+};
+
+/** One flow between two columns, filled. */
+export const RibbonEdge = ({ data }: EdgeProps) => (
+  <path
+    className={styles.ribbon}
+    d={String(data?.path ?? '')}
+    data-lit={data?.lit === true}
+    style={{ fill: data?.lit === true ? 'var(--head)' : String(data?.colour ?? 'var(--dim)') }}
+  />
+);

@@ -1,0 +1,18 @@
+import type { ProvenanceBlock } from '../../../../shared/model/index.ts';
+import type { AskedContext } from '../../data/provenanceHooks.ts';
+import { useStore } from '../../state/store.ts';
+import { leaveOut } from '../policy/edit.ts';
+
+/** Opens What if with the entries of these blocks left out; says so where no entry holds them. */
+export const useTryWithout =
+  ({ policy }: AskedContext, blocks: readonly ProvenanceBlock[]) =>
+  (): void => {
+    const { setInstead, setOverlay, setNotice } = useStore.getState();
+    const entries = blocks.flatMap(({ entry }) => entry ?? []);
+    if (entries.length === 0) {
+      setNotice('No entry of this tape holds it, so it cannot be left out.');
+      return;
+    }
+    setInstead(entries.reduce(leaveOut, policy));
+    setOverlay('what-if');
+  };
