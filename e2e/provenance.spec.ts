@@ -4,7 +4,7 @@ import { expect, PAGE_ONLY, test } from './hosts.ts';
 import { transcriptPath } from './logs.ts';
 import { openTape, parts, SHOPPING, shopping } from './window.ts';
 
-const shown = AGENTS.reduce((all, agent) => ({ ...all, ...filesOf(agent) }), {});
+const shown = Object.assign({}, ...AGENTS.map(filesOf));
 test.use({ files: { ...shown, [transcriptPath()]: shopping().lines } });
 
 for (const theme of ['light', 'dark'] as const) {
