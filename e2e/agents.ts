@@ -67,6 +67,9 @@ const pi = (): Told => {
   return { name: 'pi', mark: 'π', path, lines: lines.slice(0, first), later: lines.slice(first) };
 };
 
+/** How this program begins a summary in the history that it writes; by that it is one. */
+const HANDED_OVER = 'Another language model started to solve this problem and produced a summary of its thinking process.\n';
+
 const codex = (): Told => {
   const lines: string[] = [];
   let requests = 0;
@@ -123,7 +126,10 @@ const codex = (): Told => {
   answer(FOUND);
   prompt('Tell the pilot.');
   answer('The pilot knows it now.');
-  add('compacted', { message: SUMMARY, replacement_history: [item('user', WORK), item('user', 'Tell the pilot.'), item('user', SUMMARY)] });
+  add('compacted', {
+    message: SUMMARY,
+    replacement_history: [item('user', WORK), item('user', 'Tell the pilot.'), item('user', `${HANDED_OVER}${SUMMARY}`)],
+  });
   event('context_compacted', {});
   prompt(LAST);
   answer('Moored at the north quay.');

@@ -3,6 +3,7 @@ import { type Edge, type Node, Position, ReactFlow, ReactFlowProvider } from '@x
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Provenance, ProvenanceBlock, ProvenanceSource } from '../../../../shared/model/index.ts';
 import { kindColour } from '../../ui/kinds.ts';
+import { runCommand } from '../keyboard/useKeys.ts';
 import { GROUP_NAMES } from './answer.ts';
 import { BAR, blockOf, type FlowLayout, layOut, type Placed, withBlocks } from './layout.ts';
 import { PlaceRow, RibbonEdge, SourceRow, WayRow } from './nodes.tsx';
@@ -38,8 +39,12 @@ export const Flow = ({ graph: whole, lit: source, items }: Props) => {
     const at = blockOf(id);
     return at === null ? id === source : block === null || at === block;
   };
-  const press = (id: string): void => {
+  const press = (id: string, byKey = false): void => {
     const at = blockOf(id);
+    if (byKey && (at === null ? id === source : at === block)) {
+      runCommand('row.open');
+      return;
+    }
     const found = graph.sources.find((one) => one.id === id);
     if (at !== null && source !== null) chooseBlock(source, at, found?.entry ?? null);
     else choose(found ?? largestThrough(graph, id));
@@ -56,7 +61,7 @@ export const Flow = ({ graph: whole, lit: source, items }: Props) => {
               edges={edgesOf(layout, isLit)}
               nodeTypes={nodeTypes}
               edgeTypes={edgeTypes}
-              onNodeClick={(_, { id }) => press(id)}
+              onNodeClick={({ detail }, { id }) => press(id, detail === 0)}
               onNodeMouseEnter={(_, { id }) => point(id)}
               onNodeMouseLeave={() => point(null)}
               onEdgeClick={(_, edge) => press(String(edge.data?.flow ?? ''))}

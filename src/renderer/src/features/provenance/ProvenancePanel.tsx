@@ -18,7 +18,6 @@ import { Siblings } from './Siblings.tsx';
 import { SourceList } from './SourceList.tsx';
 import { useSelection } from './selection.ts';
 import { choose, chooseBlock, useAsked, useLitGraph } from './useGraph.ts';
-import { useOwnKeys } from './useOwnKeys.ts';
 import { useTryWithout } from './useTryWithout.ts';
 
 /** Where each part of the context at the playhead is from, how it came in, and where it is now. */
@@ -86,10 +85,10 @@ const Head = ({ graph }: { graph: Provenance }) => {
       {graph.over > 0 && <span title="The weights of its blocks are estimates.">{formatNumber(graph.over)} more than recorded</span>}
       <span className={styles.tools}>
         <button type="button" aria-pressed={blocks} onClick={() => useSelection.setState({ blocks: !blocks })}>
-          blocks <Kbd>b</Kbd>
+          blocks <Kbd>B</Kbd>
         </button>
         <button type="button" aria-pressed={sibling} onClick={() => useSelection.setState({ sibling: !sibling })}>
-          sibling <Kbd>2</Kbd>
+          sibling <Kbd>S</Kbd>
         </button>
       </span>
     </header>
@@ -126,11 +125,9 @@ const Body = ({ asked, graph }: { asked: AskedContext; graph: Provenance }) => {
       select(entry);
       setPanel('entries');
     },
-  });
-  useOwnKeys({
-    b: () => useSelection.setState({ blocks: !blocks }),
-    w: tryWithout,
-    '2': () => useSelection.setState(({ sibling }) => ({ sibling: !sibling })),
+    'source.blocks': () => useSelection.setState({ blocks: !blocks }),
+    'source.without': tryWithout,
+    'source.sibling': () => useSelection.setState(({ sibling }) => ({ sibling: !sibling })),
   });
   return narrow ? <SourceList graph={graph} lit={lit} /> : <Flow graph={graph} lit={lit} items={blocks ? items : []} />;
 };
@@ -147,7 +144,7 @@ const Foot = ({ graph: { counts } }: { graph: Provenance }) => (
       <Kbd>↵</Kbd> open
     </span>
     <span>
-      <Kbd>w</Kbd> try without
+      <Kbd>W</Kbd> try without
     </span>
     <span className={styles.counts}>
       {formatNumber(counts.blocks)} blocks from {formatNumber(counts.sources)} sources

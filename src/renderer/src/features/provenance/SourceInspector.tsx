@@ -75,7 +75,7 @@ const SourceOf = ({ asked }: { asked: AskedContext }) => {
           Pin <Kbd>.</Kbd>
         </Button>
         <Button onClick={tryWithout}>
-          Try without it <Kbd>w</Kbd>
+          Try without it <Kbd>W</Kbd>
         </Button>
       </div>
       {items.length > 1 && (

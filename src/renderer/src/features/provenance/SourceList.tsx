@@ -2,6 +2,7 @@ import type { Provenance } from '../../../../shared/model/index.ts';
 import { formatNumber, formatShare } from '../../ui/format.ts';
 import { kindColour } from '../../ui/kinds.ts';
 import { MidCut } from '../../ui/MidCut.tsx';
+import { runCommand } from '../keyboard/useKeys.ts';
 import { absentWords, GROUP_NAMES } from './answer.ts';
 import styles from './Provenance.module.css';
 import { choose } from './useGraph.ts';
@@ -26,7 +27,7 @@ export const SourceList = ({ graph, lit }: { graph: Provenance; lit: string | nu
                 className={styles.row}
                 aria-pressed={source.id === lit}
                 tabIndex={source.id === lit ? 0 : -1}
-                onClick={() => choose(source)}
+                onClick={({ detail }) => (detail === 0 && source.id === lit ? runCommand('row.open') : choose(source))}
               >
                 <span className={source.code ? styles.code : styles.name}>
                   <MidCut text={source.name} />

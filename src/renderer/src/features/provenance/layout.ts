@@ -66,7 +66,7 @@ const heightsAt = (graph: Provenance, scale: number): [number, number, number] =
   const sum = (all: readonly number[]): number => all.reduce((total, one) => total + one, 0);
   return [
     TOP + (groups - 1) * GROUP_GAP + sum(graph.sources.map((source) => Math.max(least(source), source.tokens * scale) + GAP)),
-    TOP + sum(graph.ways.map(({ tokens }) => WAY_HEAD + Math.max(1, tokens * scale))),
+    TOP + sum(graph.ways.map(({ tokens }) => WAY_HEAD + Math.max(1, tokens * scale) + GAP)),
     TOP + sum(graph.places.map(({ tokens }) => Math.max(PLACE, tokens * scale) + GAP)),
   ];
 };

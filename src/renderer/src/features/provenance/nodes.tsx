@@ -34,15 +34,15 @@ export const SourceRow = ({ data }: NodeProps<SourceNode>) => {
   const absent = absentWords(source);
   const words = `${source.name}, ${formatNumber(source.tokens)} tokens, ${formatShare(source.tokens, total)}${absent === '' ? '' : `, ${absent}`}`;
   return (
-    <button type="button" className={styles.source} aria-pressed={lit} aria-label={words} title={words} tabIndex={lit ? 0 : -1}>
+    <button type="button" className={styles.source} aria-pressed={lit} title={words} tabIndex={lit ? 0 : -1}>
       <Ends />
       {absent !== '' && <Wedge data={data} />}
       <span className={styles.words}>
         <span className={source.code ? styles.code : styles.name}>
           <MidCut text={source.name} />
         </span>
-        {absent !== '' && <span className={styles.absent}>{absent}</span>}
-      </span>
+        {absent !== '' && <span className={styles.absent}> {absent}</span>}
+      </span>{' '}
       <span className={styles.tokens}>{formatNumber(source.tokens)}</span>
       <i className={styles.bar} style={{ ...barStyle(data), width: BAR, background: lit ? 'var(--head)' : kindColour(source.tone) }} />
     </button>
@@ -60,13 +60,7 @@ const Wedge = ({ data }: { data: SourceNode['data'] }) => {
 export const WayRow = ({ data }: NodeProps<WayNode>) => {
   const { way, lit } = data;
   return (
-    <button
-      type="button"
-      className={styles.way}
-      data-lit={lit}
-      tabIndex={lit ? 0 : -1}
-      aria-label={`${way.name}, ${formatNumber(way.tokens)} tokens`}
-    >
+    <button type="button" className={styles.way} data-lit={lit} tabIndex={lit ? 0 : -1}>
       <Ends />
       <span className={styles.wayWords}>
         {way.name}
@@ -80,13 +74,7 @@ export const WayRow = ({ data }: NodeProps<WayNode>) => {
 export const PlaceRow = ({ data }: NodeProps<PlaceNode>) => {
   const { place, lit, total, marks } = data;
   return (
-    <button
-      type="button"
-      className={styles.place}
-      data-lit={lit}
-      tabIndex={lit ? 0 : -1}
-      aria-label={`${place.name}, ${formatNumber(place.tokens)} tokens`}
-    >
+    <button type="button" className={styles.place} data-lit={lit} tabIndex={lit ? 0 : -1}>
       <Ends />
       <i className={styles.bar} style={{ ...barStyle(data), width: PLACE_BAR, background: kindColour(place.tone) }} />
       {marks.map(({ y, height }) => (
