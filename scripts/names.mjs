@@ -9,7 +9,7 @@ const ROOMS = 'src/{main/engine,main/cli,renderer,shared}/**/*.{ts,tsx,css,html}
 /** Files that name an agent although they are not at its home, and why. */
 const ALLOWED = {
   ...{
-    'src/shared/model/limits.ts': { words: ['claude', 'gemini'], why: 'names of models, not of an agent' },
+    'src/shared/model/limits.ts': { words: ['claude', 'gemini', 'qwen'], why: 'names of models, not of an agent' },
     'src/main/engine/formats/context/models.ts': { words: ['claude'], why: 'names of models, not of an agent' },
     'src/main/engine/views/tokenizer.ts': { words: ['codex'], why: 'names of models, not of an agent' },
     'src/main/engine/report/redact-samples.ts': { words: ['pi'], why: 'PyPI is no agent' },
@@ -24,7 +24,7 @@ const ALLOWED = {
     'src/main/engine/formats/pi/messages.ts': { words: ['codex'], why: 'the name of that API' },
     'src/main/engine/formats/pi/wire-google.ts': { words: ['claude', 'gemini'], why: 'names of models, not of an agent' },
   },
-  'src/main/engine/formats/unknown.ts': { words: ['gemini', 'pi'], why: 'a table too: what a file looks like that cannot be read' },
+  'src/main/engine/formats/unknown.ts': { words: ['gemini', 'pi', 'qwen'], why: 'a table too: what a file looks like that cannot be read' },
 };
 
 const paths = globSync(ROOMS, { cwd: root }).map((path) => path.replaceAll('\\', '/'));

@@ -53,7 +53,7 @@ describe('detection', () => {
       'pi',
     ],
     ['a Copilot session', [{ type: 'session.start', data: { sessionId: 'x' }, id: 'a', timestamp: 't', parentId: null }], null],
-    ['a Qwen session', [{ ...claude[0], provenance: 'real_user', message: { role: 'user', parts: [{ text: 'x' }] } }], null],
+    ['a Qwen session', [{ ...claude[0], provenance: 'real_user', message: { role: 'user', parts: [{ text: 'x' }] } }], 'qwen'],
     ['chat messages', [{ role: 'user', content: 'hi' }], null],
     ['other lines with a type', [{ type: 'user', name: 'Mia' }], null],
   ])('%s', (_name, records, expected) => expect(sampleOf(records)).toBe(expected));
@@ -267,6 +267,7 @@ const OF_ONE_FORMAT: readonly [RegExp, string][] = [
   [/^openclaw\/(?!.*\.trajectory)/, 'openclaw'],
   [/^codex\/|^lab\/codex\/.*\/sessions\//, 'codex'],
   [/^gemini\/|^lab\/gemini\/.*\/chats\//, 'gemini'],
+  [/^lab\/qwen\/.*\/chats\/|\/qwencode\/testdata\//, 'qwen'],
 ];
 
 /** Test data of other projects has rollouts under any name; they begin with the session, or with what was said in it. */

@@ -8,6 +8,7 @@ import { native } from './native/format.ts';
 import { ohMyPi } from './oh-my-pi/format.ts';
 import { openClaw } from './openclaw/format.ts';
 import { pi } from './pi/format.ts';
+import { qwen } from './qwen/format.ts';
 import { lookOf } from './unknown.ts';
 
 /** Every log format that Tapescope reads. To add one: a folder and a row. A build loads each agent's folder when its row is first called. Among equally sure ones the first wins, so heirs come before the one they take after: a native line is a Bub entry with more in it. */
@@ -20,6 +21,7 @@ const table = {
   pi: () => pi,
   codex: () => codex,
   gemini: () => gemini,
+  qwen: () => qwen,
 } as const satisfies Readonly<Record<string, () => Format>>;
 
 /** The ids of the formats that are read: each has a row in `rules.ts`. */

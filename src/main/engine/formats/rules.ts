@@ -8,6 +8,7 @@ import { nativeRules } from './native/context.ts';
 import { ohMyPiRules } from './oh-my-pi/context.ts';
 import { openClawRules } from './openclaw/context.ts';
 import { piRules } from './pi/context.ts';
+import { qwenRules } from './qwen/context.ts';
 
 /** The rules of each agent for what it sends. A format without a row here does not compile: nothing is read as "everything was sent". */
 const RULES: Readonly<Record<FormatId, () => Rules>> = {
@@ -19,6 +20,7 @@ const RULES: Readonly<Record<FormatId, () => Rules>> = {
   'oh-my-pi': () => ohMyPiRules,
   codex: () => codexRules,
   gemini: () => geminiRules,
+  qwen: () => qwenRules,
 };
 
 const isKnown = (format: string): format is FormatId => Object.hasOwn(RULES, format);

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { assemble } from '../../views/assemble.ts';
+import { importRecords } from '../../views/testing/imported.ts';
+import type { JsonObject } from '../values.ts';
+
+const uuid = (number: number): string => `94e70000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+/** Records of a session, each below the one before unless it says below which. */
+const session = (records: readonly (JsonObject & { below?: number })[]): JsonObject[] =>
+  records.map(({ below, ...record }, at) => ({
+    ...{ uuid: uuid(at + 1), parentUuid: at === 0 ? null : uuid(below ?? at), sessionId: uuid(900) },
+    ...{
+      timestamp: new Date(Date.UTC(2026, 0, 5, 9, 0, at)).toISOString(),
+      cwd: '/home/ann/mill',
+      version: '0.24.4',
+      provenance: 'real_user',
+    },
+    ...record,
+  }));
+
+const said = (text: string, more: JsonObject = {}): JsonObject => ({ type: 'user', message: { role: 'user', parts: [{ text }] }, ...more });
+const answered = (text: string, more: JsonObject = {}): JsonObject => ({
+  ...{ type: 'assistant', message: { role: 'model', parts: [{ text: 'Hm.', thought: true }, { text }] }, model: 'qwen3-coder' },
+  ...{ usageMetadata: { promptTokenCount: 900, candidatesTokenCount: 5, cachedContentTokenCount: 400 }, ...more },
+});
+
+const held = async (records: JsonObject[]) => {
+  const { rim, tape, store } = importRecords(session(records));
+  const { blocks } = await assemble(rim, tape, { next: true }, { type: 'as-recorded' });
+  const { items } = store.catalog.steps(tape, 1, 100);
+  const anchors = store.catalog.anchors(tape);
+  store.close();
+  return { next: blocks.flatMap(({ entries }) => [...entries]), steps: items, anchors };
+};
+
+describe('a session of Qwen Code', () => {
+  it('sends the path to the newest answer', async () => {
+    const { next, steps } = await held([said('A.'), answered('a'), said('B.'), answered('b'), { ...said('C.'), below: 2 }, answered('c')]);
+    expect(next).toEqual([1, 2, 5, 6]);
+    expect(steps[0]?.usage).toEqual({ input: 500, output: 5, cacheRead: 400, cacheWrite: 0 });
+  });
+
+  it('sends a prompt once that was stopped and went out again at the head of the next one', async () => {
+    expect((await held([said('Wait.'), said('Wait. Are you there?'), answered('Yes.')])).next).toEqual([2, 3]);
+    expect((await held([said('Wait.'), answered('Yes.'), said('Wait. Are you there?')])).next).toEqual([1, 2, 3]);
+    expect((await held([said('Wait.'), said('Something else.'), answered('Yes.')])).next).toEqual([1, 2, 3]);
+  });
+
+  it('begins again with the history that a compression leaves', async () => {
+    const history = ['All ground.', 'Got it.'].map((text, at) => ({ role: at === 0 ? 'user' : 'model', parts: [{ text }] }));
+    const compression = {
+      type: 'system',
+      subtype: 'chat_compression',
+      systemPayload: { info: { triggerReason: 'auto' }, compressedHistory: history },
+    };
+    const { next, anchors } = await held([said('A.'), answered('a'), compression, said('And now?')]);
+    expect(next).toEqual([4, 5, 6]);
+    expect(anchors.filter(({ type }) => type === 'compaction').map(({ compaction }) => compaction?.trigger)).toEqual(['auto']);
+  });
+});
