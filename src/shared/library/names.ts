@@ -30,6 +30,9 @@ export const projectNames = (projects: readonly string[]): Map<string, string> =
   return names;
 };
 
+/** What a tape is filed under: the repository that its project is of, or else the project. */
+export const placeOf = ({ joined, project }: Pick<TapeRow, 'joined' | 'project'>): string => joined?.of ?? project;
+
 const relations: Record<Relation, string> = {
   'sub-agent': 'sub-agent',
   'compaction-copy': 'compaction copy',

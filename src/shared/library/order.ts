@@ -1,6 +1,6 @@
 import { bisect } from '../model/bisect.ts';
 import type { LibrarySort, TapeRow } from '../model/index.ts';
-import { recordedTokens } from './names.ts';
+import { placeOf, recordedTokens } from './names.ts';
 
 let words: Intl.Collator | null = null;
 
@@ -28,7 +28,7 @@ const lastFolder = (path: string): string | null => path.split(/[\\/]+/).findLas
 const FIRST: Record<LibrarySort, (a: TapeRow, b: TapeRow, sign: number) => number> = {
   newest: largest(({ ended }) => ended),
   title: alphabetic(({ title, own }) => own?.title ?? title),
-  project: alphabetic(({ project }) => lastFolder(project)),
+  project: alphabetic((tape) => lastFolder(placeOf(tape))),
   agent: alphabetic(({ format }) => format),
   model: alphabetic(({ model }) => model),
   steps: largest(({ steps }) => steps),

@@ -1,4 +1,5 @@
 import type { LibraryRow, RowHeights, Totals } from '../model/index.ts';
+import { placeOf } from './names.ts';
 
 /** All rows with where they are: row `i` begins at pixel `tops[i]`, the last element is the height of them all. */
 export interface Laid {
@@ -96,6 +97,6 @@ export const pageOf = (laid: Laid, { from, height, seen, show }: Stretch): Page 
 /** What a page of a table has besides its rows; undefined for a tree. */
 export const tablePart = ({ totals, names }: { totals?: Totals; names?: ReadonlyMap<string, string> }, rows: readonly LibraryRow[]) => {
   if (totals === undefined || names === undefined) return undefined;
-  const paths = rows.flatMap((row) => (row.type === 'tape' ? [row.tape.project] : []));
+  const paths = rows.flatMap((row) => (row.type === 'tape' ? [placeOf(row.tape)] : []));
   return { totals, names: Object.fromEntries(paths.map((path) => [path, names.get(path) ?? path])) };
 };

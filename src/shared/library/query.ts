@@ -1,5 +1,5 @@
 import type { TapeRow, Totals } from '../model/index.ts';
-import { isDerived, type NameOf, recordedTokens } from './names.ts';
+import { isDerived, type NameOf, placeOf, recordedTokens } from './names.ts';
 
 /** One condition of a filter, as it was typed: `steps:>10`, `-project:scratch`, or a word. */
 export interface Term {
@@ -20,7 +20,7 @@ const NUMBERS = {
 } as const;
 
 const TEXTS = {
-  project: (tape: TapeRow) => tape.project,
+  project: (tape: TapeRow) => `${tape.project}\n${tape.joined?.of ?? ''}`,
   model: (tape: TapeRow) => tape.model ?? '',
   title: (tape: TapeRow) => tape.own?.title ?? tape.title,
   tag: (tape: TapeRow) => (tape.own?.tags ?? []).join('\n'),
@@ -93,7 +93,7 @@ const textOf = (tape: TapeRow): string => {
   const known = texts.get(tape);
   if (known !== undefined) return known;
   const text =
-    `${tape.own?.title ?? ''}\n${tape.title}\n${tape.project}\n${tape.session ?? ''}\n${tape.model ?? ''}\n${tape.file}`.toLowerCase();
+    `${tape.own?.title ?? ''}\n${tape.title}\n${tape.project}\n${tape.joined?.of ?? ''}\n${tape.session ?? ''}\n${tape.model ?? ''}\n${tape.file}`.toLowerCase();
   texts.set(tape, text);
   return text;
 };
@@ -142,7 +142,7 @@ export function totalsOf(tapes: readonly TapeRow[]): Totals {
   const sums = { sessions: 0, subAgents: 0, steps: 0, tokens: 0, compactions: 0, forks: 0, errors: 0 };
   for (const tape of tapes) {
     if (isDerived(tape)) continue;
-    projects.add(tape.project);
+    projects.add(placeOf(tape));
     agents.add(tape.format);
     if (tape.model !== null) models.add(tape.model);
     if (tape.relation === 'sub-agent') sums.subAgents += 1;

@@ -6,6 +6,7 @@ import { layOut, pageOf } from './page.ts';
 import { fitting, makesSense, readQuery, totalsOf } from './query.ts';
 import { tableOf } from './table.ts';
 import { drawnTape } from './testing.ts';
+import { libraryRows } from './tree.ts';
 
 const HEIGHTS = { source: 27, project: 27, tape: 27, nested: 24 };
 const NOW = Date.UTC(2026, 5, 15, 12);
@@ -106,6 +107,29 @@ describe('the sums of a table', () => {
       ...{ sessions: 1, subAgents: 1, projects: 2, agents: 1, models: 1 },
       ...{ steps: 6, tokens: 15, compactions: 1, forks: 2, errors: 3 },
     });
+  });
+});
+
+describe('projects of one repository', () => {
+  const joined = (part: string | null) => ({ of: 'example.org/ann/shop', part, why: '' });
+  const tapes = [
+    drawnTape('a', { project: '/home/ann/shop', joined: joined(null) }),
+    drawnTape('b', { project: '/home/ann/3', joined: joined('3') }),
+    drawnTape('c', { project: '/home/ann/2' }),
+  ];
+
+  it('are one in the sums, in the names, and in what a filter finds', () => {
+    const { totals, names } = rowsOf(tapes);
+    expect([totals.projects, names.get('example.org/ann/shop')]).toEqual([2, 'shop']);
+    expect(ids(rowsOf(tapes, 'project:shop').rows)).toEqual(['a', 'b']);
+  });
+
+  it('are one heading of the tree', () => {
+    const rows = libraryRows(tapes, { sort: 'newest', filter: '', toggled: new Set() }, nameOf);
+    expect(rows.flatMap((row) => (row.type === 'project' ? [[row.name, row.tapes]] : []))).toEqual([
+      ['shop', 2],
+      ['2', 1],
+    ]);
   });
 });
 

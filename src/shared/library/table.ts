@@ -1,5 +1,5 @@
 import type { LibraryRow, TapeRow, Totals } from '../model/index.ts';
-import { type NameOf, projectNames } from './names.ts';
+import { type NameOf, placeOf, projectNames } from './names.ts';
 import { fitting, totalsOf } from './query.ts';
 import { addTape, groupBy, rootsOf, type Walk, withParents } from './tree.ts';
 
@@ -7,7 +7,7 @@ export interface Table {
   rows: LibraryRow[];
   /** Of the tapes that fit the filter, without those that are shown only because one below them does. */
   totals: Totals;
-  /** Short names of the projects, by their path. */
+  /** Short names of the projects and repositories, by what tapes are filed under. */
   names: ReadonlyMap<string, string>;
 }
 
@@ -39,5 +39,5 @@ export const tableOf = (tapes: readonly TapeRow[], { filter, toggled }: TableWis
   };
   for (const [at, tape] of tops.entries())
     addTape(walk, tape, { parent: null, level: 1, position: at + 1, siblings: tops.length }, null, false);
-  return { rows: walk.rows, totals: totalsOf(hits), names: projectNames([...new Set(shown.map(({ project }) => project))]) };
+  return { rows: walk.rows, totals: totalsOf(hits), names: projectNames([...new Set(shown.map(placeOf))]) };
 };

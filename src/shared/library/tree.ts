@@ -1,5 +1,5 @@
 import type { LibraryRow, LibrarySort, TapeItem, TapeRow } from '../model/index.ts';
-import { type NameOf, projectNames } from './names.ts';
+import { type NameOf, placeOf, projectNames } from './names.ts';
 import { byName } from './order.ts';
 import { fitting } from './query.ts';
 
@@ -117,17 +117,19 @@ const addTapes = (walk: Walk, tapes: readonly TapeRow[], { parent, level }: Plac
 };
 
 const addProjects = (walk: Walk, source: string, roots: readonly TapeRow[], { parent, level }: Place, names: Map<string, string>): void => {
-  const projects = [...groupBy(roots, (tape) => tape.project)];
+  const projects = [...groupBy(roots, placeOf)];
   // One row each, unless a heading is needed to tell whose sessions are whose.
   const single = source === WORKSPACES && projects.every(([, tapes]) => tapes.length === 1);
-  projects.forEach(([path, tapes], at) => {
+  projects.forEach(([filed, tapes], at) => {
     const place = { parent, level, position: at + 1, siblings: projects.length };
-    const name = names.get(path) ?? path;
+    const name = names.get(filed) ?? filed;
     if (single) {
       for (const tape of tapes) addTape(walk, tape, place, name, false);
       return;
     }
-    const key = `project ${source} ${path}`;
+    const key = `project ${source} ${filed}`;
+    // A folder of it: the context files are those of a folder.
+    const path = tapes[0]?.project ?? filed;
     const expanded = walk.isOpen(key, true);
     const index = walk.rows.length;
     walk.rows.push({ type: 'project', key, index, ...place, expanded, name, path, tapes: tapes.length });
@@ -137,9 +139,7 @@ const addProjects = (walk: Walk, source: string, roots: readonly TapeRow[], { pa
 
 /** Tapes of one project next to each other, the projects by name; within one, the order stays. */
 const byProject = (roots: readonly TapeRow[], names: Map<string, string>): TapeRow[] =>
-  [...groupBy(roots, (tape) => tape.project)]
-    .sort(([a], [b]) => byName(names.get(a) ?? '', names.get(b) ?? ''))
-    .flatMap(([, tapes]) => tapes);
+  [...groupBy(roots, placeOf)].sort(([a], [b]) => byName(names.get(a) ?? '', names.get(b) ?? '')).flatMap(([, tapes]) => tapes);
 
 /**
  * The library as the flat list of rows that is drawn: sources (where there is more than one), their projects, the tapes, and
@@ -151,7 +151,7 @@ export const libraryRows = (tapes: readonly TapeRow[], { sort, filter, toggled }
   const shown = filterTapes(tapes, filter, nameOf);
   const tops = rootsOf(shown);
   const top = new Set(tops);
-  const names = projectNames([...new Set(shown.map((tape) => tape.project))]);
+  const names = projectNames([...new Set(shown.map(placeOf))]);
   const roots = sort === 'title' ? byProject(tops, names) : tops;
   const walk: Walk = {
     rows: [],

@@ -119,6 +119,8 @@ export const TapeRow = z.object({
     .nullable(),
   /** In the library: what readers said of it; absent for nothing. */
   own: Own.optional(),
+  /** In the library: the repository that its project is of, by remote or folder; which checkout or part of that; and why it is thought so. */
+  joined: z.object({ of: z.string(), part: z.string().nullable(), why: z.string() }).optional(),
 });
 export type TapeRow = z.infer<typeof TapeRow>;
 

@@ -85,7 +85,7 @@ export const libraryContract = {
       /** Tapes in the library, whatever the filter. */
       tapes: z.number(),
       scanning: z.boolean(),
-      /** Of a table: what all that fit come to, and short names of the projects in the rows, by path. */
+      /** Of a table: what all that fit come to, and short names of the projects in the rows, by repository or else by path. */
       table: z.object({ totals: Totals, names: z.record(z.string(), z.string()) }).optional(),
     }),
   },

@@ -3,6 +3,7 @@ import { pageOf, tablePart } from '../../../shared/library/page.ts';
 import type { Handlers } from '../../../shared/rpc/contract.ts';
 import { createShelf } from '../annotations/shelf.ts';
 import type { Engine } from '../engine.ts';
+import { createJoins } from './joins.ts';
 import { createLayouts } from './layouts.ts';
 import { createShelved } from './shelved.ts';
 
@@ -17,18 +18,19 @@ export const libraryMethods = ({
 > => {
   const layoutOf = createLayouts();
   const shelf = createShelf(options.home, options.readOnly);
-  const shelved = createShelved(shelf);
+  const shelved = createShelved(shelf, createJoins());
   const scanning = (): boolean => ingest.jobs().some((job) => job.state === 'running' && job.phase === 'structure');
   return {
-    'library.rows': (asked) => {
-      const listed = shelved(catalog.listed());
+    'library.rows': async (asked) => {
+      const listed = await shelved(catalog.listed());
       const layout = layoutOf(listed, asked);
       const page = pageOf(layout, asked);
       const table = tablePart(layout, page.rows);
       return { ...page, tapes: catalog.listed().sorted(asked.sort, asked.reverse).length, scanning: scanning(), ...(table && { table }) };
     },
-    'library.find': ({ limit, ...asked }) => {
-      const found = findTapes(shelved(catalog.listed()).sorted('newest'), asked);
+    'library.find': async ({ limit, ...asked }) => {
+      const listed = await shelved(catalog.listed());
+      const found = findTapes(listed.sorted('newest'), asked);
       return { tapes: found.slice(0, limit), total: found.length, scanning: scanning() };
     },
     'library.own': ({ tape, title, ...change }) => {

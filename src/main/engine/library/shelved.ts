@@ -2,27 +2,45 @@ import { reordered } from '../../../shared/library/order.ts';
 import type { Own, TapeRow } from '../../../shared/model/index.ts';
 import type { Shelf } from '../annotations/shelf.ts';
 import type { Listed } from '../catalog/listed.ts';
+import type { Joins } from './joins.ts';
 
-/** The rows of the library with what readers said of them. A row is another object only where something was said. */
-export const createShelved = (shelf: Shelf) => {
-  let made: { version: number; own: ReadonlyMap<string, Own>; listed: Listed } | null = null;
+interface Said {
+  own: ReadonlyMap<string, Own>;
+  joins: Joins;
+}
+
+/** The rows of the library with what readers said of them, and the repository of each. */
+export const createShelved = (shelf: Shelf, joinsOf: (projects: ReadonlySet<string>) => Promise<Joins>) => {
+  let made: ({ version: number; listed: Listed } & Said) | null = null;
+  let projects: { version: number; all: ReadonlySet<string> } | null = null;
   let version = 0;
-  return (listed: Listed): Listed => {
+  return async (listed: Listed): Promise<Listed> => {
+    if (projects?.version !== listed.version)
+      projects = { version: listed.version, all: new Set(listed.sorted('newest').map(({ project }) => project)) };
+    const joins = await joinsOf(projects.all);
     const own = shelf.all();
-    if (made?.version === listed.version && made.own === own) return made.listed;
+    if (made?.version === listed.version && made.own === own && made.joins === joins) return made.listed;
     version += 1;
-    made = { version: listed.version, own, listed: own.size === 0 ? { ...listed, version } : withOwn(listed, own, version) };
+    made = { version: listed.version, own, joins, listed: withSaid(listed, { own, joins }, version) };
     return made.listed;
   };
 };
 
-const withOwn = (listed: Listed, own: ReadonlyMap<string, Own>, version: number): Listed => ({
-  version,
-  sorted(sort, reverse) {
-    const tapes = listed.sorted(sort, reverse).map((tape): TapeRow => {
-      const said = own.get(tape.file);
-      return said === undefined ? tape : { ...tape, own: said };
-    });
-    return sort === 'title' ? reordered([], tapes, sort, reverse) : tapes;
-  },
-});
+const withSaid = (listed: Listed, { own, joins }: Said, version: number): Listed => {
+  const rows = new Map<TapeRow, TapeRow>();
+  const said = (tape: TapeRow): TapeRow => {
+    const [ownOf, joined] = [own.get(tape.file), joins.get(tape.project)];
+    if (ownOf === undefined && joined === undefined) return tape;
+    const known = rows.get(tape) ?? { ...tape, ...(ownOf && { own: ownOf }), ...(joined && { joined }) };
+    rows.set(tape, known);
+    return known;
+  };
+  const changed = { title: own.size > 0, project: joins.size > 0 } as const;
+  return {
+    version,
+    sorted(sort, reverse) {
+      const tapes = listed.sorted(sort, reverse).map(said);
+      return (sort === 'title' || sort === 'project') && changed[sort] ? reordered([], tapes, sort, reverse) : tapes;
+    },
+  };
+};

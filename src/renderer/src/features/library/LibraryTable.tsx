@@ -1,4 +1,5 @@
 import { type MouseEvent, type RefObject, useId } from 'react';
+import { placeOf } from '../../../../shared/library/names.ts';
 import type { Totals } from '../../../../shared/model/index.ts';
 import { type LibraryPage, useSayOfTape } from '../../data/libraryHooks.ts';
 import type { TablePlace } from '../../state/hash.ts';
@@ -120,7 +121,7 @@ export const LibraryTable = ({ page, place, spot, onAsk }: Props) => {
               key={row.key}
               id={`${id}-${row.index}`}
               row={row}
-              project={page.table?.names[row.tape.project] ?? row.tape.project}
+              project={page.table?.names[placeOf(row.tape)] ?? placeOf(row.tape)}
               active={row === at}
               letter={selected.findIndex((one) => one.id === row.tape.id)}
               onOpen={() => open(row)}

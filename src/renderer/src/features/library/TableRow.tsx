@@ -116,8 +116,9 @@ export const TableRow = ({ id, row, project, active, letter, onOpen, onToggle, o
         <span className={styles.name}>{title}</span>
         <Badges tape={tape} nested={nested} />
       </span>
-      <span {...roles.cell} className={styles.project} title={tape.project}>
+      <span {...roles.cell} className={styles.project} title={`${tape.project}${tape.joined ? `\n${tape.joined.why}` : ''}`}>
         {nested ? '' : project}
+        {!nested && tape.joined?.part && <span className={styles.of}> · {tape.joined.part}</span>}
       </span>
       <span {...roles.cell} className={styles.agent}>
         {tape.relation === 'sub-agent' ? relationName(tape.relation) : (format?.name ?? tape.format)}

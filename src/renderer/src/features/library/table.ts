@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { placeOf } from '../../../../shared/library/names.ts';
 import { readQuery, type Term } from '../../../../shared/library/query.ts';
 import type { LibrarySort, Own, TapeRow } from '../../../../shared/model/index.ts';
 import type { TablePlace } from '../../state/hash.ts';
@@ -114,7 +115,8 @@ export function relationOf(a: TapeRow, b: TapeRow): string | null {
   if (a.parent !== null && a.parent === b.parent)
     return a.relation === 'fork' && b.relation === 'fork' ? 'siblings: forks of one session' : 'of one session';
   if (a.session !== null && a.session === b.session) return 'of one session';
-  return a.project === b.project ? 'in the same project' : null;
+  if (a.project === b.project) return 'in the same project';
+  return placeOf(a) === placeOf(b) ? 'in the same repository' : null;
 }
 
 /** Compares the last requests of sessions, in the order in which they were selected. */
