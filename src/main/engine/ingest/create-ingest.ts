@@ -35,6 +35,8 @@ export interface IngestOptions {
 
 interface Take {
   text: boolean;
+  /** Something was asked for, and not only noticed: then tapes that lack a file are looked at too, whichever way that came. */
+  asked: boolean;
   signal?: Signal | undefined;
   begun?: ((tape: string) => void) | undefined;
 }
@@ -92,7 +94,7 @@ export const createIngest = (options: IngestOptions): Ingest => {
     return opened;
   };
 
-  const bringAll = async (candidates: readonly Candidate[], opened: Opened, { signal, begun }: Take): Promise<void> => {
+  const bringAll = async (candidates: readonly Candidate[], opened: Opened, { signal, begun, asked }: Take): Promise<void> => {
     const wanted = want(candidates).filter((one) => !isIgnored(one, opened.refused));
     // The newest first: those are what a person looks for.
     const todo = wanted.filter(({ bytes }) => bytes > 0).sort((a, b) => b.candidate.mtime - a.candidate.mtime);
@@ -100,7 +102,7 @@ export const createIngest = (options: IngestOptions): Ingest => {
     const done = new Map(wanted.flatMap(({ candidate, id, bytes }) => (id !== null && bytes === 0 ? [[candidate.path, id]] : [])));
     const long = todo.length === 1 && bytesOf(todo) >= LONG;
     await readAll(todo, { here, done, opened, signal, begun: long ? begun : undefined });
-    if (todo.some(({ id }) => id === null)) await bringLacked(opened);
+    if (asked || todo.some(({ id }) => id === null)) await bringLacked(opened);
     opened.tapes = candidates.flatMap(({ path }) => done.get(path) ?? []);
     opened.receipts = receiptsOf(store.catalog, opened.tapes);
   };
@@ -108,7 +110,9 @@ export const createIngest = (options: IngestOptions): Ingest => {
   /** What is new may be what other tapes begin in. */
   const bringLacked = async (opened: Opened): Promise<void> => {
     if (closed || opened.cancelled === true) return;
-    const { candidates } = await scan(lackedSources(store.db));
+    const lacked = lackedSources(store.db);
+    if (lacked.length === 0) return;
+    const { candidates } = await scan(lacked);
     for (const candidate of candidates) await sources.bring(candidate, candidate.size < SMALL, { mend });
   };
 
@@ -170,7 +174,7 @@ export const createIngest = (options: IngestOptions): Ingest => {
     follower ??= import('../live/follow.ts').then(({ createFollower }) =>
       createFollower({
         changed: async (changed) => {
-          await take(changed, { text: true });
+          await take(changed, { text: true, asked: false });
         },
         gone: () => {
           if (forgetGone(store).length > 0) library.changed();
@@ -183,7 +187,7 @@ export const createIngest = (options: IngestOptions): Ingest => {
   return {
     async open(paths, { text: withText = true, signal, begun } = {}) {
       if (forgetMovedForks(store, paths).length > 0) library.changed();
-      const opened = await take(paths, { text: withText, signal, begun });
+      const opened = await take(paths, { text: withText, asked: true, signal, begun });
       if (options.follow && !closed) (await follow()).files(Array.from(opened.receipts, ({ file }) => file));
       return opened;
     },
@@ -197,7 +201,7 @@ export const createIngest = (options: IngestOptions): Ingest => {
       const following = options.follow ? await follow() : null;
       if (closed) return;
       following?.roots(logs, homes);
-      await take(roots, { text: true });
+      await take(roots, { text: true, asked: true });
     },
     async idle() {
       await sources.idle();

@@ -48,6 +48,20 @@ describe('a rollout that begins in another file', () => {
     expect(notes.filter((note) => note.includes('not there'))).toEqual([]);
   });
 
+  it('is read again by whatever is asked for next, where the file came while nobody looked', async () => {
+    const room = openEngineRoom();
+    const folder = tempFolder();
+    const other = writeFile(tempFolder(), fileOf(50), lines([meta(50), ...work('Sweep the yard.', 51)]));
+    const fork = writeFile(folder, fileOf(20), middle);
+    await room.ingest.open([fork, other]);
+    const [note] = room.store.catalog.tapes().flatMap(({ id }) => room.store.catalog.receipt(id).notes);
+    expect(note).toBe(`Its tape begins in ${uuid(1)}, which is not there.`);
+    writeFile(folder, fileOf(1), parent);
+    await room.ingest.open([other]);
+    expect(await lastOf(room, fileOf(20))).toEqual(['derived', 4]);
+    expect(room.store.catalog.tapes().map(({ file }) => file).toSorted()).toEqual([fork, other].toSorted());
+  });
+
   it('is known from a compaction on, whatever was before it', async () => {
     const room = openEngineRoom();
     const after = lines([compacted([plainMessage('user', 'Grind.')]), ...work('Bake.', 40)]);
