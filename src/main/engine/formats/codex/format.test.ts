@@ -4,7 +4,7 @@ import { Flag, has } from '../../../../shared/model/vocabulary.ts';
 import type { Json, JsonObject } from '../values.ts';
 import { codex } from './format.ts';
 import { segmentOf } from './locate.ts';
-import { compacted, event, item, meta, plainMessage, said, thinking, uuid } from './testing/draw.ts';
+import { compacted, event, item, meta, output, plainMessage, said, thinking, uuid } from './testing/draw.ts';
 
 const only = (record: JsonObject) => codex.read(record)[0];
 
@@ -54,6 +54,17 @@ describe('a line of a rollout', () => {
         const { hint: _h, facts: _f, ...read } = again ?? draft;
         expect(read).toEqual(plain);
       }
+  });
+
+  it('begins a result in a list with what the command printed', () => {
+    const head = 'Chunk ID: 1a\nWall time: 1.5 seconds\nProcess exited with code 2\nOriginal token count: 9\nOutput:\n';
+    const begins = (text: string) => codex.preview(output('c1', text));
+    expect([begins(`${head}no corn\n`), begins('Exit code: 0\nWall time: 2 seconds\nOutput:\nflour')]).toEqual(['no corn', 'flour']);
+    expect(begins(JSON.stringify({ output: 'bran', metadata: { exit_code: 0 } }))).toBe('bran');
+    // A command that printed nothing says how it ended, and the words of other tools are their own.
+    expect(begins(head)).toContain('Process exited with code 2');
+    expect([begins('Sacks: 3\nOutput:\nflour'), begins('{"output":3}')]).toEqual(['Sacks: 3\nOutput:\nflour', '{"output":3}']);
+    expect(codex.text(output('c1', `${head}no corn`))).toBe(`${head}no corn`);
   });
 
   it('keeps a type that it does not know, with its name', () => {

@@ -2,6 +2,7 @@ import type { Part } from '../../../../shared/model/index.ts';
 import { asList, asObject, asString, fewLines, isObject, oneLine, stringify, strings } from '../json.ts';
 import { part } from '../part.ts';
 import type { Json, JsonObject } from '../values.ts';
+import { saidBy } from './printed.ts';
 import { itemOf, outputText, payloadOf, replacementOf, TOOL_CALLS, TOOL_OUTPUTS, textOf, typeOf } from './record.ts';
 import { eventParts, eventText } from './show-event.ts';
 
@@ -143,5 +144,9 @@ function itemGlance(item: JsonObject): string {
     return `${asString(item.name) ?? type} ${oneLine(typeof inputOf(item) === 'string' ? String(inputOf(item)) : stringify(inputOf(item)), 200)}`;
   if (type === 'reasoning') return itemText(item) || ENCRYPTED_THINKING;
   if (type === 'compaction' || type === 'compaction_summary') return ENCRYPTED_SUMMARY;
-  return (itemText(item) || oneLine(stringify(item), 240)).slice(0, 1200);
+  const said = TOOL_OUTPUTS.has(type) ? printed(item) : itemText(item);
+  return (said || oneLine(stringify(item), 240)).slice(0, 1200);
 }
+
+/** What a command printed, without what Codex says of it first. */
+const printed = (item: JsonObject): string => saidBy(itemText(item));

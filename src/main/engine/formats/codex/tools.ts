@@ -1,40 +1,10 @@
-import { asNumber, asObject, asString } from '../json.ts';
+import { asObject, asString } from '../json.ts';
 import { agentTool, commandTool, listTool, output, questionTool, type Ran } from '../tools/kit.ts';
 import { readPatch } from '../tools/patch.ts';
 import { fields, type Tool, type Tools } from '../tools/tool.ts';
-import type { Json } from '../values.ts';
+import { printedBy } from './printed.ts';
 
-const EXIT = /^(?:Process exited with code|Exit code:) (-?\d+)$/m;
-const TIME = /^Wall time:? ([\d.]+) seconds$/m;
-const BODY = /^Output:\n/m;
-
-/** What became of a command: in a head of lines before "Output:", and in older versions in JSON around the text. */
-const ran: Ran = ({ text }) => {
-  const wrapped = text.startsWith('{') ? asObject(parsed(text)) : null;
-  const inner = asString(wrapped?.output);
-  if (inner !== null) {
-    const facts = asObject(wrapped?.metadata);
-    const seconds = asNumber(facts?.duration_seconds);
-    return { exit: asNumber(facts?.exit_code), ms: seconds === null ? null : seconds * 1000, text: inner };
-  }
-  const body = BODY.exec(text);
-  if (body === null) return { exit: null, ms: null, text };
-  const head = text.slice(0, body.index);
-  const [exit, time] = [EXIT.exec(head)?.[1], TIME.exec(head)?.[1]];
-  return {
-    exit: exit === undefined ? null : Number(exit),
-    ms: time === undefined ? null : Math.round(Number(time) * 1000),
-    text: text.slice(body.index + body[0].length),
-  };
-};
-
-function parsed(text: string): Json {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
+const ran: Ran = ({ text }) => printedBy(text);
 
 /** A patch comes as text, or as the only field of an object. */
 const patch: Tool = {
