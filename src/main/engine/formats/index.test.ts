@@ -4,11 +4,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { bubTape } from '../testing/bub-script.ts';
+import { anyRecord } from '../testing/laws/hostile.ts';
+import { expectDraft } from '../testing/laws/hostile-laws.ts';
 import { readLines } from '../testing/lines.ts';
 import { claudeTree, jsonl } from '../testing/tree.ts';
 import { attachmentText } from './claude-code/attachments.ts';
 import { draftsOf, readOne } from './draft.ts';
-import type { Draft, Json, JsonObject } from './format.ts';
+import type { Draft, Json } from './format.ts';
 import { describeUnknown, detect, formatById, formats } from './index.ts';
 import { isObject, jsonChars } from './json.ts';
 import { lineReader } from './lines.ts';
@@ -85,131 +87,6 @@ describe('a path that is no log', () => {
   it('a folder', () => expect(describeUnknown('/tmp/x', null)).toContain('is a folder without logs in it'));
 });
 
-/** Values that resemble records: the right keys with anything in them. */
-const json = fc.jsonValue({ maxDepth: 4 }).map((value) => value as Json);
-const kinds = fc.constantFrom<Json>(
-  'user',
-  'assistant',
-  'system',
-  'progress',
-  'attachment',
-  'summary',
-  'message',
-  'tool_call',
-  'tool_result',
-  'anchor',
-  'event',
-  'error',
-  '__proto__',
-  7,
-);
-const block = fc.record(
-  {
-    type: fc.constantFrom('text', 'tool_use', 'tool_result', 'thinking', 'image'),
-    text: json,
-    id: json,
-    name: json,
-    input: json,
-    content: json,
-    source: json,
-    tool_use_id: json,
-  },
-  { requiredKeys: [] },
-);
-const content = fc.oneof(json, fc.array(fc.oneof(json, block)));
-const record = fc.record(
-  {
-    type: kinds,
-    kind: kinds,
-    id: json,
-    uuid: json,
-    parentUuid: json,
-    subtype: fc.constantFrom<Json>('compact_boundary', 'microcompact_boundary', 'local_command', 'x'),
-    timestamp: json,
-    date: json,
-    message: fc.oneof(json, fc.record({ id: json, role: json, model: json, usage: json, content }, { requiredKeys: [] })),
-    attachment: fc.oneof(
-      json,
-      fc.record(
-        { type: fc.constantFrom<Json>('queued_command', 'file', 'hook_success', 'nested_memory', 1), content, prompt: content },
-        { requiredKeys: [] },
-      ),
-    ),
-    compactMetadata: json,
-    toolUseResult: json,
-    origin: json,
-    data: json,
-    payload: fc.oneof(
-      json,
-      fc.record(
-        { role: json, content, calls: fc.array(fc.oneof(json, block)), results: json, name: json, state: json, data: json },
-        { requiredKeys: [] },
-      ),
-    ),
-    meta: json,
-  },
-  { requiredKeys: [] },
-);
-
-/** Arrays in arrays, as deep as JSON.parse still reads and deeper than the stack allows. */
-const abyss: Json = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
-
-describe('hostile records', () => {
-  it.each(formats())('$id never throws and always answers in shape', (format) => {
-    fc.assert(
-      fc.property(fc.oneof(json, record), json, (first, second) => {
-        for (const draft of draftsOf(format.read(first as Json))) expectDraft(draft);
-        expect(typeof format.text(first as Json)).toBe('string');
-        expect(format.preview(first as Json).length).toBeLessThanOrEqual(300);
-        for (const part of format.parts(first as Json)) expect(typeof part.text).toBe('string');
-        for (const message of format.messages([first as Json, second, first as Json])) expect(typeof message).toBe('object');
-        expect(format.payload(first as Json)).toBeDefined();
-        expect(format.detect({ path: '', records: [first as Json, second] })).toBeLessThanOrEqual(1);
-      }),
-      { numRuns: 500 },
-    );
-  });
-
-  it.each(formats())('$id survives depth', (format) => {
-    const shapes: JsonObject[] = [
-      { type: 'assistant', uuid: 'u', message: { content: [{ type: 'tool_use', id: 't', name: 'X', input: abyss }] } },
-      { type: 'user', uuid: 'u', message: { content: [{ type: 'tool_result', tool_use_id: 't', content: [{ x: abyss }] }] } },
-      { type: 'attachment', uuid: 'u', attachment: { type: 'dream', x: abyss } },
-      { type: 'hologram', x: abyss },
-      { id: 1, kind: 'anchor', payload: { name: 'a', state: { x: abyss } }, date: '2026-01-05' },
-      { id: 1, kind: 'tool_result', payload: { results: [abyss] } },
-      { id: 1, kind: 'message', payload: { role: 'user', content: abyss } },
-      { id: 1, kind: 'dream', payload: { x: abyss } },
-    ];
-    for (const shape of shapes) {
-      for (const draft of draftsOf(format.read(shape))) expectDraft(draft);
-      expect(typeof `${format.text(shape)}${format.preview(shape)}${format.parts(shape).length}`).toBe('string');
-      expect(Array.isArray(format.messages([shape]))).toBe(true);
-      expect(format.payload(shape)).toBeDefined();
-    }
-  });
-
-  it.each(formats())('$id takes any path', (format) => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (path) => {
-        expect(typeof format.locate(path)).toBe('object');
-      }),
-    );
-  });
-});
-
-function expectDraft(draft: Draft): void {
-  expect(typeof draft.kind).toBe('string');
-  expect(Number.isInteger(draft.flags) && Number.isFinite(draft.chars) && draft.chars >= 0).toBe(true);
-  expect(draft.time === null || Number.isFinite(draft.time)).toBe(true);
-  for (const id of [draft.id, draft.parent, draft.step, draft.model]) expect(id === null || typeof id === 'string').toBe(true);
-  expect(draft.calls.every((call) => typeof call.id === 'string' && typeof call.name === 'string')).toBe(true);
-  expect(draft.results.every((id) => typeof id === 'string')).toBe(true);
-  if (draft.usage) expect(Object.values(draft.usage).every((count) => Number.isFinite(count))).toBe(true);
-  // Nothing is at once for the context and marked as not for it, and a sidecar is never in it.
-  if (has(draft.flags, Flag.Sent)) expect(has(draft.flags, Flag.Excluded) || has(draft.flags, Flag.Sidecar)).toBe(false);
-}
-
 describe('what is measured', () => {
   it('counts JSON within a few characters of its length', () => {
     fc.assert(
@@ -228,7 +105,7 @@ describe('what is measured', () => {
 
   it('one record makes one draft, whatever is in it', () => {
     fc.assert(
-      fc.property(fc.array(record), (records) => {
+      fc.property(fc.array(anyRecord), (records) => {
         let drafts = 0;
         const reader = lineReader({
           record: (value) => {

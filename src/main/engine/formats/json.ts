@@ -13,6 +13,9 @@ export const asObject = (value: Json | undefined): JsonObject | null => (isObjec
 
 export const asNumber = (value: Json | undefined): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null);
 
+/** A number or a string as it is in a text, else nothing: what is nested too deeply makes no text. */
+export const asWord = (value: Json | undefined): string => (typeof value === 'number' ? String(value) : (asString(value) ?? ''));
+
 export const asList = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : []);
 
 export const asStrings = (value: Json | undefined): string[] => asList(value).filter((item) => typeof item === 'string');
@@ -75,7 +78,7 @@ export function without(record: JsonObject, keys: ReadonlySet<string>): JsonObje
 }
 
 /** Sets a key that a log chose, `__proto__` included. */
-function define(target: JsonObject, key: string, value: Json): void {
+export function define(target: JsonObject, key: string, value: Json): void {
   if (key === '__proto__') Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
   else target[key] = value;
 }

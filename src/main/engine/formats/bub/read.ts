@@ -2,7 +2,7 @@ import type { Role, Usage } from '../../../../shared/model/index.ts';
 import { Flag } from '../../../../shared/model/vocabulary.ts';
 import { emptyDraft, factsOf, NO_CALLS } from '../draft.ts';
 import type { Bound, Draft, Json, JsonObject } from '../format.ts';
-import { asList, asNumber, asObject, asString, isObject, jsonChars, oneLine } from '../json.ts';
+import { asList, asNumber, asObject, asString, asWord, isObject, jsonChars, oneLine } from '../json.ts';
 import { type BubEntry, callsOf, entryOf, eventData, isFailure, messageText, runTime } from './entry.ts';
 import { commandOf, said } from './loop.ts';
 
@@ -77,7 +77,7 @@ const send = (draft: Draft): void => {
 };
 
 /** Keeps entries of old writers apart: their ids may repeat, but not together with time and length. */
-const ownStep = (draft: Draft, record: JsonObject): string => `entry ${record.id} ${draft.time} ${draft.chars}`;
+const ownStep = (draft: Draft, record: JsonObject): string => `entry ${asWord(record.id)} ${draft.time} ${draft.chars}`;
 
 const ROLES: ReadonlyMap<string, Role> = new Map([
   ['system', 'system'],

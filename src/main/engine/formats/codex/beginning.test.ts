@@ -59,7 +59,12 @@ describe('a rollout that begins in another file', () => {
     writeFile(folder, fileOf(1), parent);
     await room.ingest.open([other]);
     expect(await lastOf(room, fileOf(20))).toEqual(['derived', 4]);
-    expect(room.store.catalog.tapes().map(({ file }) => file).toSorted()).toEqual([fork, other].toSorted());
+    expect(
+      room.store.catalog
+        .tapes()
+        .map(({ file }) => file)
+        .toSorted(),
+    ).toEqual([fork, other].toSorted());
   });
 
   it('is known from a compaction on, whatever was before it', async () => {

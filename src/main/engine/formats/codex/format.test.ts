@@ -1,7 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Flag, has } from '../../../../shared/model/vocabulary.ts';
-import type { Json, JsonObject } from '../values.ts';
+import type { JsonObject } from '../values.ts';
 import { codex } from './format.ts';
 import { segmentOf } from './locate.ts';
 import { compacted, event, item, meta, output, plainMessage, said, thinking, uuid } from './testing/draw.ts';
@@ -95,65 +94,5 @@ describe('the name of a rollout', () => {
 
   it('tells an index from a session', () => {
     expect(codex.locate('/h/.codex/session_index.jsonl').ignore).toBe('It is an index of sessions, not a session.');
-  });
-});
-
-/** Values that resemble lines: the right keys with anything in them. */
-const json = fc.jsonValue({ maxDepth: 3 }).map((value) => value as Json);
-const types = [
-  'message',
-  'reasoning',
-  'function_call',
-  'function_call_output',
-  'custom_tool_call',
-  'compaction',
-  'token_count',
-  'item_completed',
-];
-const payload = fc.record(
-  {
-    type: fc.oneof(fc.constantFrom<Json>(...types, 'user_message', 'thread_rolled_back', 'ghost_snapshot', 'dream'), json),
-    ...{ role: fc.constantFrom<Json>('user', 'assistant', 'developer', 'x', 1), content: json, call_id: json, name: json, arguments: json },
-    ...{ output: json, summary: json, message: json, info: json, num_turns: json, item: json, turn_id: json, id: json },
-    ...{ replacement_history: fc.oneof(json, fc.array(json)), base_instructions: json, source: json, history_base: json, tools: json },
-  },
-  { requiredKeys: [] },
-);
-const record = fc.record(
-  {
-    type: fc.constantFrom<Json>(
-      'session_meta',
-      'response_item',
-      'event_msg',
-      'compacted',
-      'turn_context',
-      'token_usage_record',
-      'base_instructions',
-      7,
-    ),
-    ...{ timestamp: json, payload: fc.oneof(json, payload), metadata: json, replaced: json },
-  },
-  { requiredKeys: [] },
-);
-
-describe('any record', () => {
-  it('never throws, and each of its parts can be shown, searched and sent', () => {
-    fc.assert(
-      fc.property(fc.array(record, { maxLength: 6 }), (records) => {
-        const state = codex.thread.begin();
-        let seq = 0;
-        for (const value of records as JsonObject[])
-          for (const [at, draft] of codex.read(value).entries()) {
-            seq += 1;
-            const { kind, role, time, flags, label, step, model, usage } = draft;
-            codex.thread.next(state, { seq, part: at, kind, role, time, flags, label, step, model, usage, hint: draft.hint ?? null });
-            const one = codex.part(value, at);
-            expect(typeof `${codex.text(one)}${codex.preview(one)}${codex.parts(one).length}`).toBe('string');
-          }
-        expect(JSON.parse(JSON.stringify(state))).toEqual(state);
-        for (const message of codex.messages(records as JsonObject[])) expect(typeof message).toBe('object');
-      }),
-      { numRuns: 1000 },
-    );
   });
 });

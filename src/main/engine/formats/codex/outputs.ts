@@ -66,7 +66,7 @@ export function asSent(item: JsonObject): JsonObject {
   if (Buffer.byteLength(output) > MOST_JSON) return { ...item, output: beginningOf(output) };
   const lines = OMITTED.exec(text)?.[1];
   const total = lines === undefined ? '' : `Total output lines: ${lines}\n`;
-  const told = `Exit code: ${String(metadata.exit_code)}\nWall time: ${seconds} seconds\n${total}Output:\n`;
+  const told = `Exit code: ${asNumber(metadata.exit_code)}\nWall time: ${seconds} seconds\n${total}Output:\n`;
   return { ...item, output: told + (lines === undefined ? text : text.replace(TOTAL_LINES, '')) };
 }
 

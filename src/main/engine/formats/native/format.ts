@@ -5,7 +5,7 @@ import { read as readBub, readUsage } from '../bub/read.ts';
 import * as show from '../bub/show.ts';
 import { emptyDraft, factsOf } from '../draft.ts';
 import type { Draft, Facts, Format, Json, JsonObject, Sample } from '../format.ts';
-import { asNumber, asObject, asString, isObject, jsonChars, oneLine } from '../json.ts';
+import { asNumber, asObject, asString, asWord, isObject, jsonChars, oneLine } from '../json.ts';
 import { share } from '../share.ts';
 import { plainShape, resultIds } from './line.ts';
 import { messages } from './messages.ts';
@@ -53,7 +53,7 @@ function read(record: Json): Draft {
   const draft = readBub(shape);
   const meta = asObject(record.meta) ?? {};
   readFacts(draft, shape, meta);
-  if (draft.step !== null && asString(meta.run_id) === null) draft.step = `entry ${record.id}`;
+  if (draft.step !== null && asString(meta.run_id) === null) draft.step = `entry ${asWord(record.id)}`;
   if (draft.kind === 'message') readPlainMessage(draft, shape);
   if (draft.kind === 'tool_result') readNamedResults(draft, shape, asObject(record.payload) ?? {});
   readUse(draft, meta);

@@ -1,5 +1,5 @@
 import type { Sample } from '../format.ts';
-import { isObject } from '../json.ts';
+import { asString, isObject } from '../json.ts';
 import { OWN } from './read.ts';
 
 /** Whether a sample was written by Oh My Pi, whose sessions have the outline of pi's: by its own entries, or by the folder of its sessions. */
@@ -8,6 +8,6 @@ export const isOhMyPi = ({ path, records }: Sample): boolean =>
   records.some(
     (record) =>
       isObject(record) &&
-      (OWN.has(String(record.type)) ||
+      (OWN.has(asString(record.type) ?? '') ||
         (record.type === 'model_change' && typeof record.model === 'string' && record.modelId === undefined)),
   );

@@ -32,16 +32,16 @@ const CHARS = 120;
 export function read(record: Json): Draft {
   const draft = readPi(record);
   if (!isObject(record)) return draft;
-  const { type } = record;
+  const type = asString(record.type) ?? '';
   if (type === 'model_change') draft.label = asString(record.model) ?? draft.label;
-  const show = OWN.get(String(type));
+  const show = OWN.get(type);
   if (show !== undefined) {
     draft.flags = (draft.flags & ~Flag.Unknown) | Flag.Sidecar;
     draft.label = oneLine(show(record) ?? '', CHARS);
     if (type === RESET) begin(draft);
     if (type === 'model_usage') readUsage(draft, asObject(record.usage) ?? {});
   }
-  const title = type === 'session' || String(type).startsWith('title') ? oneLine(asString(record.title) ?? '', CHARS) : '';
+  const title = type === 'session' || type.startsWith('title') ? oneLine(asString(record.title) ?? '', CHARS) : '';
   if (title !== '') Object.assign(factsOf(draft), { title, titleRank: NAMED });
   return draft;
 }

@@ -8,6 +8,7 @@ import { createRim } from '../../views/rim.ts';
 import { openEngineRoom } from '../catalog.ts';
 import { writeTape } from '../files.ts';
 import { holdDrawn } from '../laws/drawn-laws.ts';
+import { holdHostile } from '../laws/hostile-laws.ts';
 import { drawing } from './drawing.ts';
 
 // The tables with one more row each, as CONTRIBUTING.md says; no other file knows the format.
@@ -85,6 +86,7 @@ describe('the format of CONTRIBUTING.md', () => {
 });
 
 holdDrawn('parrot', drawing);
+holdHostile('parrot', drawing);
 
 describe('CONTRIBUTING.md', () => {
   const root = new URL('../../../../../', import.meta.url);

@@ -2,8 +2,12 @@ import { expect, it } from 'vitest';
 import { formats } from '../../formats/index.ts';
 import { DRAWINGS } from './drawings.ts';
 import { holdDrawn } from './drawn-laws.ts';
+import { holdHostile } from './hostile-laws.ts';
 
-for (const [id, drawing] of Object.entries(DRAWINGS)) holdDrawn(id, drawing);
+for (const [id, drawing] of Object.entries(DRAWINGS)) {
+  holdDrawn(id, drawing);
+  holdHostile(id, drawing);
+}
 
 it('are held by every format that is read', () => {
   expect(Object.keys(DRAWINGS).toSorted()).toEqual(
