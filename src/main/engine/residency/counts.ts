@@ -20,11 +20,11 @@ export const counted = async (
   counter: Counter,
   done: (entries: number) => Promise<void>,
 ): Promise<Weights> => {
-  const { tape, rows, weights } = whole;
+  const { tape, rows, weights, asked } = whole;
   const tokens = Uint32Array.from(weights.tokens);
   const exact = Uint8Array.from(weights.exact);
   const counts = new Map<number, number>();
-  const sendable = rows.filter(({ flags }) => !has(flags, Flag.Sidecar));
+  const sendable = rows.filter((row) => !has(row.flags, Flag.Sidecar) || asked.rules.replaces?.(row) === true);
   for (let at = 0; at < sendable.length; at += BATCH) {
     const batch = sendable.slice(at, at + BATCH);
     for (const [seq, count] of await countRows(batch, tape, formatById(tape.format), encoding, counter)) counts.set(seq, count);

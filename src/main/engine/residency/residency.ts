@@ -3,7 +3,9 @@ import { contextLimit } from '../../../shared/model/limits.ts';
 import { formatPolicy, type PolicyChoice, partsOfPolicy } from '../../../shared/model/policy.ts';
 import { contextSize } from '../../../shared/model/vocabulary.ts';
 import type { Catalog } from '../catalog/types.ts';
+import type { Growth } from '../formats/context/growth-state.ts';
 import type { Hints } from '../formats/context/hints.ts';
+import type { Chosen } from '../views/material.ts';
 import { selectorOf } from '../views/strategies.ts';
 import { cutsOf } from './cuts.ts';
 import { createFollower } from './follow.ts';
@@ -13,7 +15,7 @@ import { createLedger, type Ledger } from './ledger.ts';
 import { loadWhole, type Part, type Whole } from './material.ts';
 import { broughtFrom, NONE, outsideOf } from './outside.ts';
 import { createSent } from './sent.ts';
-import { createStays, type Stays } from './stays.ts';
+import { AS_WRITTEN, createStays, type Instead, type Stays } from './stays.ts';
 import { createWeigher } from './weigher.ts';
 
 /**
@@ -110,6 +112,8 @@ interface Run {
   counted: Float64Array;
   estimated: Float64Array;
   ledger: Ledger;
+  whole: Whole;
+  instead: Instead;
   done: number;
 }
 
@@ -129,6 +133,8 @@ const begin = (whole: Whole, every: number, work: Work): Run => {
     counted: new Float64Array(steps.length),
     estimated: new Float64Array(steps.length),
     ledger: createLedger(whole, steps.length),
+    whole,
+    instead: AS_WRITTEN,
     done: 0,
   };
 };
@@ -139,11 +145,21 @@ const take = (run: Run, step: StepRow, found: Found = {}): void => {
   const touched = run.weigher.take(step.model, recorded === null ? sent.growth : null, sent.anew);
   const { change, cleared, whole } = run.next?.(step, { ...found.hints, weights: run.weights }, touched) ?? sent.told;
   const outside = recorded && whole ? outsideOf(recorded, whole, step) : whole ? broughtFrom(whole, step) : NONE;
-  const weight = run.stays.add(change, cleared);
+  if (whole !== null) run.instead = insteadIn(run, whole, recorded === null ? sent.growth : null);
+  const weight = run.stays.add(change, cleared, run.instead);
   run.ledger.take(run.done, step, sent, outside);
   run.counted[run.done] = weight.counted;
   run.estimated[run.done] = weight.estimated + [...outside.values()].reduce((sum, tokens) => sum + tokens, 0);
   run.done += 1;
+};
+
+/** As views have it: what was sent in the place of an entry weighs what was counted of it; else what recorded sizes say of the entry, where they say it. */
+const insteadIn = ({ whole: { weights } }: Run, { selection }: Chosen, growth: Growth | null): Instead => {
+  const grown = growth !== null && growth.base !== null;
+  const all = selection.picks.flatMap(({ seq, instead }) =>
+    instead !== undefined && (weights.exact[instead] === 1 || !grown) ? [[seq, instead] as const] : [],
+  );
+  return all.length === 0 ? AS_WRITTEN : new Map(all);
 };
 
 /** Where the policy of each step begins. */

@@ -38,6 +38,9 @@ export interface Weight {
 
 const NO_WEIGHTS = { tokens: new Uint32Array(), exact: new Uint8Array() };
 const NOTHING: ReadonlySet<number> = new Set();
+/** Entries with those that were sent in their place. */
+export type Instead = ReadonlyMap<number, number>;
+export const AS_WRITTEN: Instead = new Map();
 
 /** Changed weights that are kept. Sessions that record sizes change each entry's a few times; one that makes no sense may change all at each step. */
 const MOST_EARLIER = 4_000_000;
@@ -58,13 +61,15 @@ export const createStays = (entries: number, weights: Pick<Weights, 'tokens' | '
   /** All that is open, and perhaps some that has left. */
   let held: number[] = [];
   let cleared = NOTHING;
+  let instead = AS_WRITTEN;
   /** Entries that may weigh otherwise from the next step on. */
   const changed: number[] = [];
   let step = 0;
   const weight: Weight = { counted: 0, estimated: 0 };
 
-  const isExact = (seq: number): boolean => weights.exact[seq] === 1 && !cleared.has(seq);
-  const weightOf = (seq: number): number => (cleared.has(seq) ? CLEARED_TOKENS : (weights.tokens[seq] ?? 0));
+  const sent = (seq: number): number => instead.get(seq) ?? seq;
+  const isExact = (seq: number): boolean => weights.exact[sent(seq)] === 1 && !cleared.has(seq);
+  const weightOf = (seq: number): number => (cleared.has(seq) ? CLEARED_TOKENS : (weights.tokens[sent(seq)] ?? 0));
   const weigh = (at: number, sign: 1 | -1): void => {
     weight[stays.exact[at] === 1 ? 'counted' : 'estimated'] += sign * (stays.tokens[at] ?? 0);
   };
@@ -125,12 +130,17 @@ export const createStays = (entries: number, weights: Pick<Weights, 'tokens' | '
       weights.tokens[seq] = tokens;
       changed.push(seq);
     },
-    /** Answers what the entries in context weigh by now. `placeholders`: the entries of which only a placeholder was sent, the same set while it stays so. */
-    add(change: Change, placeholders: ReadonlySet<number> = NOTHING): Weight {
+    /**
+     * Answers what the entries in context weigh by now. `placeholders`: the entries of which only a placeholder was sent, the same set while it stays
+     * so. `others`: those that weigh what others do, which were sent in their place.
+     */
+    add(change: Change, placeholders: ReadonlySet<number> = NOTHING, others: Instead = AS_WRITTEN): Weight {
       if (change.type === 'anew') leaveAllBut(change.seqs, change.reasonOf);
       else for (const seq of change.left) leave(seq, change.reasonOf(seq));
       if (placeholders !== cleared) changed.push(...cleared, ...placeholders);
       cleared = placeholders;
+      if (others !== instead) changed.push(...instead.keys(), ...others.keys());
+      instead = others;
       for (const seq of changed) renew(seq);
       changed.length = 0;
       for (const seq of change.type === 'anew' ? change.seqs : change.came) {

@@ -53,6 +53,8 @@ export interface Rules {
   /** What is known to be sent and is not in the log as entries; empty where nobody saw the requests. */
   lacking(asked: LackingAsked): Lacking[];
   habits: Habits;
+  /** Whether an entry may be sent in the place of another one (`Pick.instead`). Absent where none is. */
+  replaces?(row: Pick<EntryRow, 'kind'>): boolean;
   /** For trees whose contexts can be followed from one step to the next (`trail` of a selection); null: each is decided as a whole. */
   chain: ChainRules | null;
   states: StateRules;

@@ -9,6 +9,7 @@ import { createCatalog } from '../../catalog/read.ts';
 import { openDatabase } from '../../database/schema.ts';
 import { detailOf } from '../../entries/detail.ts';
 import { relate } from '../../families/relate.ts';
+import { holdToViews } from '../../residency/testing/as-views.ts';
 import { bringSource } from '../../sources/bring-source.ts';
 import { tempFolder } from '../../testing/files.ts';
 import { assemble } from '../../views/assemble.ts';
@@ -154,6 +155,26 @@ describe('what pi sends', () => {
     }
     const [before = 0, edited = 0, omitted] = weights;
     expect([before > 6000, edited > 0 && edited < 10, omitted]).toEqual([true, true, 0]);
+    tape.store.close();
+  });
+
+  it('weighs an entry by the words that were sent in its place, where the tokenizer of the model is public', async () => {
+    const openAi = { provider: 'openai', api: 'openai-responses', model: 'gpt-5' };
+    const tape = importRecords([
+      HEADER,
+      user('a', null, 'a bed of roses, '.repeat(50)),
+      answer('b', 'a', text('Many.'), openAi),
+      entry('c', 'b', { type: 'context_edit', targetId: 'a', replacement: { content: 'roses' } }),
+      user('d', 'c', 'How many?'),
+      answer('e', 'd', text('50.'), openAi),
+    ]);
+    const weightAt = async (step: number) =>
+      (await assemble(tape.rim, tape.tape, { step }, parsePolicy('as-recorded'))).blocks.find(({ entries }) => entries.includes(2))?.tokens;
+    const [before, edited] = [await weightAt(1), await weightAt(2)];
+    expect([before?.basis, (before?.value ?? 0) > 200]).toEqual(['counted', true]);
+    // "roses" is two tokens of that tokenizer.
+    expect(edited).toEqual({ value: 2, basis: 'counted' });
+    await holdToViews(tape, 'as-recorded');
     tape.store.close();
   });
 

@@ -21,6 +21,7 @@ export const piRules: Rules = {
   lacking: ({ labels }) =>
     labels.has(SYSTEM) || labels.has(COMPACTION) ? [{ what: 'frame', note: 'what the API adds to messages and tools' }] : [],
   habits: PLAIN_HABITS,
+  replaces: ({ kind }) => kind === 'context_edit',
   chain: null,
   states: piStates,
 };

@@ -46,7 +46,8 @@ export function parts(record: Json): Part[] {
   const images = piecesOf(record.content).filter(({ type }) => type === 'image');
   const replacement = asObject(record.replacement);
   const replaced = replacement === null ? [] : piecesOf(replacement.content).map(draw);
-  const rest = without(record, new Set([...ENVELOPE, 'summary', 'content', ...(replacement === null ? [] : ['replacement'])]));
+  // The parts are what is counted, and what was sent in the place of an entry is these words alone; its label says of which.
+  const rest = without(record, new Set([...ENVELOPE, 'summary', 'content', ...(replacement === null ? [] : ['replacement', 'targetId'])]));
   return [...drawn, ...images.map(draw), ...replaced, ...json(rest, asString(record.type) ?? 'record')];
 }
 

@@ -15,7 +15,7 @@ const read = (record: Json): Draft => {
   Object.assign(draft, { role, chars: textOf(record).length });
   if (role !== 'assistant') return draft;
   const usage = { input: asNumber(input) ?? 0, output: asNumber(output) ?? 0, cacheRead: 0, cacheWrite: 0 };
-  return { ...draft, step: `answer ${at}`, usage };
+  return { ...draft, step: `answer ${timeOf(at)}`, usage };
 };
 
 export const parrot = {
