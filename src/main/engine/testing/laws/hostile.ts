@@ -5,7 +5,7 @@ import { stories } from './drawing.ts';
 import { DRAWINGS } from './drawings.ts';
 
 /** Arrays in arrays, as deep as JSON.parse still reads and deeper than the stack allows. */
-export const abyss: Json = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
+const abyss: Json = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
 
 const WRONG: readonly Json[] = [
   ...[null, true, 0, -1, 0.5, 1e308, -1e308, Number.MAX_SAFE_INTEGER, 4_294_967_296, 1e21],
