@@ -58,6 +58,10 @@ export const formatDayTime = (time: number | null, now: number = Date.now()): st
 /** The time of day, "14:02:51". */
 export const formatClock = (time: number | null): string => (time === null ? 'no time' : clock.format(time));
 
+/** The time of day without seconds, "14:02", and the day without its year, "12 Nov". */
+export const formatMinute = (time: number): string => clockShort.format(time);
+export const formatDayMonth = (time: number): string => dayMonth.format(time);
+
 /** Day and time of day: "12 Nov 2026, 14:02:51". */
 export const formatMoment = (time: number | null): string =>
   time === null ? 'no time' : `${dayMonthYear.format(time)}, ${clock.format(time)}`;

@@ -27,6 +27,16 @@ export const TapeBar = ({ held, axis, head, view, readout }: Props) => {
       <span className={styles.readout}>{readout}</span>
       {held.missing.length > 0 && <span className={styles.note}>reading details</span>}
       {axis.kind === 'time' && axis.gaps.length > 0 && <span className={styles.note}>silences over 1 h are shortened</span>}
+      {held.timed && (
+        <span className={styles.legend}>
+          <i className="swatch" style={{ color: 'var(--k-assistant)' }}>
+            model
+          </i>
+          <i className="swatch" style={{ color: 'var(--k-result)' }}>
+            tools
+          </i>
+        </span>
+      )}
       <fieldset className={styles.choice} aria-label="Lay the tape out by">
         {axisNames.map((name) => (
           <button

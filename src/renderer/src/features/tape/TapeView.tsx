@@ -7,7 +7,7 @@ import { totalOf } from '../context/figures.ts';
 import { axisOf } from './axis.ts';
 import { BranchNames } from './BranchNames.tsx';
 import { columnsOn, lanesOf } from './branches.ts';
-import type { Columns } from './columns.ts';
+import { type Columns, hasSides } from './columns.ts';
 import type { Overlay } from './draw/head.ts';
 import type { Scene } from './draw/pen.ts';
 import { entryAt } from './hit.ts';
@@ -53,7 +53,12 @@ export const TapeView = ({ held: all }: { held: Columns }) => {
   const scene = useMemo<Scene | null>(() => {
     if (size === null || look === null || size.width === 0) return null;
     const beside = line === null ? null : lanesOf(line.others, branchLanes(size.height));
-    const layout = layoutOf(size.width, size.height, held.entries > 0, beside?.lanes.length);
+    const layout = layoutOf(size.width, size.height, {
+      zoned: held.entries > 0,
+      branches: beside?.lanes.length ?? 0,
+      timed: held.timed,
+      sides: hasSides(held),
+    });
     const pixels = { left: layout.left, width: layout.right - layout.left };
     const scales = { scale: { from, to, ...pixels }, whole: { from: axis.from, to: axis.to, ...pixels } };
     return { held, axis, layout, noted, line, beside, ...look, ...scales };

@@ -63,7 +63,7 @@ describe('the clock', () => {
   it('draws a long silence short and says how long it was', () => {
     const { places, gaps } = clockOf(Float64Array.from([0, 1000, 1000 + 5 * LONG, 2000 + 5 * LONG]), 4);
     expect([...places.subarray(0, 4)]).toEqual([0, 1000, 1000 + SHORTENED, 2000 + SHORTENED]);
-    expect(gaps).toEqual([{ from: 1000, to: 1000 + SHORTENED, milliseconds: 5 * LONG }]);
+    expect(gaps).toEqual([{ from: 1000, to: 1000 + SHORTENED, entry: 3, milliseconds: 5 * LONG }]);
   });
 
   it('says the same whether the tape came at once or in pieces', () => {

@@ -16,7 +16,7 @@ export interface Axis {
   entryFrom(place: number): number;
   /** First step at `place` or behind it; `steps + 1` if there is none. */
   stepFrom(place: number): number;
-  /** Stretches of silence that are drawn shorter than they were. */
+  /** Stretches of silence: shortened by time, between two entries on the other axes. */
   readonly gaps: readonly { from: number; to: number; milliseconds: number }[];
 }
 
@@ -27,30 +27,41 @@ export const axisOf = (kind: AxisKind, columns: Columns): Axis => {
   return byEntry(columns);
 };
 
-const byEntry = ({ entries, steps, stepFirst }: Columns): Axis => ({
-  kind: 'entry',
-  from: 1,
-  to: Math.max(2, entries + 1),
-  ofEntry: (seq) => seq,
-  ofStep: (step) => (step > steps ? entries + 1 : (stepFirst[step - 1] ?? 1)),
-  entryFrom: (place) => Math.min(entries + 1, Math.max(1, Math.ceil(place))),
-  stepFrom: (place) => atLeast(stepFirst, steps, Math.ceil(place)) + 1,
-  gaps: [],
-});
+/** Silences between entries, where all times are as recorded. */
+const betweenEntries = ({ time, timed, entries, missing }: Columns, ofEntry: (seq: number) => number): Axis['gaps'] =>
+  !timed || missing.length > 0
+    ? []
+    : clockOf(time, entries).gaps.map(({ entry, milliseconds }) => ({ from: ofEntry(entry), to: ofEntry(entry), milliseconds }));
+
+const byEntry = (held: Columns): Axis => {
+  const { entries, steps, stepFirst } = held;
+  return {
+    kind: 'entry',
+    from: 1,
+    to: Math.max(2, entries + 1),
+    ofEntry: (seq) => seq,
+    ofStep: (step) => (step > steps ? entries + 1 : (stepFirst[step - 1] ?? 1)),
+    entryFrom: (place) => Math.min(entries + 1, Math.max(1, Math.ceil(place))),
+    stepFrom: (place) => atLeast(stepFirst, steps, Math.ceil(place)) + 1,
+    gaps: betweenEntries(held, (seq) => seq),
+  };
+};
 
 /** Each step has the same width, and its entries share it; what stands before the first step has one unit of its own. */
-const byStep = ({ entries, steps, stepFirst }: Columns): Axis => {
+const byStep = (held: Columns): Axis => {
+  const { entries, steps, stepFirst } = held;
   const startOf = (step: number) => (step < 1 ? 1 : step > steps ? entries + 1 : (stepFirst[step - 1] ?? 1));
+  const ofEntry = (seq: number): number => {
+    if (seq > entries) return steps + 1;
+    const step = moreThan(stepFirst, steps, seq);
+    const start = startOf(step);
+    return step + (seq - start) / Math.max(1, startOf(step + 1) - start);
+  };
   return {
     kind: 'step',
     from: startOf(1) > 1 ? 0 : 1,
     to: steps + 1,
-    ofEntry: (seq) => {
-      if (seq > entries) return steps + 1;
-      const step = moreThan(stepFirst, steps, seq);
-      const start = startOf(step);
-      return step + (seq - start) / Math.max(1, startOf(step + 1) - start);
-    },
+    ofEntry,
     ofStep: (step) => step,
     entryFrom: (place) => {
       const step = Math.floor(place);
@@ -59,7 +70,7 @@ const byStep = ({ entries, steps, stepFirst }: Columns): Axis => {
       return start + Math.ceil((place - step) * (startOf(step + 1) - start) - 1e-9);
     },
     stepFrom: (place) => Math.min(steps + 1, Math.max(1, Math.ceil(place))),
-    gaps: [],
+    gaps: betweenEntries(held, ofEntry),
   };
 };
 

@@ -93,7 +93,14 @@ export const sidePeaks = (held: Columns, axis: Axis, scale: Scale, pitch: number
 export const mainPeaks = (held: Columns, axis: Axis, scale: Scale, pitch: number): Float64Array =>
   peaksPer(held, axis, scale, pitch, (from, to) => peakOf(held.main, from, to));
 
-const peaksPer = (held: Columns, axis: Axis, scale: Scale, pitch: number, peak: (from: number, to: number) => number): Float64Array => {
+/** The peak of the steps in each column of pixels; NaN where there is none. */
+export const peaksPer = (
+  held: Columns,
+  axis: Axis,
+  scale: Scale,
+  pitch: number,
+  peak: (from: number, to: number) => number,
+): Float64Array => {
   const columns = Math.max(1, Math.ceil(scale.width / pitch));
   const peaks = new Float64Array(columns);
   let from = axis.stepFrom(scale.from);

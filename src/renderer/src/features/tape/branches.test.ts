@@ -49,17 +49,17 @@ describe('branches on the timeline', () => {
     const line = lineOf(6);
     const { pen, calls } = recorder();
     const base = sceneOf(held, 'entry');
-    drawBranches(pen, { ...base, layout: layoutOf(1160, 220, false, 1), line, beside: lanesOf(line.others, 3) });
+    drawBranches(pen, { ...base, layout: layoutOf(1160, 220, { branches: 1 }), line, beside: lanesOf(line.others, 3) });
     expect(calls.filter(({ name }) => name === 'fillRect')).toHaveLength(3);
   });
 
   it('keep their lanes apart from all else', () => {
     for (const height of [108, 150, 220, 400]) {
-      const { lanes, branches, minimap, area } = layoutOf(1160, height, true, 1);
+      const { lanesEnd, branches, axis, area } = layoutOf(1160, height, { zoned: true, branches: 1, timed: true });
       const [lane] = branches;
       expect(area.height).toBeGreaterThanOrEqual(12);
-      expect(lane?.top).toBeGreaterThanOrEqual((lanes[4]?.top ?? 0) + (lanes[4]?.height ?? 0));
-      expect((lane?.top ?? 0) + (lane?.height ?? 0)).toBeLessThanOrEqual(minimap.top);
+      expect(lane?.top).toBeGreaterThanOrEqual(lanesEnd);
+      expect((lane?.top ?? 0) + (lane?.height ?? 0)).toBeLessThanOrEqual(axis.top);
     }
   });
 

@@ -14,6 +14,8 @@ export interface Gap {
   readonly from: number;
   readonly to: number;
   readonly milliseconds: number;
+  /** The first entry after it. */
+  readonly entry: number;
 }
 
 /** A silence longer than this is shortened … */
@@ -38,7 +40,7 @@ export const carryOn = (clock: Clock, time: Float64Array, entries: number): Cloc
     else if (now > latest) {
       const passed = now - latest;
       const width = passed > LONG ? SHORTENED : passed;
-      if (passed > LONG) gaps.push({ from: place, to: place + width, milliseconds: passed });
+      if (passed > LONG) gaps.push({ from: place, to: place + width, milliseconds: passed, entry: i + 1 });
       place += width;
       latest = now;
     }

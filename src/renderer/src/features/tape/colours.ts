@@ -15,6 +15,7 @@ const tokens = {
   anchor: '--k-anchor',
   event: '--k-event',
   error: '--k-error',
+  curve: '--curve',
 } as const;
 
 /** The window's colours, resolved for a canvas, which knows no variables. */

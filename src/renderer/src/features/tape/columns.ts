@@ -1,8 +1,8 @@
 import type { Band, Mark, Timeline } from '../../../../shared/model/index.ts';
 import { writeAt } from './grow.ts';
-import { LANES, lanesOf, SIDECHAIN } from './lanes.ts';
+import { LANES, lanesOf, SIDE, SIDECHAIN } from './lanes.ts';
 import { emptyPeaks, type Peaks, writePeaks } from './peaks.ts';
-import { appendRanks, emptyRanks, type Ranks } from './ranks.ts';
+import { appendRanks, countBefore, emptyRanks, type Ranks } from './ranks.ts';
 
 /** A tape as the window holds it: columns that grow at the end. Entry `seq` is at `seq - 1`, step `n` at `n - 1`. */
 export interface Columns {
@@ -64,6 +64,13 @@ export const pageOf = (number: number): number => Math.floor(Math.max(0, number 
 
 /** Whether an entry or step is only drawn after an overview as yet. */
 export const isMissing = ({ missing }: Pick<Columns, 'missing'>, number: number): boolean => missing.includes(pageOf(number));
+
+/** Whether sub-agents wrote into the file of the tape. */
+export const hasSides = ({ lanes, entries }: Pick<Columns, 'lanes' | 'entries'>): boolean => {
+  const counts = new Uint32Array(LANES);
+  countBefore(lanes, entries, counts);
+  return counts.subarray(SIDE, 2 * SIDE).some((many) => many > 0);
+};
 
 export const SIDECHAIN_STEP = 1;
 export const SYNTHETIC_STEP = 2;

@@ -21,16 +21,28 @@ export interface Layout {
   /** Names of marks, so that they never lie on the data. */
   readonly names: Box;
   readonly area: Box;
-  readonly lanes: readonly Box[];
+  /** How long models and tools took; null where it is not known, or has no room. */
+  readonly latency: Box | null;
+  /** Entries of the tape itself. */
+  readonly main: Box;
+  /** Entries of sub-agents inside the file; null where there are none. */
+  readonly side: Box | null;
+  /** Where the lanes of entries end. */
+  readonly lanesEnd: number;
   /** Below the entries: lanes of other branches. */
   readonly branches: readonly Box[];
+  /** Clock times. */
+  readonly axis: Box;
   readonly minimap: Box;
 }
 
 export const MARGIN = 16;
+/** Space for the names of the lanes, on a canvas that is wide enough. */
+const NAMES = 76;
+const WIDE = 900;
 /** Heights of the layers that do not stretch, for a comfortable and for a low canvas. */
-const roomy = { bands: 18, names: 16, lane: 6, gap: 3, lastLane: 3, minimap: 14, air: 8 };
-const low = { bands: 16, names: 14, lane: 4, gap: 2, lastLane: 2, minimap: 9, air: 5 };
+const roomy = { bands: 18, names: 16, latency: 14, main: 12, side: 8, axis: 14, minimap: 9, air: 6 };
+const low = { bands: 16, names: 14, latency: 0, main: 8, side: 5, axis: 12, minimap: 6, air: 4 };
 const LOW = 150;
 
 /** Width of the zone after the last step: a tenth of the canvas, wide enough for its flag and never a second tape. */
@@ -40,31 +52,44 @@ const ZONE_GAP = 4;
 const BRANCH = 14;
 export const branchLanes = (height: number): number => (height < LOW ? 1 : height < 220 ? 2 : 3);
 
+/** What a tape has that takes a layer of its own. */
+export interface Layers {
+  /** A request that was not sent yet. */
+  readonly zoned?: boolean;
+  /** Lanes of other branches. */
+  readonly branches?: number;
+  readonly timed?: boolean;
+  readonly sides?: boolean;
+}
+
 /** The area of context sizes takes what height the fixed layers leave, at least 12 pixels. */
-export const layoutOf = (width: number, height: number, zoned = false, branches = 0): Layout => {
+export const layoutOf = (width: number, height: number, layers: Layers = {}): Layout => {
+  const { zoned = false, branches = 0, timed = false, sides = false } = layers;
   const sizes = height < LOW ? low : roomy;
-  const lanesHeight = 4 * (sizes.lane + sizes.gap) + sizes.lastLane;
+  const latencyHeight = timed ? sizes.latency : 0;
   const minimap = { top: height - sizes.minimap - 4, height: sizes.minimap };
-  const branchesTop = minimap.top - (branches === 0 ? 0 : branches * BRANCH + 3);
-  const lanesTop = branchesTop - sizes.air - lanesHeight;
+  const axis = { top: minimap.top - (timed ? sizes.axis + 1 : 0), height: timed ? sizes.axis : 0 };
+  const branchesTop = axis.top - (branches === 0 ? 0 : branches * BRANCH + 3);
+  const lanesEnd = branchesTop - sizes.air;
+  const side = sides ? { top: lanesEnd - sizes.side, height: sizes.side } : null;
+  const main = { top: (side?.top ?? lanesEnd) - (side ? 3 : 0) - sizes.main, height: sizes.main };
+  const latency = latencyHeight === 0 ? null : { top: main.top - 4 - latencyHeight, height: latencyHeight };
   const areaTop = 8 + sizes.bands + sizes.names + 2;
-  const laneAt = (lane: number): Box => ({
-    top: lanesTop + lane * (sizes.lane + sizes.gap),
-    height: lane === 4 ? sizes.lastLane : sizes.lane,
-  });
-  const end = Math.max(MARGIN + 1, width - MARGIN);
-  const right = zoned ? Math.max(MARGIN + 1, end - zoneWidth(width) - ZONE_GAP) : end;
+  const left = width < WIDE ? MARGIN : NAMES;
+  const end = Math.max(left + 1, width - MARGIN);
+  const right = zoned ? Math.max(left + 1, end - zoneWidth(width) - ZONE_GAP) : end;
   return {
     width,
     height,
-    left: MARGIN,
+    left,
     right,
     zone: zoned ? { left: right + ZONE_GAP, right: end } : null,
     bands: { top: 8, height: sizes.bands },
     names: { top: 8 + sizes.bands + 1, height: sizes.names },
-    area: { top: areaTop, height: Math.max(12, lanesTop - sizes.air + 1 - areaTop) },
-    lanes: [0, 1, 2, 3, 4].map(laneAt),
+    area: { top: areaTop, height: Math.max(12, (latency ?? main).top - sizes.air + 1 - areaTop) },
+    ...{ latency, main, side, lanesEnd },
     branches: Array.from({ length: branches }, (_, at) => ({ top: branchesTop + at * BRANCH, height: BRANCH - 2 })),
+    axis,
     minimap,
   };
 };

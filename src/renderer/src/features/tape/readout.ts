@@ -1,7 +1,8 @@
-import { count, formatMoment, formatNumber } from '../../ui/format.ts';
+import { count, formatDuration, formatMoment, formatNumber } from '../../ui/format.ts';
 import { kindWord } from '../../ui/kinds.ts';
 import { type Columns, isMissing, SIDECHAIN_STEP, SYNTHETIC_STEP } from './columns.ts';
 import { LANE } from './lanes.ts';
+import { latencyOf } from './latency.ts';
 import { moreThan } from './search.ts';
 
 const UNREAD = 'being read';
@@ -63,7 +64,17 @@ export const readStep = (held: Columns, step: number): string =>
     side(held, step),
     tokensOf(held, step),
     isMissing(held, step) ? '' : timeOf(held.stepTime[step - 1]),
+    tookWords(held, step),
   ]);
+
+/** "model 9 s, tools 120 ms"; what the log does not say is said to be unknown. */
+const tookWords = (held: Columns, step: number): string => {
+  const latency = latencyOf(held);
+  if (latency === null || held.stepTone[step - 1] !== 0) return '';
+  const [model, tools] = [latency.model, latency.tools].map((peaks) => peaks.levels[0]?.[step - 1] ?? Number.NaN);
+  const worked = tools === undefined || Number.isNaN(tools) ? '' : `, tools ${formatDuration(tools)}`;
+  return `model ${model === undefined || Number.isNaN(model) ? 'latency unknown' : formatDuration(model)}${worked}`;
+};
 
 const toneWords = ['', 'user', 'assistant', 'tool', 'system'];
 

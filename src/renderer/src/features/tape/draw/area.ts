@@ -39,7 +39,7 @@ const drawSilence = (pen: Pen, { held, layout, colours, family }: Scene): void =
 
 const drawSide = (pen: Pen, { held, axis, scale, layout, colours }: Scene, height: (tokens: number) => number): void => {
   const pitch = 2;
-  pen.fillStyle = colours.assistant;
+  pen.fillStyle = colours.curve;
   pen.globalAlpha = 0.3;
   sidePeaks(held, axis, scale, pitch).forEach((tokens, column) => {
     if (Number.isNaN(tokens)) return;
@@ -71,8 +71,8 @@ const drawRuns = (pen: Pen, scene: Scene, height: (tokens: number) => number): v
   const bottom = bottomOf(scene.layout.area);
   const points = contextLine(scene.held, scene.axis, scene.scale);
   const draw = points.length * CROWDED > scene.scale.width ? drawColumns : drawPath;
-  pen.fillStyle = scene.colours.assistant;
-  pen.strokeStyle = scene.colours.assistant;
+  pen.fillStyle = scene.colours.curve;
+  pen.strokeStyle = scene.colours.curve;
   pen.lineWidth = LINE;
   pen.lineJoin = 'round';
   for (const run of runsOf(points)) draw(pen, run.length === 1 ? stub(run) : run, bottom, height);

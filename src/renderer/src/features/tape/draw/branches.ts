@@ -1,6 +1,6 @@
 import { stepsOf } from '../branches.ts';
 import { toPixel } from '../scale.ts';
-import { bottomOf, clipTo, type Pen, type Scene } from './pen.ts';
+import { clipTo, type Pen, type Scene } from './pen.ts';
 
 const TICK = 3;
 
@@ -30,11 +30,11 @@ const drawBranch = (
   pen.strokeStyle = colours.faint;
   pen.lineWidth = 1;
   pen.beginPath();
-  pen.moveTo(left + 0.5, bottomOf(layout.lanes[4] ?? layout.area) + 2);
+  pen.moveTo(left + 0.5, layout.lanesEnd + 2);
   pen.lineTo(left + 0.5, middle + 0.5);
   pen.lineTo(right, middle + 0.5);
   pen.stroke();
-  pen.fillStyle = colours.assistant;
+  pen.fillStyle = colours.curve;
   let drawn = Number.NEGATIVE_INFINITY;
   for (const step of steps) {
     const x = at(step);

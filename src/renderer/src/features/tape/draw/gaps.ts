@@ -1,25 +1,54 @@
 import { formatDuration } from '../../../ui/format.ts';
 import { toPixel } from '../scale.ts';
+import { drawHatch } from './hatch.ts';
 import { bottomOf, type Pen, type Scene, setFont } from './pen.ts';
 
-/** Silences that the time axis draws short: a hatched stretch with its true length where there is room for it. */
-export const drawGaps = (pen: Pen, scene: Scene): void => {
-  const { axis, scale, layout, colours } = scene;
-  const bottom = bottomOf(layout.lanes[4] ?? layout.area);
-  let drawnTo = scale.left;
-  setFont(pen, scene.family, 400);
-  for (const gap of axis.gaps) {
-    const left = Math.max(drawnTo, toPixel(scale, gap.from));
-    const right = Math.min(scale.left + scale.width, toPixel(scale, gap.to));
-    if (right - left < 1) continue;
-    pen.fillStyle = colours.lineStrong;
-    pen.globalAlpha = 0.35;
-    pen.fillRect(left, layout.area.top, right - left, bottom - layout.area.top);
-    pen.globalAlpha = 1;
-    const name = formatDuration(gap.milliseconds);
-    const width = pen.measureText(name).width;
-    pen.fillStyle = colours.dim;
-    if (width + 8 < right - left) pen.fillText(name, left + (right - left - width) / 2, bottomOf(layout.area) - 9);
-    drawnTo = right;
+/** Width of a silence that has no place of its own on the axis; more of them than `MANY` are a hairline each. */
+const WIDTH = 14;
+const MANY = 24;
+const PADDING = 3;
+
+interface Span {
+  readonly left: number;
+  readonly right: number;
+  readonly milliseconds: number;
+}
+
+/** Silences in view with their pixels, none over another. */
+export function gapSpans({ axis, scale }: Pick<Scene, 'axis' | 'scale'>): Span[] {
+  const inView = axis.gaps.filter((gap) => gap.to >= scale.from && gap.from <= scale.to);
+  const least = inView.length > MANY ? 1 : WIDTH;
+  const spans: Span[] = [];
+  for (const { from, to, milliseconds } of inView) {
+    const [start, end] = [toPixel(scale, from), toPixel(scale, to)];
+    const grow = axis.kind === 'time' ? 0 : Math.max(0, least - (end - start)) / 2;
+    const left = Math.max(spans.at(-1)?.right ?? scale.left, start - grow);
+    const right = Math.min(scale.left + scale.width, end + grow);
+    if (right - left >= 1) spans.push({ left, right, milliseconds });
   }
-};
+  return spans;
+}
+
+/** Over the context: idle times are hatched and say how long they were, where there is room to say so. */
+export function drawGaps(pen: Pen, scene: Scene): void {
+  const { layout, colours } = scene;
+  const { area } = layout;
+  const height = (layout.latency === null ? bottomOf(area) : bottomOf(layout.latency)) - area.top;
+  setFont(pen, scene.family, 400);
+  let drawnTo = layout.left;
+  for (const { left, right, milliseconds } of gapSpans(scene)) {
+    pen.fillStyle = colours.panel;
+    pen.fillRect(left, area.top, right - left, height);
+    drawHatch(pen, scene, left, right, { top: area.top, height });
+    const name = `idle ${formatDuration(milliseconds)}`;
+    const width = pen.measureText(name).width + 2 * PADDING;
+    const start = Math.max(drawnTo, Math.min(layout.right - width, (left + right - width) / 2));
+    if (start > left || start + width < right) continue;
+    const y = bottomOf(area) - 9;
+    pen.fillStyle = colours.panel;
+    pen.fillRect(start, y - 7, width, 14);
+    pen.fillStyle = colours.dim;
+    pen.fillText(name, start + PADDING, y + 0.5);
+    drawnTo = start + width + PADDING;
+  }
+}

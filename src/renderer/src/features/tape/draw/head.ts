@@ -50,7 +50,7 @@ const drawPointer = (pen: Pen, scene: Scene, pointer: Overlay['pointer']): void 
   pen.strokeStyle = colours.faint;
   pen.globalAlpha = 0.7;
   pen.lineWidth = 1;
-  verticalLine(pen, pointer.x, bottomOf(layout.bands) + 1, bottomOf(layout.lanes[4] ?? layout.area));
+  verticalLine(pen, pointer.x, bottomOf(layout.bands) + 1, layout.lanesEnd);
   pen.globalAlpha = 1;
 };
 
@@ -58,7 +58,7 @@ const drawSelection = (pen: Pen, { axis, scale, layout, colours }: Scene, entry:
   if (entry === null) return;
   const x = toPixel(scale, axis.ofEntry(entry)) + 1;
   if (x < layout.left || x > layout.right) return;
-  const top = bottomOf(layout.lanes[4] ?? layout.area) + 1;
+  const top = layout.lanesEnd + 1;
   pen.fillStyle = colours.head;
   pen.beginPath();
   pen.moveTo(x, top);
@@ -85,7 +85,7 @@ const drawHead = (pen: Pen, scene: Scene, step: number, flag: string): void => {
   pen.lineWidth = 1.5;
   const x = toPixel(scale, axis.ofStep(step));
   const onMap = toPixel(whole, axis.ofStep(step));
-  const lanesEnd = bottomOf(layout.lanes[4] ?? layout.area) + 3;
+  const lanesEnd = layout.lanesEnd + 3;
   verticalLine(pen, onMap, Math.abs(x - onMap) < 1 ? lanesEnd : layout.minimap.top - 2, bottomOf(layout.minimap) + 2);
   if (x < layout.left - 1 || x > layout.right + 1) return;
   verticalLine(pen, x, isUnderCeiling(pen, scene, x) ? layout.area.top : FLAG_TOP + FLAG_HEIGHT, lanesEnd);

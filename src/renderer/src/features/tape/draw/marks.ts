@@ -19,7 +19,7 @@ export const drawMarks = (pen: Pen, scene: Scene): void => {
   const bins = binMarks(scene.held, axis, scale);
   const of = (type: MarkBin['type']) => bins.filter((bin) => bin.type === type).map((bin) => bin.x);
   const { top } = layout.area;
-  const bottom = bottomOf(layout.lanes[3] ?? layout.area);
+  const bottom = layout.lanesEnd;
   const compactions = of('compaction');
   const begin = bottomOf(layout.bands) + 2;
   drawTicks(pen, compactions, begin, compactions.length * WALL > scale.width ? begin + TICK : bottom, 1.5, colours.anchor);

@@ -1,18 +1,17 @@
 import { cutTo } from '../labels.ts';
 import { ceilingOf } from '../layout.ts';
 import { peakOf } from '../peaks.ts';
+import { drawHatch } from './hatch.ts';
 import { bottomOf, FLAG_HEIGHT, type Pen, type Scene, setFont, verticalLine } from './pen.ts';
 
 const PADDING = 6;
-/** Pixels between the lines of the hatching. */
-const HATCH = 7;
 
 /** The zone after the last step: hatched and dashed, since nothing in it was sent. */
 export const drawZone = (pen: Pen, scene: Scene): void => {
   const { zone, area, bands } = scene.layout;
   if (zone === null) return;
-  const bottom = bottomOf(scene.layout.lanes[3] ?? area);
-  drawHatch(pen, scene, area.top, bottom);
+  const bottom = scene.layout.lanesEnd;
+  drawHatch(pen, scene, zone.left, zone.right, { top: area.top, height: bottom - area.top });
   const { colours } = scene;
   pen.strokeStyle = colours.anchor;
   pen.lineWidth = 1;
@@ -24,25 +23,6 @@ export const drawZone = (pen: Pen, scene: Scene): void => {
   const room = zone.right - zone.left - 2 * PADDING;
   const name = cutTo(scene.held.bands.at(-1)?.name ?? '', room, (text) => pen.measureText(text).width);
   if (name !== '') pen.fillText(name, zone.left + PADDING, bands.top + bands.height / 2 + 0.5);
-};
-
-const drawHatch = (pen: Pen, { layout: { zone }, colours }: Scene, top: number, bottom: number): void => {
-  if (zone === null) return;
-  pen.save();
-  pen.beginPath();
-  pen.rect(zone.left, top, zone.right - zone.left, bottom - top);
-  pen.clip();
-  pen.strokeStyle = colours.lineStrong;
-  pen.globalAlpha = 0.5;
-  pen.lineWidth = 1;
-  pen.beginPath();
-  for (let x = zone.left; x < zone.right + bottom - top; x += HATCH) {
-    pen.moveTo(x, top);
-    pen.lineTo(x - (bottom - top), bottom);
-  }
-  pen.stroke();
-  pen.restore();
-  pen.globalAlpha = 1;
 };
 
 /** What the zone is, while the playhead with its flag is elsewhere. */
@@ -67,7 +47,7 @@ export const drawNext = (pen: Pen, scene: Scene, { tokens }: { tokens: number | 
   pen.strokeStyle = colours.head;
   pen.lineWidth = 1.5;
   pen.setLineDash([4, 3]);
-  verticalLine(pen, middle, top + FLAG_HEIGHT, bottomOf(layout.lanes[4] ?? area) + 3);
+  verticalLine(pen, middle, top + FLAG_HEIGHT, layout.lanesEnd + 3);
   if (tokens !== null) {
     const highest = Math.max(peakOf(held.main, 0, held.steps) || 0, peakOf(held.side, 0, held.steps) || 0, tokens);
     const tall = Math.min(area.height, Math.max(3, (area.height * tokens) / ceilingOf(highest, held.limit).tokens));

@@ -1,12 +1,12 @@
 import { toPixel } from '../scale.ts';
-import { bottomOf, type Pen, type Scene } from './pen.ts';
+import type { Pen, Scene } from './pen.ts';
 
 const DOT = 3;
 
 /** Below the entries, where readers wrote about them: a dot each, and a dotted line along a span. One dot for each pixel, however many. */
 export const drawNotes = (pen: Pen, { axis, scale, layout, colours, noted = [] }: Scene): void => {
   if (noted.length === 0) return;
-  const top = bottomOf(layout.lanes[4] ?? layout.area) + 2;
+  const top = layout.lanesEnd + 2;
   const drawn = new Set<number>();
   pen.fillStyle = colours.text;
   for (const [first, last] of noted) {

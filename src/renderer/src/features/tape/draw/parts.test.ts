@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { LANE, LANES } from '../lanes.ts';
 import { ceilingOf, layoutOf } from '../layout.ts';
 import { columnsOf, longTape, sceneOf } from '../testing/draw.ts';
 import { limitName, runsOf } from './area.ts';
 import { bandSpans } from './bands.ts';
+import { gapSpans } from './gaps.ts';
+import { dominant } from './lanes.ts';
 
 const band = (from: number, name: string) => ({ from, to: from, name, derived: true });
 
@@ -49,12 +52,38 @@ describe('the context area', () => {
 
 describe('the layout', () => {
   it.each([108, 150, 172, 220, 500])('keeps its layers apart at %i pixels', (height) => {
-    const layout = layoutOf(1160, height);
-    const boxes = [layout.bands, layout.names, layout.area, ...layout.lanes, layout.minimap];
+    const layout = layoutOf(1160, height, { timed: true, sides: true });
+    const boxes = [layout.bands, layout.names, layout.area, layout.latency, layout.main, layout.side, layout.axis, layout.minimap].filter(
+      (box) => box !== null,
+    );
     for (let i = 1; i < boxes.length; i++) {
       const above = boxes[i - 1];
       expect(boxes[i]?.top).toBeGreaterThanOrEqual((above?.top ?? 0) + (above?.height ?? 0));
     }
     expect(layout.minimap.top + layout.minimap.height).toBeLessThanOrEqual(height);
+  });
+});
+
+describe('idle time', () => {
+  const time = [0, 1000, 20_000_000, 20_001_000].map((at) => at + 1_700_000_000_000);
+  it.each(['entry', 'step', 'time'] as const)('is a gap of a width of its own by %s', (kind) => {
+    const [gap, ...others] = gapSpans(sceneOf(columnsOf('uaua', { steps: [2, 4], time }), kind));
+    expect(others).toEqual([]);
+    expect(gap?.milliseconds).toBe(19_999_000);
+    expect((gap?.right ?? 0) - (gap?.left ?? 0)).toBeGreaterThanOrEqual(14);
+  });
+});
+
+describe('a column of entries', () => {
+  const dominantOf = (...counts: [lane: number, many: number][]) => {
+    const bins = { pitch: 3, columns: 1, counts: new Uint32Array(LANES) };
+    for (const [lane, many] of counts) bins.counts[lane] = many;
+    return dominant(bins, 0, 0);
+  };
+
+  it('is drawn as most of them, and as bookkeeping only where there is nothing else', () => {
+    expect(dominantOf([LANE.user, 1], [LANE.call, 4], [LANE.other, 90])).toBe(LANE.call);
+    expect(dominantOf([LANE.other, 2])).toBe(LANE.other);
+    expect(dominantOf()).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import type { Timeline } from '../../../../../shared/model/index.ts';
 import { type AxisKind, axisOf } from '../axis.ts';
 import type { Colours } from '../colours.ts';
-import { type Columns, emptyColumns, joinTimeline } from '../columns.ts';
+import { type Columns, emptyColumns, hasSides, joinTimeline } from '../columns.ts';
 import type { Pen, Scene } from '../draw/pen.ts';
 import { layoutOf } from '../layout.ts';
 import type { Range } from '../scale.ts';
@@ -98,7 +98,7 @@ const colours = new Proxy({}, { get: (_, name) => String(name) }) as Colours;
 
 export const sceneOf = (held: Columns, kind: AxisKind, range: Range | null = null, width = 1160, height = 172): Scene => {
   const axis = axisOf(kind, held);
-  const layout = layoutOf(width, height);
+  const layout = layoutOf(width, height, { timed: held.timed, sides: hasSides(held) });
   const pixels = { left: layout.left, width: layout.right - layout.left };
   const { from, to } = range ?? axis;
   return {

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { columnsOf, longTape, sceneOf } from './testing/draw.ts';
+import { ticksOf } from './ticks.ts';
+
+const START = new Date(2026, 10, 24, 10, 41, 7).getTime();
+const MINUTE = 60_000;
+const texts = (held: Parameters<typeof sceneOf>[0], kind: 'entry' | 'step' | 'time') => {
+  const { axis, scale } = sceneOf(held, kind);
+  return ticksOf(held, axis, scale);
+};
+
+describe('ticks', () => {
+  const times = Array.from({ length: 200 }, (_, at) => START + at * MINUTE);
+  const held = columnsOf('ua'.repeat(100), { steps: Array.from({ length: 100 }, (_, at) => 2 * at + 2), time: times });
+
+  it.each(['entry', 'step', 'time'] as const)('are clock times by %s, round ones where they are near', (kind) => {
+    const found = texts(held, kind).map(({ text }) => text);
+    expect(found.length).toBeGreaterThan(6);
+    for (const text of found) expect(text).toMatch(/^\d\d:\d[05]$/);
+  });
+
+  it('never touch', () => {
+    for (const kind of ['entry', 'time'] as const) {
+      const found = texts(longTape(100_000), kind);
+      for (let at = 1; at < found.length; at += 1) expect((found[at]?.x ?? 0) - (found[at - 1]?.x ?? 0)).toBeGreaterThan(72);
+    }
+  });
+
+  it('name the day where it is another one', () => {
+    const days = columnsOf('u'.repeat(60), { time: Array.from({ length: 60 }, (_, at) => START + at * 60 * MINUTE) });
+    expect(texts(days, 'entry').map(({ text }) => text)).toContain('25 Nov 00:41');
+  });
+
+  it('have seconds where all is within minutes, and are none where nothing has a time', () => {
+    const quick = columnsOf('u'.repeat(60), { time: Array.from({ length: 60 }, (_, at) => START + at * 1000) });
+    for (const { text } of texts(quick, 'entry')) expect(text).toMatch(/^10:4[12]:\d[05]$/);
+    expect(texts(columnsOf('uau'), 'entry')).toEqual([]);
+  });
+});

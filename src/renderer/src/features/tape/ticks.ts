@@ -1,0 +1,83 @@
+import { formatClock, formatDayMonth, formatMinute } from '../../ui/format.ts';
+import type { Axis } from './axis.ts';
+import type { Columns } from './columns.ts';
+import { type Scale, toPixel, toPlace } from './scale.ts';
+
+/** An entry and its clock time, the day with it where that is another one than before. */
+export interface Tick {
+  readonly x: number;
+  readonly text: string;
+}
+
+/** Pixels from one tick to the next, and how far one moves to reach a rounder time. */
+const PITCH = 88;
+const REACH = 64;
+/** Room for the words of the last one. */
+const ROOM = 72;
+const STRIDE = 12;
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+const ROUND = [DAY, 6 * 3_600_000, 3_600_000, 30 * MINUTE, 15 * MINUTE, 5 * MINUTE, MINUTE, 30_000, 10_000, 5000, 1000];
+
+/** Clock times along the tape, however it is laid out: the first entry after a round time where one is near. Costs the pixels. */
+export function ticksOf(held: Columns, axis: Axis, scale: Scale): Tick[] {
+  if (!held.timed) return [];
+  const ticks: Tick[] = [];
+  let day = Number.NaN;
+  const span = spanOf(held, axis, scale);
+  for (let x = scale.left; x <= scale.left + scale.width - ROOM; ) {
+    const first = axis.entryFrom(toPlace(scale, x));
+    const end = axis.entryFrom(toPlace(scale, x + REACH));
+    const entry = first < end ? roundest(held, first, end) : null;
+    if (entry === null) {
+      x += STRIDE;
+      continue;
+    }
+    const at = Math.max(x, toPixel(scale, axis.ofEntry(entry)));
+    const time = held.time[entry - 1] ?? 0;
+    const words = span < 10 * MINUTE ? formatClock(time) : formatMinute(time);
+    const isOther = Number.isNaN(day) ? span >= DAY : dayOf(time) !== day;
+    ticks.push({ x: at, text: isOther ? `${formatDayMonth(time)} ${words}` : words });
+    day = dayOf(time);
+    x = at + PITCH;
+  }
+  return ticks;
+}
+
+const local = (time: number): number => time - new Date(time).getTimezoneOffset() * MINUTE;
+const dayOf = (time: number): number => Math.floor(local(time) / DAY);
+
+/** Milliseconds that are in view. */
+function spanOf(held: Columns, axis: Axis, scale: Scale): number {
+  const first = timedFrom(held, axis.entryFrom(scale.from), held.entries + 1);
+  const last = timedFrom(held, Math.max(1, axis.entryFrom(scale.to) - 1), held.entries + 1);
+  return first === null || last === null ? 0 : (held.time[last - 1] ?? 0) - (held.time[first - 1] ?? 0);
+}
+
+const LOOK = 64;
+
+/** The first entry with a time from one on; null where there is none soon. */
+function timedFrom({ time }: Columns, first: number, end: number): number | null {
+  for (let seq = first; seq < Math.min(end, first + LOOK); seq += 1) if (!Number.isNaN(time[seq - 1] ?? Number.NaN)) return seq;
+  return null;
+}
+
+/** Of entries close to each other, the first one after the roundest time that was passed. */
+function roundest(held: Columns, first: number, end: number): number | null {
+  const start = timedFrom(held, first, end);
+  if (start === null) return null;
+  const from = local(held.time[Math.max(0, start - 2)] ?? Number.NaN) || local(held.time[start - 1] ?? 0);
+  const to = local(held.time[end - 2] ?? Number.NaN);
+  const unit = ROUND.find((size) => Math.floor(to / size) > Math.floor(from / size));
+  return unit === undefined ? start : firstAt(held, start, end, Math.floor(to / unit) * unit);
+}
+
+function firstAt({ time }: Columns, first: number, end: number, wanted: number): number {
+  let [low, high] = [first, end - 1];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (local(time[middle - 1] ?? Number.NaN) >= wanted) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
