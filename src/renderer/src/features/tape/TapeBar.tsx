@@ -30,10 +30,10 @@ export const TapeBar = ({ held, axis, head, view, readout }: Props) => {
       {held.timed && (
         <span className={styles.legend}>
           <i className="swatch" style={{ color: 'var(--k-assistant)' }}>
-            model
+            <span>model</span>
           </i>
           <i className="swatch" style={{ color: 'var(--k-result)' }}>
-            tools
+            <span>tools</span>
           </i>
         </span>
       )}

@@ -36,4 +36,9 @@ describe('ticks', () => {
     for (const { text } of texts(quick, 'entry')) expect(text).toMatch(/^10:4[12]:\d[05]$/);
     expect(texts(columnsOf('uau'), 'entry')).toEqual([]);
   });
+
+  it('have no seconds over hours, also where the last entry has no time', () => {
+    const held = columnsOf('u'.repeat(31), { time: Array.from({ length: 30 }, (_, at) => START + at * 10 * MINUTE) });
+    for (const { text } of texts(held, 'entry')) expect(text).toMatch(/^\d\d:\d\d$/);
+  });
 });

@@ -50,8 +50,9 @@ const dayOf = (time: number): number => Math.floor(local(time) / DAY);
 /** Milliseconds that are in view. */
 function spanOf(held: Columns, axis: Axis, scale: Scale): number {
   const first = timedFrom(held, axis.entryFrom(scale.from), held.entries + 1);
-  const last = timedFrom(held, Math.max(1, axis.entryFrom(scale.to) - 1), held.entries + 1);
-  return first === null || last === null ? 0 : (held.time[last - 1] ?? 0) - (held.time[first - 1] ?? 0);
+  let last = Math.min(held.entries, axis.entryFrom(scale.to));
+  for (const least = Math.max(1, last - LOOK); last > least && Number.isNaN(held.time[last - 1] ?? Number.NaN); ) last -= 1;
+  return first === null ? 0 : (held.time[last - 1] ?? 0) - (held.time[first - 1] ?? 0) || 0;
 }
 
 const LOOK = 64;

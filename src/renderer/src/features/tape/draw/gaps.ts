@@ -34,17 +34,25 @@ export function drawGaps(pen: Pen, scene: Scene): void {
   const { layout, colours } = scene;
   const { area } = layout;
   const height = (layout.latency === null ? bottomOf(area) : bottomOf(layout.latency)) - area.top;
-  setFont(pen, scene.family, 400);
-  let drawnTo = layout.left;
-  for (const { left, right, milliseconds } of gapSpans(scene)) {
+  const spans = gapSpans(scene);
+  for (const { left, right } of spans) {
     pen.fillStyle = colours.panel;
     pen.fillRect(left, area.top, right - left, height);
     drawHatch(pen, scene, left, right, { top: area.top, height });
+  }
+  drawLengths(pen, scene, spans);
+}
+
+/** Each in the middle of its gap, and none where it would touch another. */
+function drawLengths(pen: Pen, { layout, colours, family }: Scene, spans: readonly Span[]): void {
+  setFont(pen, family, 400);
+  const y = bottomOf(layout.area) - 9;
+  let drawnTo = layout.left;
+  for (const { left, right, milliseconds } of spans) {
     const name = `idle ${formatDuration(milliseconds)}`;
     const width = pen.measureText(name).width + 2 * PADDING;
-    const start = Math.max(drawnTo, Math.min(layout.right - width, (left + right - width) / 2));
-    if (start > left || start + width < right) continue;
-    const y = bottomOf(area) - 9;
+    const start = Math.min(layout.right - width, (left + right - width) / 2);
+    if (start < drawnTo) continue;
     pen.fillStyle = colours.panel;
     pen.fillRect(start, y - 7, width, 14);
     pen.fillStyle = colours.dim;
