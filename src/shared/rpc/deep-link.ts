@@ -4,6 +4,7 @@ export const LINK_SCHEME = 'tapescope';
 /** What a place in the window is made of. The window reads each by itself, and what makes no sense there falls back to its default. */
 const TAPE_PARTS: readonly string[] = [
   'step',
+  'span',
   'view',
   'entry',
   'policy',

@@ -4,6 +4,7 @@ import { BranchClass, LIBRARY_SORTS } from '../../../shared/model/index.ts';
 import { panels } from '../../../shared/panels.ts';
 import { hashOfLink, linkOfHash } from '../../../shared/rpc/deep-link.ts';
 import { fromHash, NOWHERE, type Place, toHash } from './hash.ts';
+import { spanOf } from './span.ts';
 
 const ordinal = fc.option(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), { nil: null });
 const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 });
@@ -32,6 +33,10 @@ const asked = fc.oneof(
 
 const elsewhere = fc.record({
   tape: name,
+  span: fc.option(
+    fc.tuple(number, number).map(([one, other]) => spanOf(one, other)),
+    { nil: null },
+  ),
   entry: ordinal,
   policy,
   panel: fc.constantFrom(...panels.map(({ id }) => id), 'merge' as const),

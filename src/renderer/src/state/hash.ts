@@ -4,6 +4,7 @@ import { BranchClass, LIBRARY_SORTS, type LibrarySort, type Policy, ResidencyBy 
 import { type Place as Asked, placeOf, placeText, readPlace } from '../../../shared/model/place.ts';
 import { parsePolicy } from '../../../shared/model/policy.ts';
 import { type PanelId, panels } from '../../../shared/panels.ts';
+import { type Span, spanIn } from './span.ts';
 
 /** `merge` takes the whole desk; the others are tabs of it. */
 export type Panel = PanelId | 'merge';
@@ -44,6 +45,8 @@ export interface Place {
   step: number | null;
   /** The playhead is after the last step, at the request that was not sent yet. The step is null then. */
   next: boolean;
+  /** The steps that all views show alone; null for all of them. */
+  span: Span | null;
   entry: number | null;
   policy: Policy;
   panel: Panel;
@@ -78,6 +81,7 @@ export const NOWHERE: Place = {
   tape: null,
   step: null,
   next: false,
+  span: null,
   entry: null,
   policy: 'as-recorded',
   panel: 'context',
@@ -125,7 +129,7 @@ const graphText = ({ family, show, agents }: GraphLook): string =>
   [...(family ? ['family'] : []), ...(agents === 'siblings' ? ['siblings'] : []), ...show].join(',');
 
 /**
- * `#/tape/ID?step=N|next&view=context&entry=S&policy=P&phase=S&with=ID@STEP,ID@next,ID@after:S@POLICY`, and how the views are set:
+ * `#/tape/ID?step=N|next&span=N-M&view=context&entry=S&policy=P&phase=S&with=ID@STEP,ID@next,ID@after:S@POLICY`, and how the views are set:
  * `pair=N&family=1&kinds=K,K&rows=file&graph=family,rewind&instead=P&changes=before|N&find=WORDS&why=TEXT`; what is at its default is left out.
  * `#/files?root=…&folder=…&tier=…&look=…` for files, `#/library?filter=…&sort=…&reverse=1` for the library as a table.
  */
@@ -136,6 +140,7 @@ export const toHash = (place: Place): string => {
   const query = new URLSearchParams();
   if (place.next) query.set('step', 'next');
   else if (place.step !== null) query.set('step', String(place.step));
+  if (place.span !== null) query.set('span', `${place.span.from}-${place.span.to}`);
   if (place.panel !== 'context') query.set('view', place.panel);
   if (place.entry !== null) query.set('entry', String(place.entry));
   if (place.policy !== 'as-recorded') query.set('policy', place.policy);
@@ -260,6 +265,7 @@ export const fromHash = (hash: string): Place => {
     tape,
     step: ordinal(query.get('step')),
     next: query.get('step') === 'next',
+    span: spanIn(query.get('span')),
     entry: ordinal(query.get('entry')),
     policy: policyOf(query.get('policy')),
     panel: isPanel(view) ? view : 'context',

@@ -4,6 +4,7 @@ import type { Policy, Problem, ResidencyBy } from '../../../shared/model/index.t
 import { isOnePlace } from '../../../shared/model/place.ts';
 import { type FilesPlace, type GraphLook, MOST_SIDES, NOWHERE, type Panel, type Place, type Side, type TablePlace } from './hash.ts';
 import { kept } from './kept.ts';
+import { clampTo, type Span } from './span.ts';
 
 export type Axis = 'entry' | 'step' | 'time';
 /** What opens over the work where the window is too narrow to stand next to it. */
@@ -70,10 +71,12 @@ export interface State extends Place {
   setReading(reading: boolean): void;
   setFolds(folds: boolean): void;
   openTape(tape: string, at?: Partial<Omit<Place, 'tape'>>): void;
-  /** Moves the playhead; null is the newest step. */
+  /** Moves the playhead, within the selected steps where there are any; null is the newest step. */
   moveTo(step: number | null): void;
-  /** Moves it after the last step, to the next request. */
+  /** Moves it after the last step, to the next request, which no selected step is. */
   moveToNext(): void;
+  /** Selects steps, that all views show these alone; null shows all again. */
+  setSpan(span: Span | null): void;
   /** Selects an entry for the inspector; the playhead stays. */
   select(entry: number | null, part?: number | null): void;
   inspectProblem(problem: Problem): void;
@@ -194,8 +197,9 @@ const begin: StateCreator<State> = (set) => ({
       drawer: state.drawer === 'library' ? null : state.drawer,
     })),
   // Whoever goes to a place of the tape wants to see it, and not the files that stand in its place.
-  moveTo: (step) => set({ step, next: false, files: null, table: null }),
-  moveToNext: () => set({ step: null, next: true, files: null, table: null }),
+  moveTo: (step) => set(({ span }) => ({ step: clampTo(span, step), next: false, files: null, table: null })),
+  moveToNext: () => set({ step: null, next: true, span: null, files: null, table: null }),
+  setSpan: (span) => set(({ step }) => (span === null ? { span } : { span, step: clampTo(span, step), next: false })),
   select: (entry, part = null) =>
     set((state) =>
       entry === null ? { entry: null, part: null, problem: null } : { ...inspect(state, { entry }), part, files: null, table: null },

@@ -13,7 +13,7 @@ import styles from './Conversation.module.css';
 import { ConversationList } from './ConversationList.tsx';
 import { sentIn } from './conversation.ts';
 import { Printed } from './Printed.tsx';
-import { structureOf } from './structure.ts';
+import { rowsIn, structureOf } from './structure.ts';
 import { Whence } from './Whence.tsx';
 
 /** A branch as one reads it: prompts, answers, and what was called in between. */
@@ -50,7 +50,9 @@ const Branch = ({ tape, held }: { tape: string; held: NonNullable<ReturnType<typ
   const [unfolded, setUnfolded] = useState(false);
   const [printing, setPrinting] = useState(false);
   const isOn = useMemo(() => (line === null ? () => true : (step: number) => isOnLine(line.tape, line.upTo, step)), [line]);
-  const rows = useMemo(() => structureOf(held, isOn), [held, isOn]);
+  const span = useStore((state) => state.span);
+  const all = useMemo(() => structureOf(held, isOn), [held, isOn]);
+  const rows = useMemo(() => (span === null ? all : rowsIn(all, span)), [all, span]);
   const sent = useMemo(() => sentIn(view), [view]);
   const raw = useStore((state) => state.raw);
   const setRaw = useStore((state) => state.setRaw);
@@ -74,7 +76,11 @@ const Branch = ({ tape, held }: { tape: string; held: NonNullable<ReturnType<typ
         </span>
       </header>
       {rows.count === 0 ? (
-        <p className={styles.empty}>Nothing has been said on this tape yet. Its first prompt will appear here.</p>
+        <p className={styles.empty}>
+          {span === null
+            ? 'Nothing has been said on this tape yet. Its first prompt will appear here.'
+            : 'Nothing was said in the selected steps.'}
+        </p>
       ) : (
         <ConversationList of={{ tape, project, held, rows, sent, spot, unfolded }} />
       )}

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { heightsOf } from './heights.ts';
-import { ROW, rowOfEntry, rowOfStep, structureOf } from './structure.ts';
+import { ROW, rowOfEntry, rowOfStep, rowsIn, structureOf } from './structure.ts';
 
 const KINDS = ['message', 'tool_call', 'tool_result', 'event', 'anchor'];
 const [USER, ASSISTANT, TOOL, SYSTEM] = [1, 2, 3, 4];
@@ -22,6 +22,14 @@ const drawn = (entries: readonly Drawn[], stepFirst: readonly number[], isOn: (s
 };
 
 describe('the rows of a conversation', () => {
+  it('of some steps are those alone, each prompt with the step that answers it', () => {
+    const rows = structureOf(held([prompt, answer, prompt, answer, prompt, answer], [2, 4, 6]), () => true);
+    const within = rowsIn(rows, { from: 2, to: 2 });
+    expect([within.count, ...within.seq]).toEqual([2, 3, 4]);
+    expect(rowsIn(rows, { from: 7, to: 9 }).count).toBe(0);
+    expect(rowsIn(rows, { from: 1, to: 3 })).toEqual(rows);
+  });
+
   it('are prompts and answers, each call with its result, and nothing about the session', () => {
     expect(
       drawn([prompt, answer, call, ['event', SYSTEM], result, ['message', USER + 16], answer, prompt, ['message', USER + 64]], [2, 7]),

@@ -1,4 +1,5 @@
 import type { Columns } from '../tape/columns.ts';
+import { atLeast } from '../tape/search.ts';
 
 type Held = Pick<Columns, 'entries' | 'kinds' | 'kind' | 'tone' | 'stepFirst' | 'steps'>;
 
@@ -97,6 +98,18 @@ const cutTo = (rows: ReturnType<typeof emptyRows>, count: number): ReturnType<ty
   begins: rows.begins.subarray(0, count),
   kind: rows.kind.subarray(0, count),
 });
+
+/** The rows of some steps alone, a prompt with the step that answers it. */
+export function rowsIn(rows: Structure, { from, to }: { from: number; to: number }): Structure {
+  const first = atLeast(rows.step, rows.count, from);
+  const end = atLeast(rows.step, rows.count, to + 1);
+  const of = <T extends Uint32Array | Uint8Array>(column: T): T => column.subarray(first, end) as T;
+  return {
+    count: end - first,
+    ...{ seq: of(rows.seq), what: of(rows.what), holds: of(rows.holds) },
+    ...{ step: of(rows.step), begins: of(rows.begins), kind: of(rows.kind) },
+  };
+}
 
 /** The row of an entry, or the one that shows it, or the nearest before it; null where there is none. */
 export function rowOfEntry({ seq, count }: Pick<Structure, 'seq' | 'count'>, entry: number): number | null {

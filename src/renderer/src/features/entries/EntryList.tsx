@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { EntryRow, Problem } from '../../../../shared/model/index.ts';
 import { useEntryPages } from '../../data/hooks.ts';
+import { entriesIn } from '../../state/span.ts';
 import { useStore } from '../../state/store.ts';
 import type { Columns } from '../tape/columns.ts';
 import styles from './Entries.module.css';
@@ -22,7 +23,8 @@ interface Props {
 /** The rows of all entries, of which only what is on screen exists; read in pages as it is scrolled to. */
 export const EntryList = ({ held, kinds, problems }: Props) => {
   const step = useStore((state) => state.step);
-  const listed = useMemo(() => listOf(held, kinds), [held, kinds]);
+  const span = useStore((state) => state.span);
+  const listed = useMemo(() => listOf(held, kinds, span === null ? undefined : entriesIn(span, held)), [held, kinds, span]);
   const scroll = useScroll(listed.count * ROW);
   const head = held.steps === 0 ? null : Math.min(step ?? held.steps, held.steps);
   const divider = head === null ? null : rowFrom(listed, held.stepFirst[head - 1] ?? 1);
@@ -62,7 +64,13 @@ export const EntryList = ({ held, kinds, problems }: Props) => {
       over={head !== null && divider !== null && <PlayheadLine step={head} top={scroll.place(divider * ROW)} />}
     >
       {listed.count === 0 && (
-        <p className={styles.empty}>{held.entries === 0 ? 'This tape has no entries yet.' : 'No entries of these kinds.'}</p>
+        <p className={styles.empty}>
+          {held.entries === 0
+            ? 'This tape has no entries yet.'
+            : span === null
+              ? 'No entries of these kinds.'
+              : 'No entries of these kinds in the selected steps.'}
+        </p>
       )}
       {failed && <p className={styles.empty}>{failed.message}</p>}
     </Grid>

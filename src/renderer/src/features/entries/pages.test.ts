@@ -25,6 +25,15 @@ describe('the list of entries', () => {
     );
   });
 
+  it('holds those of a range alone, and asks for pages from its first entry on', () => {
+    const held = columnsOf('uarcuarc');
+    const listed = listOf(held, new Set(), [3, 6]);
+    expect(Array.from({ length: listed.count }, (_, row) => seqOfRow(listed, row))).toEqual([3, 4, 5, 6]);
+    expect(pageStarts(listed, 0, 3)).toEqual([3]);
+    expect(listOf(held, new Set(['tool_call']), [5, 8]).count).toBe(1);
+    expect(listOf(held, new Set(), [9, 8]).count).toBe(0);
+  });
+
   it('asks for the pages that hold the rows in view, each from its first entry on', () => {
     fc.assert(
       fc.property(letters, kinds, fc.nat(700), fc.nat(60), (text, chosen, first, more) => {

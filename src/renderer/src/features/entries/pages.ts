@@ -14,13 +14,17 @@ export const PAGE = 100;
 /** Height of a row in pixels. */
 export const ROW = 26;
 
-/** The entries of the given kinds; all of them where none is given. The columns know every kind, so the length is known at once. */
-export const listOf = (held: Pick<Columns, 'entries' | 'kind' | 'kinds'>, kinds: ReadonlySet<string>): Listed => {
-  if (kinds.size === 0) return { count: held.entries, seqs: null };
-  const wanted = held.kinds.map((kind) => kinds.has(kind));
+/** The entries of the given kinds from `first` to `last`; all of them where none is given. The columns know every kind, so the length is known at once. */
+export const listOf = (
+  held: Pick<Columns, 'entries' | 'kind' | 'kinds'>,
+  kinds: ReadonlySet<string>,
+  [first, last] = [1, held.entries],
+): Listed => {
+  if (kinds.size === 0 && first === 1 && last === held.entries) return { count: held.entries, seqs: null };
+  const wanted = held.kinds.map((kind) => kinds.size === 0 || kinds.has(kind));
   const seqs = new Uint32Array(held.entries);
   let count = 0;
-  for (let i = 0; i < held.entries; i++) if (wanted[held.kind[i] ?? 0]) seqs[count++] = i + 1;
+  for (let i = first - 1; i < last; i++) if (wanted[held.kind[i] ?? 0]) seqs[count++] = i + 1;
   return { count, seqs: seqs.subarray(0, count) };
 };
 

@@ -64,6 +64,8 @@ export const commands = [
   { id: 'surgery', keys: ['g u'], what: 'Write a changed copy: fork, drop turns, compact', group: 'Writing' },
   { id: 'native.continue', keys: ['g n'], what: 'Continue in a new tape', group: 'Writing' },
   { id: 'native.start', keys: ['g w'], what: 'Start a workspace', group: 'Writing' },
+  { id: 'range.less', keys: ['Shift+ArrowLeft'], what: 'Select steps: from the playhead to the left', group: 'Timeline' },
+  { id: 'range.more', keys: ['Shift+ArrowRight'], what: 'Select steps: from the playhead to the right', group: 'Timeline' },
   { id: 'axis.next', keys: ['a'], what: 'Timeline by entry, by step, by time', group: 'Timeline' },
   { id: 'zoom.in', keys: ['+', '='], what: 'Zoom in at the playhead', group: 'Timeline' },
   { id: 'zoom.out', keys: ['-'], what: 'Zoom out', group: 'Timeline' },
@@ -90,7 +92,7 @@ export const commands = [
   { id: 'table.favourite', keys: ['*'], what: 'Favourite, or not any more', group: 'Library', where: 'library' },
   { id: 'table.sort', keys: ['s'], what: 'Sort by the next column', group: 'Library', where: 'library' },
   { id: 'table.reverse', keys: ['S'], what: 'Sort the other way around', group: 'Library', where: 'library' },
-  { id: 'close', keys: ['Escape'], what: 'Close the dialog', group: 'Window' },
+  { id: 'close', keys: ['Escape'], what: 'Close the dialog; show all steps again', group: 'Window' },
   { id: 'keys', keys: ['?'], what: 'All keys', group: 'Window' },
 ] as const satisfies readonly Command[];
 
@@ -118,6 +120,7 @@ export interface Pressed {
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
   readonly altKey: boolean;
+  readonly shiftKey?: boolean;
 }
 
 /** A pressed key in the table's words: "mod+k", "Alt+ArrowLeft", "[". Null for a bare modifier. */
@@ -126,7 +129,9 @@ export const nameOf = (pressed: Pressed): string | null => {
   // AltGr types brackets on many keyboards, and reports itself as Ctrl + Alt.
   if (pressed.ctrlKey && pressed.altKey && pressed.key.length === 1) return pressed.key;
   const mod = pressed.ctrlKey || pressed.metaKey ? 'mod+' : '';
-  return `${mod}${pressed.altKey ? 'Alt+' : ''}${pressed.key}`;
+  // Shift is in every other key already: it types another one.
+  const shift = pressed.shiftKey && /^Arrow(Left|Right)$/.test(pressed.key) ? 'Shift+' : '';
+  return `${mod}${pressed.altKey ? 'Alt+' : ''}${shift}${pressed.key}`;
 };
 
 /** What follows from one more key after `before` (null or the first of two): a command, a half, or nothing. */

@@ -14,6 +14,7 @@ import { notedRows } from './notes.ts';
 import { OtherBranches } from './OtherBranches.tsx';
 import styles from './Residency.module.css';
 import { RowNames } from './RowNames.tsx';
+import type { Range } from './range.ts';
 import { type Answer, entryOf } from './rows.ts';
 import type { Scene } from './scene.ts';
 import { useChartKeys } from './useChartKeys.ts';
@@ -22,6 +23,8 @@ import { useView } from './useView.ts';
 
 interface Props {
   answer: Answer;
+  /** The steps that it begins with; null for all. */
+  range: Range | null;
   held: Columns;
   /** The selected group, where rows are groups. */
   group: number | null;
@@ -31,7 +34,7 @@ interface Props {
 }
 
 /** Steps across, rows down: a bar for each stay in context, below what each request held. */
-export const Chart = ({ answer, held, group, onGroup, onHover }: Props) => {
+export const Chart = ({ answer, range, held, group, onGroup, onHover }: Props) => {
   const box = useRef<HTMLDivElement>(null);
   const size = useSize(box);
   const look = useLook(box);
@@ -43,7 +46,7 @@ export const Chart = ({ answer, held, group, onGroup, onHover }: Props) => {
     [answer],
   );
   const layout = useMemo(() => size && layoutOf(size.width, size.height, answer.otherBranches.length), [size, answer]);
-  const view = useView(chart, layout);
+  const view = useView(chart, layout, range);
   const notes = useNotes(held.tape);
   const noted = useMemo(() => notedRows(chart, answer, notes), [chart, answer, notes]);
   const [spot, setSpot] = useState<Spot | null>(null);

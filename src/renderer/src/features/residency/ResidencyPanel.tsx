@@ -22,7 +22,9 @@ import { Chart } from './Chart.tsx';
 import { Costliest } from './Costliest.tsx';
 import { countsOf } from './labels.ts';
 import styles from './Residency.module.css';
+import type { Range } from './range.ts';
 import type { Answer } from './rows.ts';
+import { answerWithin, indexesOf } from './within.ts';
 
 const rowOptions: Option<ResidencyBy>[] = [
   { value: 'entry', label: 'rows: entries', hint: 'one for each entry that was in context' },
@@ -72,10 +74,15 @@ const ResidencyOf = ({ tape, by, onBy }: { tape: string; by: ResidencyBy; onBy: 
 /** The question first; with an answer its rows are in place of the chart. */
 const Asked = ({ tape, answer, by }: { tape: string; answer: Answer; by: ResidencyBy }) => {
   const why = useStore((state) => state.why);
-  return why === null ? <Body key={by} answer={answer} tape={tape} /> : <WhyAnswer tape={tape} answer={answer} />;
+  const span = useStore((state) => state.span);
+  const range = useMemo(() => span && indexesOf(answer, span), [answer, span]);
+  const shown = useMemo(() => (range ? answerWithin(answer, range) : answer), [answer, range]);
+  if (why !== null) return <WhyAnswer tape={tape} answer={answer} />;
+  if (span !== null && range === null) return <p className={styles.empty}>None of the selected steps made a request on this branch.</p>;
+  return <Body key={`${by} ${span?.from} ${span?.to}`} answer={shown} range={range} tape={tape} />;
 };
 
-const Body = ({ answer, tape }: { answer: Answer; tape: string }) => {
+const Body = ({ answer, range, tape }: { answer: Answer; range: Range | null; tape: string }) => {
   const { entry, select } = useStore();
   const held = useColumns(tape).data;
   const [hovered, setHovered] = useState<number | null>(null);
@@ -88,7 +95,7 @@ const Body = ({ answer, tape }: { answer: Answer; tape: string }) => {
   return (
     <>
       <div className={styles.body}>
-        <Chart answer={answer} held={held} group={group} onGroup={setGroup} onHover={setHovered} />
+        <Chart answer={answer} range={range} held={held} group={group} onGroup={setGroup} onHover={setHovered} />
         <Costliest answer={answer} tape={tape}>
           <LostAside few tape={tape} at={null} stepsOf={(one) => stepsHeld(answer, one)} onEntry={select} />
         </Costliest>

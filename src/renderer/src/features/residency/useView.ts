@@ -8,12 +8,12 @@ const LEAST_ROWS = 8;
 const LEAST_STEPS = 8;
 
 /** The rows and steps in view. A chart of groups begins with as many as have room for their names. */
-export const useView = (chart: Chart, layout: Layout | null) => {
+export const useView = (chart: Chart, layout: Layout | null, begin: Range | null = null) => {
   const [kept, setRows] = useState<Range | null>(null);
   const [across, setSteps] = useState<Range | null>(null);
   const room = chart.seqs === null && layout !== null ? Math.min(chart.rows, roomFor(layout)) : chart.rows;
   const rows = kept === null || kept.to > chart.rows ? { from: 0, to: room } : kept;
-  const steps = across === null || across.to > chart.steps ? { from: 0, to: chart.steps } : across;
+  const steps = across === null || across.to > chart.steps ? (begin ?? { from: 0, to: chart.steps }) : across;
   const { from, to } = rows;
   const { from: left, to: right } = steps;
   const frame = useMemo(() => layout && frameOf(layout, { from, to }, { from: left, to: right }), [layout, from, to, left, right]);

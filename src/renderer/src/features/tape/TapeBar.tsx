@@ -1,4 +1,6 @@
 import { useStore } from '../../state/store.ts';
+import { formatNumber } from '../../ui/format.ts';
+import { KeyCaps } from '../keyboard/KeyHints.tsx';
 import type { Axis } from './axis.ts';
 import type { Columns } from './columns.ts';
 import { isWhole } from './scale.ts';
@@ -20,11 +22,22 @@ const whyNot = { entry: '', step: 'This tape has no steps.', time: 'No entry of 
 /** Below the tape: what is under the pointer, how the tape is laid out, and how close. */
 export const TapeBar = ({ held, axis, head, view, readout }: Props) => {
   const setAxis = useStore((state) => state.setAxis);
+  const { span, setSpan } = useStore();
   const possible = axesFor(held);
   const place = head === null ? (view.range.from + view.range.to) / 2 : axis.ofStep(head);
   return (
     <div className={styles.bar}>
       <span className={styles.readout}>{readout}</span>
+      {span !== null && (
+        <span className={styles.span}>
+          {span.from === span.to ? `step ${formatNumber(span.from)}` : `steps ${formatNumber(span.from)} – ${formatNumber(span.to)}`} filter
+          every view
+          <button type="button" onClick={() => setSpan(null)}>
+            show all
+          </button>
+          <KeyCaps id="close" />
+        </span>
+      )}
       {held.missing.length > 0 && <span className={styles.note}>reading details</span>}
       {axis.kind === 'time' && axis.gaps.length > 0 && <span className={styles.note}>silences over 1 h are shortened</span>}
       {held.timed && (

@@ -39,6 +39,7 @@ export const TapeView = ({ held: all }: { held: Columns }) => {
   const look = useLook(box);
   const kind = useStore((state) => state.axis);
   const chosen = useStore((state) => state.step);
+  const span = useStore((state) => state.span);
   const next = useNext(held);
   const entry = useStore((state) => state.entry);
   const [pointer, setPointer] = useState<Point | null>(null);
@@ -64,8 +65,8 @@ export const TapeView = ({ held: all }: { held: Columns }) => {
     return { held, axis, layout, noted, line, beside, ...look, ...scales };
   }, [held, axis, from, to, size, look, noted, line]);
   const overlay = useMemo<Overlay>(
-    () => ({ step: head, next, flag: next ? nextFlag(next.tokens) : head === null ? '' : flagOf(held, head), entry, pointer }),
-    [held, head, next, entry, pointer],
+    () => ({ step: head, next, span, flag: next ? nextFlag(next.tokens) : head === null ? '' : flagOf(held, head), entry, pointer }),
+    [held, head, next, span, entry, pointer],
   );
 
   const inZone = scene?.layout.zone != null && pointer !== null && pointer.x >= scene.layout.zone.left;

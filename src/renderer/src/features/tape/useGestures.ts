@@ -1,4 +1,5 @@
 import { type PointerEvent, useRef } from 'react';
+import { spanOf } from '../../state/span.ts';
 import { useStore } from '../../state/store.ts';
 import type { Scene } from './draw/pen.ts';
 import { brushed, cursorFor, type Grip, partAt, stepAt } from './hit.ts';
@@ -7,8 +8,14 @@ import { closestFor, toPlace } from './scale.ts';
 import type { View } from './useRange.ts';
 import { goToStep } from './useTapeKeys.ts';
 
-type Held = { kind: 'head' } | { kind: 'brush'; grip: Grip; moved: boolean };
+/** A drag selects steps from where it began, once it has gone further than a click does. */
+type Held =
+  | { kind: 'head' }
+  | { kind: 'span'; x: number; from: number | null; moved: boolean }
+  | { kind: 'brush'; grip: Grip; moved: boolean };
 type Canvas = PointerEvent<HTMLCanvasElement>;
+
+const CLICK = 3;
 
 const spotNow = (): number | 'next' | null => {
   const { step, next } = useStore.getState();
@@ -33,6 +40,13 @@ export const useGestures = (scene: Scene, view: View, head: number | null, onPoi
     const step = stepAt(columns, axis, scale, x);
     if (step !== null && (step !== head || useStore.getState().next)) goToStep(step, columns.steps);
   };
+  const selects = (event: Canvas, { y }: Point): boolean =>
+    event.shiftKey || (layout.axis.height > 0 && y >= layout.axis.top && y < layout.minimap.top - 4);
+  const select = (drag: Extract<Held, { kind: 'span' }>, x: number) => {
+    drag.moved ||= Math.abs(x - drag.x) > CLICK;
+    const to = stepAt(columns, axis, scale, x);
+    if (drag.moved && drag.from !== null && to !== null) useStore.getState().setSpan(spanOf(drag.from, to));
+  };
   const grip = (part: Grip['part'], x: number): Held => ({
     kind: 'brush',
     grip: { part, place: toPlace(whole, x), range: view.range },
@@ -46,6 +60,10 @@ export const useGestures = (scene: Scene, view: View, head: number | null, onPoi
       const { x, y } = pointOf(event);
       const part = partAt(layout, axis, scale, whole, x, y);
       stepsBefore.current = [...stepsBefore.current.slice(-1), spotNow()];
+      if (part === 'tape' && selects(event, { x, y })) {
+        held.current = { kind: 'span', x, from: stepAt(columns, axis, scale, x), moved: false };
+        return;
+      }
       held.current = part === 'tape' || part === 'zone' ? { kind: 'head' } : grip(part, x);
       if (part === 'tape' || part === 'zone') setHead(x);
     },
@@ -55,6 +73,7 @@ export const useGestures = (scene: Scene, view: View, head: number | null, onPoi
       onPointer(point);
       const drag = held.current;
       if (drag?.kind === 'head') setHead(point.x);
+      if (drag?.kind === 'span') select(drag, point.x);
       if (drag?.kind !== 'brush') return;
       const place = toPlace(whole, point.x);
       drag.moved ||= Math.abs(place - drag.grip.place) * whole.width > 3 * (whole.to - whole.from);
@@ -63,6 +82,10 @@ export const useGestures = (scene: Scene, view: View, head: number | null, onPoi
     onPointerUp: (event: Canvas) => {
       const drag = held.current;
       held.current = null;
+      // A click with Shift goes on from the playhead.
+      if (drag?.kind === 'span' && !drag.moved && event.shiftKey && drag.from !== null && head !== null)
+        useStore.getState().setSpan(spanOf(head, drag.from));
+      else if (drag?.kind === 'span' && !drag.moved) setHead(drag.x);
       if (drag?.kind === 'brush' && !drag.moved && drag.grip.part === 'minimap') {
         const step = stepAt(columns, axis, whole, pointOf(event).x);
         if (step !== null) goToStep(step, columns.steps);

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import type { TapeBranches } from '../../../../shared/model/index.ts';
+import { extended } from '../../state/span.ts';
 import { type Axis as AxisName, useStore } from '../../state/store.ts';
 import { useKeys } from '../keyboard/useKeys.ts';
 import type { Axis } from './axis.ts';
@@ -29,7 +30,7 @@ const moves: Record<string, number> = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1
 
 /** The keys of a slider. */
 export const moveHead = (event: KeyboardEvent, step: number | null, steps: number, branches: TapeBranches): void => {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
   const by = moves[event.key];
   if (event.key === 'End') goToEnd(steps);
   else if (step !== null && event.key === 'Home') goToStep(1, steps);
@@ -67,7 +68,12 @@ export const useTapeKeys = (held: Columns, axis: Axis, head: number | null, view
     const step = head === null ? null : stepAtMark(held, head, by);
     if (step !== null) goToStep(step, held.steps);
   };
+  const { span, setSpan } = useStore();
+  const extend = (by: 1 | -1) => head !== null && setSpan(extended(span, head, by, held.steps));
   useKeys({
+    ...(span !== null && { close: () => setSpan(null) }),
+    'range.less': () => extend(-1),
+    'range.more': () => extend(1),
     'zoom.in': () => view.zoom(place, ZOOM),
     'zoom.out': () => view.zoom(place, 1 / ZOOM),
     'zoom.fit': () => view.showAll(),

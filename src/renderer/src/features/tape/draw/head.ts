@@ -1,3 +1,4 @@
+import type { Span } from '../../../state/span.ts';
 import { isWhole, toPixel } from '../scale.ts';
 import { ceilingName } from './area.ts';
 import { drawBandName } from './bands.ts';
@@ -9,6 +10,8 @@ export interface Overlay {
   readonly step: number | null;
   /** The playhead is at the next request, of so many tokens as far as they are known; null where it is at a step. */
   readonly next?: { readonly tokens: number | null } | null;
+  /** Selected steps; null where all are shown. */
+  readonly span?: Span | null;
   /** Words in the flag. */
   readonly flag: string;
   /** The entry that the inspector shows. */
@@ -19,6 +22,7 @@ export interface Overlay {
 export const drawOverlay = (pen: Pen, scene: Scene, overlay: Overlay): void => {
   pen.clearRect(0, 0, scene.layout.width, scene.layout.height);
   drawBrush(pen, scene);
+  if (overlay.span) drawSpan(pen, scene, overlay.span);
   drawPointer(pen, scene, overlay.pointer);
   drawSelection(pen, scene, overlay.entry);
   if (overlay.next) drawNext(pen, scene, overlay.next, overlay.flag);
@@ -40,6 +44,29 @@ const drawBrush = (pen: Pen, { axis, scale, whole, layout, colours }: Scene): vo
   pen.strokeStyle = colours.dim;
   pen.lineWidth = 1;
   pen.strokeRect(Math.round(from) + 0.5, top - 0.5, Math.round(to - from) - 1, height + 1);
+};
+
+/** What is not selected is dimmed; the selected steps have a line with two ends on the axis. */
+const drawSpan = (pen: Pen, { axis, scale, layout, colours }: Scene, span: Span): void => {
+  const within = (x: number): number => Math.max(layout.left, Math.min(layout.right, x));
+  const [from, to] = [within(toPixel(scale, axis.ofStep(span.from))), within(toPixel(scale, axis.ofStep(span.to + 1)))];
+  const top = layout.area.top;
+  pen.fillStyle = colours.panel;
+  pen.globalAlpha = 0.65;
+  pen.fillRect(layout.left, top, from - layout.left, layout.lanesEnd - top);
+  pen.fillRect(to, top, layout.right - to, layout.lanesEnd - top);
+  pen.globalAlpha = 1;
+  pen.strokeStyle = colours.head;
+  pen.lineWidth = 1.5;
+  const y = layout.lanesEnd + 4;
+  pen.beginPath();
+  pen.moveTo(from, y);
+  pen.lineTo(to, y);
+  for (const x of [from, to]) {
+    pen.moveTo(x, y - 4);
+    pen.lineTo(x, y + 4);
+  }
+  pen.stroke();
 };
 
 const drawPointer = (pen: Pen, scene: Scene, pointer: Overlay['pointer']): void => {

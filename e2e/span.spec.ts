@@ -1,0 +1,67 @@
+import { AGENTS, FOUND, filesOf, LAST, WORK } from './agents.ts';
+import { expect, type Host, test } from './hosts.ts';
+import { transcript, transcriptPath } from './logs.ts';
+import { openTape, parts } from './window.ts';
+
+/** The same work as the other agents log it, in three requests and one more. */
+const harbour = (): string[] =>
+  transcript('88888888-2222-4333-8444-555555555555')
+    .prompt(WORK)
+    .call('Read', { file_path: '/home/reader/harbour/chart.txt' }, 'Low water 4.0 m, high water 7.5 m.')
+    .answer(FOUND)
+    .prompt('Tell the pilot.')
+    .answer('The pilot knows it now.')
+    .prompt(LAST)
+    .answer('Moored at the north quay.').lines;
+
+const selects = async ({ page, complaints }: Host): Promise<void> => {
+  const { playhead, entries, timeline } = parts(page);
+  await openTape(page, WORK);
+  await page.keyboard.press('[');
+  await expect(playhead).toHaveText(/^Step 3 of 4/);
+  await page.keyboard.press('Shift+ArrowLeft');
+  const told = page.getByText('steps 2 – 3 filter every view');
+  await expect(told).toBeVisible();
+  await page.keyboard.press('5');
+  await expect(entries.getByText(FOUND)).toBeVisible();
+  await expect(entries.getByText(WORK)).toHaveCount(0);
+  await page.keyboard.press('2');
+  const conversation = page.getByRole('region', { name: 'Conversation' });
+  await expect(conversation.getByText('The pilot knows it now.')).toBeVisible();
+  await expect(conversation.getByText('Moored at the north quay.')).toHaveCount(0);
+  // The playhead stays inside.
+  await page.keyboard.press('Home');
+  await expect(playhead).toHaveText(/^Step 2 of 4/);
+  await expect(page).toHaveURL(/span=2-3/);
+  await page.reload();
+  await expect(told).toBeVisible();
+  await page.keyboard.press('8');
+  await expect(page.getByRole('region', { name: 'Residency' }).getByRole('heading', { name: 'What cost most' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(told).toBeHidden();
+  await page.keyboard.press('2');
+  await expect(conversation.getByText('Moored at the north quay.')).toBeVisible();
+  // By hand: along the axis.
+  const box = await timeline.boundingBox();
+  if (box === null) throw new Error('The timeline has no place.');
+  const y = box.y + box.height - 20;
+  await page.mouse.move(box.x + box.width * 0.2, y);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.6, y, { steps: 4 });
+  await page.mouse.up();
+  await expect(page.getByText(/^steps? \d.* filter every view/)).toBeVisible();
+  await page.getByRole('button', { name: 'show all' }).click();
+  await expect(page.getByText(/filter every view/)).toHaveCount(0);
+  expect(complaints).toEqual([]);
+};
+
+test.describe('a range of steps of Claude Code', () => {
+  test.use({ files: { [transcriptPath('88888888-2222-4333-8444-555555555555')]: harbour() } });
+  test('is selected by keys and by hand, and filters every view', ({ host }) => selects(host));
+});
+
+for (const agent of AGENTS)
+  test.describe(`a range of steps of ${agent.name}`, () => {
+    test.use({ files: filesOf(agent) });
+    test('is selected by keys and by hand, and filters every view', ({ host }) => selects(host));
+  });
