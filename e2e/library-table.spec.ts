@@ -80,6 +80,30 @@ test('keys lead through the rows, select two, compare them, and open one', async
   expect(host.complaints).toEqual([]);
 });
 
+test('a filter gets a name, is a tab with its count from then on, and goes again', async ({ host }) => {
+  const { page } = host;
+  await openTable(page);
+  const tabs = page.getByRole('navigation', { name: 'Filters' });
+  await expect(tabs.getByRole('button', { name: 'All 3' })).toHaveAttribute('aria-current', 'true');
+  await page.keyboard.press('f');
+  await page.keyboard.type('-agent:claude');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'save as…' }).click();
+  await page.getByRole('textbox', { name: 'Name of the filter' }).fill('Others');
+  await page.keyboard.press('Enter');
+  await expect(tabs.getByRole('button', { name: 'Others 2' })).toHaveAttribute('aria-current', 'true');
+  await expect(page.getByText('filter changed')).toHaveCount(0);
+  expect(await faults(page)).toEqual([]);
+  await page.reload();
+  await tabs.getByRole('button', { name: 'All 3' }).click();
+  await expect(sessions(page)).toHaveCount(3);
+  await tabs.getByRole('button', { name: 'Others 2' }).click();
+  await expect(sessions(page)).toHaveCount(2);
+  await page.getByRole('button', { name: 'remove this tab' }).click();
+  await expect(tabs.getByRole('button', { name: 'Others' })).toHaveCount(0);
+  expect(host.complaints).toEqual([]);
+});
+
 test('a favourite, a tag and a title of the reader are in the row, and still there after the window was closed', async ({ host }) => {
   const { page } = host;
   await openTable(page);

@@ -16,7 +16,9 @@ export const lazyRooms = (engine: Engine) =>
     ...lazily(['provenance.get', 'provenance.blocks', 'provenance.facts', 'provenance.pair'], async () =>
       (await import('./provenance/methods.ts')).provenanceMethods(engine),
     ),
-    ...lazily(['library.rows', 'library.find', 'library.own'], async () => (await import('./library/methods.ts')).libraryMethods(engine)),
+    ...lazily(['library.rows', 'library.find', 'library.counts', 'library.own'], async () =>
+      (await import('./library/methods.ts')).libraryMethods(engine),
+    ),
     ...lazily(['formats.list'], async () => (await import('./formats/methods.ts')).formatMethods(engine)),
     ...lazily(['views.ahead'], async () => (await import('./ahead/methods.ts')).aheadMethods()),
     ...lazily(['views.changes'], async () => (await import('./views/change-methods.ts')).changeMethods(engine)),

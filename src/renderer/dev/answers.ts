@@ -62,6 +62,7 @@ const base: Answers = {
     theme: 'system',
     policies: {},
     redact: [],
+    filters: [],
   }),
   'settings.set': () => {
     throw new TapeError('read-only', 'This window may not change the settings.');
@@ -164,6 +165,7 @@ const scenes: Record<string, Answers> = {
     ...base,
     'library.rows': null,
     'library.find': null,
+    'library.counts': null,
     'tapes.get': null,
     'views.assemble': null,
     'entries.get': null,

@@ -1,6 +1,7 @@
 import { findTapes } from '../../shared/library/find.ts';
 import { reordered } from '../../shared/library/order.ts';
 import { layOut, pageOf, tablePart } from '../../shared/library/page.ts';
+import { countOf } from '../../shared/library/query.ts';
 import { type Table, tableOf } from '../../shared/library/table.ts';
 import { libraryRows } from '../../shared/library/tree.ts';
 import type { LibraryRow, TapeRow } from '../../shared/model/index.ts';
@@ -18,6 +19,7 @@ export const libraryAnswers = (tapes: readonly TapeRow[], scanning = false): Ans
     const table = tablePart(drawn, page.rows);
     return { ...page, tapes: tapes.length, scanning, ...(table && { table }) };
   },
+  'library.counts': ({ queries }) => ({ counts: queries.map((query) => countOf(tapes, query, nameOf)) }),
   'library.find': ({ limit, ...asked }) => {
     const found = findTapes(reordered([], tapes, 'newest'), asked);
     return { tapes: found.slice(0, limit), total: found.length, scanning };

@@ -136,6 +136,13 @@ export function fitting(text: string, nameOf: NameOf, now: number): Test | null 
   return tests.length === 0 ? null : (tape) => tests.every((test) => test(tape));
 }
 
+/** How many sessions fit a filter; no sub-agents, and nothing that an agent program made for itself. */
+export function countOf(tapes: readonly TapeRow[], query: string, nameOf: NameOf): number {
+  const fits = fitting(query, nameOf, Date.now());
+  const isSession = (tape: TapeRow): boolean => tape.relation !== 'sub-agent' && !isDerived(tape);
+  return tapes.reduce((sum, tape) => sum + Number(isSession(tape) && (fits === null || fits(tape))), 0);
+}
+
 /** What the tapes come to together. What an agent program made for itself is in no sum. */
 export function totalsOf(tapes: readonly TapeRow[]): Totals {
   const [projects, agents, models] = [new Set<string>(), new Set<string>(), new Set<string>()];

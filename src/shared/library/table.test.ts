@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { LIBRARY_SORTS, type TapeRow } from '../model/index.ts';
 import { reordered, tapeOrder } from './order.ts';
 import { layOut, pageOf } from './page.ts';
-import { fitting, makesSense, readQuery, totalsOf } from './query.ts';
+import { countOf, fitting, makesSense, readQuery, totalsOf } from './query.ts';
 import { tableOf } from './table.ts';
 import { drawnTape } from './testing.ts';
 import { libraryRows } from './tree.ts';
@@ -168,6 +168,14 @@ describe('a filter', () => {
     'steps:many',
     'has:wings',
   ])('does not hold: %s', (query) => expect(holds(query)).toBe(false));
+
+  it('counts as many sessions as the sums of a table of it have', () => {
+    fc.assert(
+      fc.property(drawnTapes, fc.constantFrom('', 'agent:codex', 'steps:>1', '-has:error', 'mast'), (tapes, query) => {
+        expect(countOf(tapes, query, nameOf)).toBe(rowsOf(tapes, query).totals.sessions);
+      }),
+    );
+  });
 
   it('is none where nothing is asked, and says which condition cannot be read', () => {
     expect(fitting('  ', nameOf, NOW)).toBeNull();

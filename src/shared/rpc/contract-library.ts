@@ -12,6 +12,11 @@ export const Settings = z.object({
   policies: z.record(z.string(), z.string()),
   /** Kinds of private text that reports leave out besides those that they always do. */
   redact: OptionalKinds,
+  /** Filters of the library that a person keeps, by name, in the order of their tabs. */
+  filters: z
+    .array(z.object({ name: z.string().min(1).max(60), query: z.string().max(500) }))
+    .max(30)
+    .readonly(),
 });
 export type Settings = z.infer<typeof Settings>;
 
@@ -102,6 +107,11 @@ export const libraryContract = {
       limit: z.number().int().min(1).max(5000).default(50),
     }),
     output: z.object({ tapes: z.array(TapeRow), total: z.number(), scanning: z.boolean() }),
+  },
+  /** How many sessions fit each filter, sub-agents not counted. */
+  'library.counts': {
+    input: z.object({ queries: z.array(z.string().max(500)).max(50) }),
+    output: z.object({ counts: z.array(z.number()) }),
   },
   /** Says something of a session as a whole: a favourite, a title, tags. What is not given stays as it is. */
   'library.own': { input: Own.partial().extend({ tape }), output: Own, writes: true },

@@ -18,6 +18,7 @@ describe('settings', () => {
       theme: 'system',
       policies: {},
       redact: [],
+      filters: [],
     });
     expect(defaultSettings({ TAPE_HOME: '/srv/tape' }, '/home/ada').tapeHome).toBe('/srv/tape');
     expect(defaultHome({}, '/home/ada')).toBe('/home/ada/.tapescope');
@@ -31,6 +32,7 @@ describe('settings', () => {
       theme: 'dark' as const,
       policies: { lean: 'compact:900' },
       redact: ['phone' as const],
+      filters: [{ name: 'Long', query: 'steps:>100' }],
     };
     storeSettings(home, changed);
     expect(loadSettings(home)).toEqual(changed);

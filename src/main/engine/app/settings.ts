@@ -11,6 +11,7 @@ export const defaultSettings = (env: NodeJS.ProcessEnv = process.env, userHome =
   theme: 'system',
   policies: {},
   redact: [],
+  filters: [],
 });
 
 /** The folder for Tapescope's own data. */
@@ -32,11 +33,14 @@ const areKinds = (value: unknown): boolean => Array.isArray(value) && value.ever
 const isPlace = (value: unknown): value is Settings['logs'][string] =>
   isObject(value) && (value.path === undefined || isText(value.path)) && (value.off === undefined || value.off === true);
 
+const isFilter = (value: unknown): boolean => isObject(value) && isText(value.name) && typeof value.query === 'string';
+
 const KNOWN: Readonly<Record<string, (value: unknown) => boolean>> = {
   tapeHome: isText,
   theme: (value) => THEMES.includes(value),
   policies: isRecordOfText,
   redact: areKinds,
+  filters: (value) => Array.isArray(value) && value.every(isFilter),
 };
 
 /** Until 0.1 each place of logs was a setting of its own, under the name that is the id of its root now. */

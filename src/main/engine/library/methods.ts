@@ -1,8 +1,10 @@
 import { findTapes } from '../../../shared/library/find.ts';
 import { pageOf, tablePart } from '../../../shared/library/page.ts';
+import { countOf } from '../../../shared/library/query.ts';
 import type { Handlers } from '../../../shared/rpc/contract.ts';
 import { createShelf } from '../annotations/shelf.ts';
 import type { Engine } from '../engine.ts';
+import { nameOf } from '../formats/abouts.ts';
 import { createJoins } from './joins.ts';
 import { createLayouts } from './layouts.ts';
 import { createShelved } from './shelved.ts';
@@ -14,7 +16,7 @@ export const libraryMethods = ({
   options,
 }: Pick<Engine, 'catalog' | 'ingest'> & { options: Pick<Engine['options'], 'home' | 'readOnly'> }): Pick<
   Handlers,
-  'library.rows' | 'library.find' | 'library.own'
+  'library.rows' | 'library.find' | 'library.counts' | 'library.own'
 > => {
   const layoutOf = createLayouts();
   const shelf = createShelf(options.home, options.readOnly);
@@ -32,6 +34,10 @@ export const libraryMethods = ({
       const listed = await shelved(catalog.listed());
       const found = findTapes(listed.sorted('newest'), asked);
       return { tapes: found.slice(0, limit), total: found.length, scanning: scanning() };
+    },
+    'library.counts': async ({ queries }) => {
+      const tapes = (await shelved(catalog.listed())).sorted('newest');
+      return { counts: queries.map((query) => countOf(tapes, query, nameOf)) };
     },
     'library.own': ({ tape, title, ...change }) => {
       const { file } = catalog.tape(tape);

@@ -36,11 +36,17 @@ const withSaid = (listed: Listed, { own, joins }: Said, version: number): Listed
     return known;
   };
   const changed = { title: own.size > 0, project: joins.size > 0 } as const;
+  const kept = new Map<string, readonly TapeRow[]>();
   return {
     version,
     sorted(sort, reverse) {
+      const key = `${sort} ${reverse ?? false}`;
+      const known = kept.get(key);
+      if (known !== undefined) return known;
       const tapes = listed.sorted(sort, reverse).map(said);
-      return (sort === 'title' || sort === 'project') && changed[sort] ? reordered([], tapes, sort, reverse) : tapes;
+      const made = (sort === 'title' || sort === 'project') && changed[sort] ? reordered([], tapes, sort, reverse) : tapes;
+      kept.set(key, made);
+      return made;
     },
   };
 };

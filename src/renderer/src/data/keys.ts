@@ -9,6 +9,7 @@ export const keys = {
   library: ['library'],
   libraryRows: (wish: unknown) => ['library', 'rows', wish],
   found: (asked: unknown) => ['library', 'find', asked],
+  counts: (queries: readonly string[]) => ['library', 'counts', queries],
   jobs: ['jobs'],
   browse: (path: string) => ['browse', path],
   search: (query: string, tape: string | null) => ['search', query, tape],

@@ -44,6 +44,17 @@ export const useFound = (asked: Input<'library.find'> | null) => {
   });
 };
 
+/** How many sessions fit each filter; empty until it is known. */
+export const useCounts = (queries: readonly string[]): ReadonlyMap<string, number> => {
+  const client = useClient();
+  const { data } = useQuery({
+    queryKey: keys.counts(queries),
+    queryFn: ({ signal }) => client.call('library.counts', { queries: [...queries] }, signal),
+    placeholderData: keepPreviousData,
+  });
+  return new Map(queries.flatMap((query, at) => (data?.counts[at] === undefined ? [] : [[query, data.counts[at]]])));
+};
+
 /** Tapes by id, as far as they are known. */
 export const useTapesById = (ids: readonly string[]): ReadonlyMap<string, TapeRow> => {
   const wanted = [...new Set(ids)].sort();

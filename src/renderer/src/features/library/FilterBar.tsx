@@ -5,35 +5,9 @@ import { formatNumber } from '../../ui/format.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useKeys } from '../keyboard/useKeys.ts';
+import { FilterTabs } from './FilterTabs.tsx';
 import styles from './LibraryPage.module.css';
 import { goInTable, termWords, withoutTerm } from './table.ts';
-
-const TABS = [
-  { name: 'All', query: '' },
-  { name: 'Favourites', query: 'has:favourite' },
-  { name: 'Last week', query: 'since:7d' },
-  { name: 'Compacted', query: 'has:compaction' },
-  { name: 'Forks', query: 'has:fork' },
-  { name: 'Errors', query: 'has:error' },
-  { name: 'Running', query: 'has:live' },
-] as const;
-
-/** Filters that are a click away. */
-const Tabs = ({ query }: { query: string }) => (
-  <nav className={styles.tabs} aria-label="Filters">
-    {TABS.map((tab) => (
-      <button
-        key={tab.name}
-        type="button"
-        aria-current={tab.query === query ? 'true' : undefined}
-        className={styles.tab}
-        onClick={() => goInTable({ query: tab.query })}
-      >
-        {tab.name}
-      </button>
-    ))}
-  </nav>
-);
 
 const Chips = ({ query }: { query: string }) =>
   readQuery(query).map((term, at) => {
@@ -86,7 +60,7 @@ export const FilterBar = ({ query, page, onDraft }: { query: string; page: Libra
   const totals = page?.table?.totals;
   return (
     <>
-      <Tabs query={query} />
+      <FilterTabs query={query} />
       <div className={styles.chips}>
         <Chips query={query} />
         <TextField

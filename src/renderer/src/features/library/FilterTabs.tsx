@@ -1,0 +1,100 @@
+import { useState } from 'react';
+import { useSaveSettings, useSettings } from '../../data/appHooks.ts';
+import { useCounts } from '../../data/libraryHooks.ts';
+import { Button } from '../../ui/Button.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { TextField } from '../../ui/TextField.tsx';
+import styles from './LibraryPage.module.css';
+import { goInTable } from './table.ts';
+
+interface Kept {
+  readonly name: string;
+  readonly query: string;
+}
+
+const TABS: readonly Kept[] = [
+  { name: 'All', query: '' },
+  { name: 'Favourites', query: 'has:favourite' },
+  { name: 'Last week', query: 'since:7d' },
+  { name: 'Compacted', query: 'has:compaction' },
+  { name: 'Forks', query: 'has:fork' },
+  { name: 'Errors', query: 'has:error' },
+  { name: 'Running', query: 'has:live' },
+];
+
+const MOST = 30;
+
+/** What is done with a filter that is no tab: it gets a name and is kept. One of the same name gives way to it. */
+const SaveAs = ({ query, kept, onKeep }: { query: string; kept: readonly Kept[]; onKeep: (filters: Kept[]) => void }) => {
+  const [name, setName] = useState<string | null>(null);
+  const keep = () => {
+    const named = name?.trim() ?? '';
+    if (named !== '') onKeep([...kept.filter((one) => one.name !== named), { name: named, query }].slice(-MOST));
+    setName(null);
+  };
+  if (name === null)
+    return (
+      <span className={styles.changed}>
+        filter changed ·{' '}
+        <Button look="quiet" onClick={() => setName('')}>
+          save as…
+        </Button>
+      </span>
+    );
+  return (
+    <TextField
+      className={styles.words ?? ''}
+      autoFocus
+      value={name}
+      maxLength={60}
+      aria-label="Name of the filter"
+      placeholder="Name of the filter"
+      onChange={(event) => setName(event.target.value)}
+      onBlur={() => setName(null)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') keep();
+        else if (event.key === 'Escape') setName(null);
+        else return;
+        event.preventDefault();
+        event.stopPropagation();
+      }}
+    />
+  );
+};
+
+/** Filters that are a click away, those of the reader after those that are always there, with how many sessions fit each. */
+export const FilterTabs = ({ query }: { query: string }) => {
+  const settings = useSettings().data;
+  const { mutate } = useSaveSettings();
+  const kept = settings?.filters ?? [];
+  const tabs = [...TABS, ...kept];
+  const counts = useCounts(tabs.map((tab) => tab.query));
+  const isKept = kept.some((one) => one.query === query);
+  const isTab = tabs.some((tab) => tab.query === query);
+  const onKeep = (filters: Kept[]) => mutate({ filters });
+  return (
+    <div className={styles.tabs}>
+      <nav aria-label="Filters">
+        {tabs.map((tab, at) => (
+          <button
+            key={at < TABS.length ? tab.name : `kept ${tab.name}`}
+            type="button"
+            aria-current={tab.query === query ? 'true' : undefined}
+            className={styles.tab}
+            title={tab.query === '' ? 'All sessions' : tab.query}
+            onClick={() => goInTable({ query: tab.query })}
+          >
+            {tab.name}
+            <span className={styles.count}>{counts.has(tab.query) && ` ${formatNumber(counts.get(tab.query) ?? 0)}`}</span>
+          </button>
+        ))}
+      </nav>
+      {!isTab && settings && <SaveAs query={query} kept={kept} onKeep={onKeep} />}
+      {isKept && (
+        <Button look="quiet" className={styles.changed} onClick={() => onKeep(kept.filter((one) => one.query !== query))}>
+          remove this tab
+        </Button>
+      )}
+    </div>
+  );
+};
