@@ -53,13 +53,13 @@ const used = async (host: Host, { name, mark }: Told): Promise<void> => {
   await expect(search).toBeFocused();
   await page.keyboard.type('high water');
   await expect(page.getByRole('listbox', { name: 'Hits for high water' }).getByRole('option').first()).toBeVisible();
+  const facets = page.getByRole('region', { name: 'Facets' });
+  await facets.getByRole('checkbox', { name: new RegExp(`^${name}`) }).check();
+  await expect(page.getByRole('button', { name: `Remove agent ${name}` })).toBeVisible();
+  await search.focus();
   await page.keyboard.press('Enter');
   await expect(inspector.getByText('Low water 4.0 m, high water 7.5 m.')).toBeVisible();
-  await search.fill('');
-  await search.press('Escape');
   const link = await copied(host);
-  await search.fill('');
-  await search.press('Escape');
   await openTape(page, SHOPPING);
   await follow(host, link);
   await expect(inspector.getByText('Low water 4.0 m, high water 7.5 m.')).toBeVisible();

@@ -5,16 +5,17 @@ import { parts } from './window.ts';
 export const copied = async ({ page, kind }: Host): Promise<string> => {
   await page.keyboard.press('y');
   await expect(page.getByRole('status').filter({ hasText: /^Copied / })).toBeVisible();
-  const { search } = parts(page);
-  await search.focus();
+  await page.keyboard.press('Control+k');
+  const { dialog } = parts(page);
+  const field = dialog.getByRole('combobox');
+  await expect(field).toBeFocused();
   await page.keyboard.press('Control+v');
-  await expect(search).toHaveValue(
-    kind === 'browser' ? /^http:\/\/127\.0\.0\.1:\d+\/#\/(tape\/\w+|files)\?/ : /^tapescope:\/\/(tape\/\w+|files)\?/,
+  await expect(field).toHaveValue(
+    kind === 'browser' ? /^http:\/\/127\.0\.0\.1:\d+\/#\/(tape\/\w+|files|search)\?/ : /^tapescope:\/\/(tape\/\w+|files|search)\?/,
   );
-  const text = await search.inputValue();
-  await search.fill('');
+  const text = await field.inputValue();
   await page.keyboard.press('Escape');
-  await search.blur();
+  await expect(dialog).toBeHidden();
   return text;
 };
 

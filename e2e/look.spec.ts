@@ -77,9 +77,9 @@ for (const theme of ['Light', 'Dark'] as const) {
     await page.keyboard.press('/');
     await page.keyboard.type('bicycle');
     await expect(page.getByRole('option').first()).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Preview' })).toBeVisible();
     found.search = await faults(page);
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^back to / }).click();
     for (const [name, key] of [
       ['keys', '?'],
       ['open', 'o'],

@@ -7,6 +7,7 @@ import { Library } from './features/library/Library.tsx';
 import { LibraryPage } from './features/library/LibraryPage.tsx';
 import { MergeView } from './features/native/merge/MergeView.tsx';
 import { WriteBar } from './features/native/WriteBar.tsx';
+import { SearchPage } from './features/search/SearchPage.tsx';
 import { TapePanel } from './features/tape/TapePanel.tsx';
 import { Welcome } from './features/welcome/Welcome.tsx';
 import { useSharedAxis } from './features/why/axis.ts';
@@ -117,13 +118,14 @@ export const Workbench = () => {
   const tape = useStore((state) => state.tape);
   const files = useStore((state) => state.files);
   const table = useStore((state) => state.table);
-  const library = useStore((state) => state.library) && !narrow && table === null;
+  const search = useStore((state) => state.search);
+  const library = useStore((state) => state.library) && !narrow && table === null && search === null;
   const asked = useAsking();
   const reading = useStore((state) => state.reading);
   // Next to an answer stands what was lost, until somebody opens an entry.
   const inspector = useStore((state) => state.inspector) && !narrow && (!asked || reading);
   const drawer = useStore((state) => (narrow ? state.drawer : null));
-  const inspected = tape !== null && files === null && table === null && (!asked || reading);
+  const inspected = tape !== null && files === null && table === null && search === null && (!asked || reading);
   const setDrawer = useStore((state) => state.setDrawer);
   const sides = useKeptSizes('tapescope-sides', library ? ['library', 'desk'] : ['desk']);
   return (
@@ -139,7 +141,11 @@ export const Workbench = () => {
         {library && <Bar upright label="Width of the library" />}
         <Panel id="desk" minSize={480}>
           <div className={styles.main}>
-            {table !== null ? (
+            {search !== null ? (
+              <Boundary about="search">
+                <SearchPage place={search} />
+              </Boundary>
+            ) : table !== null ? (
               <Boundary about="library">
                 <LibraryPage place={table} />
               </Boundary>

@@ -145,7 +145,9 @@ export const tapesContract = {
       from: z.number().int().min(0).default(0),
       limit: z.number().int().min(1).max(200).default(50),
       each: z.number().int().min(1).max(200).optional(),
-      around: z.number().int().min(0).max(20).default(1),
+      around: z.number().int().min(0).max(400).default(1),
+      /** One of the hits alone, of the one session in `filters`. */
+      only: seq.optional(),
     }),
     output: SearchAnswer,
   },

@@ -70,10 +70,10 @@ export const viewsContract = {
     input: z.object({ tape, policy: Policy.default('as-recorded'), by: ResidencyBy.default('entry'), step: seq.optional() }),
     output: Residency.extend({ costly: z.array(Costly), cost: z.number(), groups: ResidencyGroups.nullable() }),
   },
-  /** The stays of one entry: the first step that saw it, and the one at which it left, with the reason. On the branch of `step`, or else on its own. */
+  /** The stays of one entry: the first step that saw it, and the one at which it left, with the reason. On the branch of `step`, or else on its own, which is then an `other`. */
   'residency.entry': {
     input: z.object({ tape, seq, policy: Policy.default('as-recorded'), step: seq.optional() }),
-    output: z.object({ stays: z.array(Stay) }),
+    output: z.object({ stays: z.array(Stay), other: z.literal(true).optional() }),
   },
   /** Why the entry `seq`, or each entry with `text`, is or is not in the context of a request: without a place, of the newest one. */
   'views.why': {

@@ -1,4 +1,6 @@
-/** `tapescope://tape/ID?…` is the same place as `#/tape/ID?…` in the window, and `tapescope://files?…` as `#/files?…`. */
+import { LISTED } from '../library/asked.ts';
+
+/** `tapescope://tape/ID?…` is the same place as `#/tape/ID?…` in the window, and so are `tapescope://files?…` and `tapescope://search?…`. */
 export const LINK_SCHEME = 'tapescope';
 
 /** What a place in the window is made of. The window reads each by itself, and what makes no sense there falls back to its default. */
@@ -17,15 +19,15 @@ const TAPE_PARTS: readonly string[] = [
   'graph',
   'instead',
   'changes',
-  'find',
   'why',
 ];
 const FILES_PARTS: readonly string[] = ['root', 'folder', 'tier', 'look'];
+const SEARCH_PARTS: readonly string[] = ['q', 'mode', 'sort', ...LISTED, 'since', 'until', 'error'];
 
 /** No place needs more; a longer link was made to do harm. */
 const LONGEST = 32_000;
 
-const LINK = /^tapescope:\/\/(?:tape\/([0-9a-z_-]{1,100})|files)\/?(?:\?([^#]*))?(?:#.*)?$/i;
+const LINK = /^tapescope:\/\/(?:tape\/([0-9a-z_-]{1,100})|files|(search))\/?(?:\?([^#]*))?(?:#.*)?$/i;
 
 /** What may stand in the query of an address as it is. All else, as some programs hand it over, is encoded. */
 const UNSAFE = /[^\w.~%!$'()*+,;:@/?-]/gu;
@@ -71,12 +73,13 @@ export const hashOfLink = (link: string): string | null => {
   if (link.length > LONGEST || isControl.test(link)) return null;
   const match = LINK.exec(link.toWellFormed());
   if (match === null) return null;
-  const [, tape, query = ''] = match;
+  const [, tape, search, query = ''] = match;
+  if (search !== undefined) return hashWith('search', partsOf(query, SEARCH_PARTS));
   if (tape !== undefined) return hashWith(`tape/${tape}`, partsOf(query, TAPE_PARTS));
   const parts = partsOf(query, FILES_PARTS);
   return isWholePath(decoded(parts.get('root') ?? '')) ? hashWith('files', parts) : null;
 };
 
-/** The link to the place of a hash; null where the hash is neither a place in a tape nor one in the files of a project. */
+/** The link to the place of a hash; null where the hash is neither a place in a tape, nor one in the files of a project, nor a search. */
 export const linkOfHash = (hash: string): string | null =>
-  /^#\/(tape\/|files\?)/.test(hash) ? `${LINK_SCHEME}://${hash.slice('#/'.length)}` : null;
+  /^#\/(tape\/|files\?|search(\?|$))/.test(hash) ? `${LINK_SCHEME}://${hash.slice('#/'.length)}` : null;

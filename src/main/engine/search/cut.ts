@@ -8,6 +8,8 @@ import type { Gathered } from './narrow.ts';
 
 /** Characters of one line that are shown. */
 const WIDE = 400;
+/** Characters before its first match: the match is to be in sight. */
+const LEAD = 48;
 
 /** Lines of a text around the one of its first match, `around` on each side, with the matches in them; and how many lines there are. */
 function linesAround(text: string, places: readonly Found[], around: number): { lines: SearchLine[]; of: number } {
@@ -34,7 +36,7 @@ function linesAround(text: string, places: readonly Found[], around: number): { 
 function lineOf(line: string, no: number, start: number, places: readonly Found[]): SearchLine {
   const own = places.filter(({ from, to }) => from < start + line.length && to > start);
   const first = (own[0]?.from ?? start) - start;
-  const lead = line.length > WIDE && first > 80 ? first - 80 : 0;
+  const lead = first > LEAD ? first - LEAD : 0;
   const text = `${lead > 0 ? '…' : ''}${line.slice(lead, lead + WIDE)}${lead + WIDE < line.length ? '…' : ''}`.toWellFormed();
   const shift = (lead > 0 ? 1 : 0) - lead - start;
   const matches = own.map(({ from, to }): [number, number] => [Math.max(0, from + shift), Math.min(text.length, Math.max(0, to + shift))]);

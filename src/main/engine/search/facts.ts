@@ -63,6 +63,17 @@ function calledIn(format: string, project: string, record: JsonObject): { tool: 
   return { tool: call.name, file: file === null ? null : absolute(project, file) };
 }
 
+/** Entries before a result among which its call is looked for first: nearly always it is one of them. */
+const NEAR = 6;
+
+function callOf(catalog: Pick<Catalog, 'tool' | 'entriesAt'>, tape: string, result: number, id: string): EntryRow | undefined {
+  const before = Array.from({ length: NEAR }, (_, at) => result - 1 - at);
+  const near = catalog.entriesAt(tape, before).find(({ calls }) => calls.includes(id));
+  if (near) return near;
+  const [seq] = catalog.tool(tape, id).calls;
+  return seq === undefined ? undefined : catalog.entriesAt(tape, [seq])[0];
+}
+
 const NONE = { tool: null, file: null };
 
 /** Tool and file of the calls and results of tapes; a result is as its call is. Each call is read once. */
@@ -75,8 +86,7 @@ export function createCalled(catalog: Pick<Catalog, 'tool' | 'entriesAt'>, read:
     const key = `${tape.id} ${answered}`;
     const held = known.get(key);
     if (held) return held;
-    const [seq] = catalog.tool(tape.id, answered).calls;
-    const [call] = seq === undefined ? [] : catalog.entriesAt(tape.id, [seq]);
+    const call = callOf(catalog, tape.id, row.seq, answered);
     const found = call && recordOf(tape, call, read);
     const made = found ? calledIn(tape.format, tape.project, found) : NONE;
     known.set(key, made);

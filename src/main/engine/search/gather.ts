@@ -25,8 +25,10 @@ export interface GatherQuery {
   limit: number;
 }
 
-/** Hits that are read for one answer. */
+/** Hits that are read for one answer; and those that are enough once `SOON` milliseconds are over, since nobody reads more while typing. */
 const MOST = 2000;
+const ENOUGH = 200;
+const SOON = 1000;
 /** Places of one hit that are kept: the window marks no more. */
 const KEPT = 40;
 
@@ -116,7 +118,7 @@ export function createGatherer(home: string, db: Db) {
   };
 
   return ({ query, mode, filters, limit }: GatherQuery, { signal, told }: Watch = {}): GatheredAll => {
-    const until = performance.now() + limit;
+    const begun = performance.now();
     const tapes = tapesFor(filters);
     const sum = coverage(filters);
     const sought = soughtOf(query, mode, (letters) => vocabulary(shards(), letters));
@@ -149,8 +151,9 @@ export function createGatherer(home: string, db: Db) {
       for (const { rank, seq } of placesIn(sought, tapes, sum.indexed)) {
         if (signal?.aborted) throw new TapeError('cancelled', 'The search was cancelled.');
         const tape = tapes[rank];
-        if (hits.length === MOST) return ended(false, 0);
-        if (performance.now() > until) return ended(true, tapes.length - rank);
+        const passed = performance.now() - begun;
+        if (hits.length === MOST || (hits.length >= ENOUGH && passed > SOON && sought.match !== null)) return ended(false, 0);
+        if (passed > limit) return ended(true, tapes.length - rank);
         if (rank !== searched || hits.length - unsaid >= TOLD) {
           searched = rank;
           tell();

@@ -102,7 +102,8 @@ export function searchPageMethods(engine: Engine): Pick<Handlers, 'search.find'>
       if (input.query.trim() === '' && asking(input.filters).length === 0)
         throw new TapeError('bad-input', 'There is nothing to look for.');
       const { all, narrow, ms } = await gathered(input, context);
-      const answer = answerOf(union(all.hits, narrow.hits), input);
+      const found = union(all.hits, narrow.hits);
+      const answer = answerOf(input.only === undefined ? found : found.filter(({ seq }) => seq === input.only), input);
       const hits = await markAltered(engine.catalog, await cutHits(engine.catalog, answer.rows, input.around), (hit) => hit);
       const { complete, left, indexed, of, note, searched } = narrow;
       const stopped = left > 0 ? { ms: Math.round(ms), left } : null;

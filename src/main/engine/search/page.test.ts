@@ -23,7 +23,7 @@ const searched = async (drawings: readonly string[]) => {
   await engine.ingest.idle();
   const find = (query: string, more: Partial<Parameters<(typeof handlers)['search.find']>[0]> = {}) =>
     handlers['search.find'](
-      { query, mode: 'words', filters: {}, sort: 'newest', from: 0, limit: 50, each: undefined, around: 1, ...more },
+      { query, mode: 'words', filters: {}, sort: 'newest', from: 0, limit: 50, each: undefined, around: 1, only: undefined, ...more },
       none,
     );
   return { engine, find, close: () => engine.close() };

@@ -67,7 +67,9 @@ export const residencyMethods = (
       const stays = await on(step);
       // Of an entry that only another branch had, that one tells.
       const own = stays.length > 0 ? null : stepAfter(engine.catalog, tape, seq);
-      return { stays: own === null ? stays : await on(own) };
+      if (own === null) return { stays };
+      const others = await on(own);
+      return { stays: others, ...(others.length > 0 && { other: true }) };
     },
     'views.why': async ({ tape: id, seq, text, policy, limit, ...place }, context) => {
       const tape = engine.catalog.tape(id);

@@ -1,4 +1,4 @@
-import { keepPreviousData, type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Client } from '../../../shared/rpc/client.ts';
 import type { Input, Output } from '../../../shared/rpc/contract.ts';
 import { useClient } from './client.tsx';
@@ -40,19 +40,6 @@ export const savingSettings = (client: Client, queries: QueryClient) => {
 };
 
 export const useSaveSettings = () => useMutation(savingSettings(useClient(), useQueryClient()));
-
-export const useSearch = (query: string, tape: string | null) => {
-  const client = useClient();
-  return useInfiniteQuery({
-    queryKey: keys.search(query, tape),
-    queryFn: ({ pageParam, signal }) =>
-      client.call('search.run', { query, limit: 60, ...(tape && { tape }), ...(pageParam && { before: pageParam }) }, signal),
-    initialPageParam: '',
-    getNextPageParam: (last) => last.next ?? undefined,
-    enabled: query.length > 0,
-    placeholderData: keepPreviousData,
-  });
-};
 
 export const useBrowse = (path: string | null) => {
   const client = useClient();

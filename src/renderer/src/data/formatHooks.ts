@@ -22,3 +22,9 @@ export const useCanFork = (tape: string): boolean => {
   const format = useFormat(head?.format);
   return head?.native != null || format?.can.fork === true;
 };
+
+/** What people call the program behind a format. */
+export const useNameOf = (): ((format: string) => string) => {
+  const formats = useFormats();
+  return (id) => formats.find((format) => format.id === id)?.name ?? id;
+};

@@ -13,6 +13,7 @@ export const keys = {
   jobs: ['jobs'],
   browse: (path: string) => ['browse', path],
   search: (query: string, tape: string | null) => ['search', query, tape],
+  searched: (asked: unknown, page: unknown) => ['search', asked, page],
   tape: (tape: string) => ['tape', tape],
   head: (tape: string) => ['tape', tape, 'head'],
   receipt: (tape: string) => ['tape', tape, 'receipt'],

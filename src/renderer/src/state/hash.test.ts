@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BranchClass, LIBRARY_SORTS } from '../../../shared/model/index.ts';
+import { BranchClass, LIBRARY_SORTS, SEARCH_MODES } from '../../../shared/model/index.ts';
 import { panels } from '../../../shared/panels.ts';
 import { hashOfLink, linkOfHash } from '../../../shared/rpc/deep-link.ts';
 import { fromHash, NOWHERE, type Place, toHash } from './hash.ts';
@@ -56,7 +56,6 @@ const elsewhere = fc.record({
   }),
   instead: fc.option(policy, { nil: null }),
   changes: fc.option(fc.nat(), { nil: null }),
-  find: fc.string(),
   why: fc.option(
     fc
       .string({ unit: 'grapheme', maxLength: 300 })
@@ -66,6 +65,7 @@ const elsewhere = fc.record({
   ),
   files: fc.constant(null),
   table: fc.constant(null),
+  search: fc.constant(null),
 });
 
 const place: fc.Arbitrary<Place> = fc.tuple(elsewhere, spot).map(([rest, at]) => ({ ...rest, ...at }));
@@ -83,6 +83,25 @@ describe('links', () => {
     fc.assert(
       fc.property(table, (drawn) => {
         expect(fromHash(toHash({ ...NOWHERE, table: drawn }))).toEqual({ ...NOWHERE, table: drawn });
+      }),
+    );
+  });
+
+  it('carry a search with its conditions there and back', () => {
+    const values = fc.uniqueArray(name, { minLength: 1, maxLength: 3 });
+    const filters = fc.record(
+      { agent: values, project: values, kind: values, file: values, since: fc.nat(), until: fc.nat(), error: fc.boolean() },
+      { requiredKeys: [] },
+    );
+    const search = fc.record({
+      query: fc.string({ maxLength: 100 }),
+      mode: fc.constantFrom(...SEARCH_MODES),
+      sort: fc.constantFrom('newest', 'best'),
+      filters,
+    });
+    fc.assert(
+      fc.property(search, (drawn) => {
+        expect(fromHash(toHash({ ...NOWHERE, search: drawn }))).toEqual({ ...NOWHERE, search: drawn });
       }),
     );
   });

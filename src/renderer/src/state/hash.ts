@@ -1,6 +1,16 @@
+import { LISTED } from '../../../shared/library/asked.ts';
 import type { Tier } from '../../../shared/model/float.ts';
 import { TIERS } from '../../../shared/model/float-words.ts';
-import { BranchClass, LIBRARY_SORTS, type LibrarySort, type Policy, ResidencyBy } from '../../../shared/model/index.ts';
+import {
+  BranchClass,
+  LIBRARY_SORTS,
+  type LibrarySort,
+  type Policy,
+  ResidencyBy,
+  SEARCH_MODES,
+  type SearchFilters,
+  type SearchMode,
+} from '../../../shared/model/index.ts';
 import { type Place as Asked, placeOf, placeText, readPlace } from '../../../shared/model/place.ts';
 import { parsePolicy } from '../../../shared/model/policy.ts';
 import { type PanelId, panels } from '../../../shared/panels.ts';
@@ -30,6 +40,14 @@ export interface TablePlace {
   readonly sort: LibrarySort;
   /** The other end of the order first. */
   readonly reverse: boolean;
+}
+
+/** A search: what is looked for, how it is meant, on which conditions, and what comes first. */
+export interface SearchPlace {
+  readonly query: string;
+  readonly mode: SearchMode;
+  readonly filters: SearchFilters;
+  readonly sort: 'newest' | 'best';
 }
 
 /** What the graph shows: which branches are drawn as forks, and how far it goes. */
@@ -67,14 +85,14 @@ export interface Place {
   instead: Policy | null;
   /** The step that the open list of changes holds this one against, 0 for the one before it; null where it is not open. */
   changes: number | null;
-  /** What is searched for on this tape while the hits are shown; empty where they are not. */
-  find: string;
   /** The text that Residency is asked about: why it is or is not in context; null where nobody asks. */
   why: string | null;
   /** The files of a project, in place of a tape. */
   files: FilesPlace | null;
   /** The library, in place of a tape. */
   table: TablePlace | null;
+  /** The search page, in place of a tape. */
+  search: SearchPlace | null;
 }
 
 export const NOWHERE: Place = {
@@ -94,10 +112,10 @@ export const NOWHERE: Place = {
   graph: { family: false, show: ['rewind'], agents: 'nested' },
   instead: null,
   changes: null,
-  find: '',
   why: null,
   files: null,
   table: null,
+  search: null,
 };
 
 /** More than these are no comparison that anybody can read. */
@@ -124,18 +142,34 @@ const tableHash = ({ query, sort, reverse }: TablePlace): string => {
   return `#/library${parts.size > 0 ? `?${parts}` : ''}`;
 };
 
+const searchHash = ({ query, mode, filters, sort }: SearchPlace): string => {
+  const parts = new URLSearchParams();
+  if (query !== '') parts.set('q', query.toWellFormed());
+  if (mode !== 'words') parts.set('mode', mode);
+  if (sort !== 'newest') parts.set('sort', sort);
+  for (const name of LISTED) {
+    const values = filters[name] ?? [];
+    if (values.length > 0) parts.set(name, values.map((value) => encodeURIComponent(value.toWellFormed())).join(','));
+  }
+  for (const name of ['since', 'until'] as const) if (filters[name] !== undefined) parts.set(name, String(filters[name]));
+  if (filters.error !== undefined) parts.set('error', filters.error ? 'yes' : 'no');
+  return `#/search${parts.size > 0 ? `?${parts}` : ''}`;
+};
+
 /** "family,siblings,rewind": what is on, by name. */
 const graphText = ({ family, show, agents }: GraphLook): string =>
   [...(family ? ['family'] : []), ...(agents === 'siblings' ? ['siblings'] : []), ...show].join(',');
 
 /**
  * `#/tape/ID?step=N|next&span=N-M&view=context&entry=S&policy=P&phase=S&with=ID@STEP,ID@next,ID@after:S@POLICY`, and how the views are set:
- * `pair=N&family=1&kinds=K,K&rows=file&graph=family,rewind&instead=P&changes=before|N&find=WORDS&why=TEXT`; what is at its default is left out.
- * `#/files?root=…&folder=…&tier=…&look=…` for files, `#/library?filter=…&sort=…&reverse=1` for the library as a table.
+ * `pair=N&family=1&kinds=K,K&rows=file&graph=family,rewind&instead=P&changes=before|N&why=TEXT`; what is at its default is left out.
+ * `#/files?root=…&folder=…&tier=…&look=…` for files, `#/library?filter=…&sort=…&reverse=1` for the library as a table,
+ * `#/search?q=…&mode=…&sort=best&kind=…,…&since=…` for a search with its conditions.
  */
 export const toHash = (place: Place): string => {
   if (place.files !== null) return filesHash(place.files);
   if (place.table !== null) return tableHash(place.table);
+  if (place.search !== null) return searchHash(place.search);
   if (place.tape === null) return '#/';
   const query = new URLSearchParams();
   if (place.next) query.set('step', 'next');
@@ -153,7 +187,6 @@ export const toHash = (place: Place): string => {
   if (graphText(place.graph) !== graphText(NOWHERE.graph)) query.set('graph', graphText(place.graph));
   if (place.instead !== null) query.set('instead', place.instead);
   if (place.changes !== null) query.set('changes', place.changes === 0 ? 'before' : String(place.changes));
-  if (place.find !== '') query.set('find', place.find.toWellFormed());
   if (place.why !== null && fitsLink(place.why)) query.set('why', place.why.toWellFormed());
   const text = query.toString();
   return `#/tape/${encodeURIComponent(place.tape.toWellFormed())}${text && `?${text}`}`;
@@ -250,12 +283,37 @@ const tableOf = (query: URLSearchParams): TablePlace => {
   };
 };
 
+/** Values of one condition that a link may have, and how long each may be. */
+const MOST_VALUES = 50;
+const LONGEST_VALUE = 1000;
+
+const searchOf = (query: URLSearchParams): SearchPlace => {
+  const lists = LISTED.flatMap((name) => {
+    const values = (query.get(name) ?? '').split(',').map(decode);
+    const known = [...new Set(values)].flatMap((value) => (value && value.length <= LONGEST_VALUE ? [value] : []));
+    return known.length === 0 ? [] : [[name, known.slice(0, MOST_VALUES)] as const];
+  });
+  const moments = (['since', 'until'] as const).flatMap((name) => {
+    const moment = Number(query.get(name) ?? Number.NaN);
+    return query.get(name) && Number.isSafeInteger(moment) ? [[name, moment] as const] : [];
+  });
+  const error = query.get('error');
+  return {
+    query: (query.get('q') ?? '').slice(0, LONGEST_SEARCH).toWellFormed(),
+    mode: SEARCH_MODES.find((mode) => mode === query.get('mode')) ?? 'words',
+    sort: query.get('sort') === 'best' ? 'best' : 'newest',
+    filters: { ...Object.fromEntries([...lists, ...moments]), ...((error === 'yes' || error === 'no') && { error: error === 'yes' }) },
+  };
+};
+
 /** Reads any hash; what makes no sense falls back to its default, part by part. */
 export const fromHash = (hash: string): Place => {
   const files = /^#\/files\?(.*)$/s.exec(hash);
   if (files) return { ...NOWHERE, files: filesOf(new URLSearchParams(files[1])) };
   const table = /^#\/library(?:\?(.*))?$/s.exec(hash);
   if (table) return { ...NOWHERE, table: tableOf(new URLSearchParams(table[1] ?? '')) };
+  const search = /^#\/search(?:\?(.*))?$/s.exec(hash);
+  if (search) return { ...NOWHERE, search: searchOf(new URLSearchParams(search[1] ?? '')) };
   const match = /^#\/tape\/([^?]+)(?:\?(.*))?$/s.exec(hash);
   const tape = match?.[1] === undefined ? null : decode(match[1]);
   if (tape === null) return NOWHERE;
@@ -279,8 +337,8 @@ export const fromHash = (hash: string): Place => {
     instead: policyIn(query.get('instead')),
     changes: query.get('changes') === 'before' ? 0 : ordinal(query.get('changes')),
     why: questionOf(query.get('why')),
-    find: (query.get('find') ?? '').slice(0, LONGEST_SEARCH).toWellFormed(),
     files: null,
     table: null,
+    search: null,
   };
 };

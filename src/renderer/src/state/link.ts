@@ -30,6 +30,7 @@ const isJump = (from: Place, to: Place): boolean =>
   from.files?.folder !== to.files?.folder ||
   from.files?.root !== to.files?.root ||
   (from.table === null) !== (to.table === null) ||
+  (from.search === null) !== (to.search === null) ||
   from.next !== to.next ||
   isFar(from.step, to.step);
 
@@ -59,7 +60,8 @@ export const linkToAddress = (host: LinkHost): (() => void) => {
       state.tape !== before.tape ||
       state.panel !== before.panel ||
       state.files?.root !== before.files?.root ||
-      (state.table === null) !== (before.table === null)
+      (state.table === null) !== (before.table === null) ||
+      (state.search === null) !== (before.search === null)
     ) {
       // What had not come to rest yet is where one goes back to.
       if (waiting) write(placeOf(before));

@@ -67,9 +67,6 @@ describe('the list of changes', () => {
     expect(toHash(state())).toBe('#/tape/one?step=4&changes=before');
     state().setChanges(2);
     expect(toHash(state())).toBe('#/tape/one?step=4&changes=2');
-    state().setFind('sea gate');
-    expect(toHash(state())).toBe('#/tape/one?step=4&changes=2&find=sea+gate');
-    state().setFind('');
     state().setOverlay(null);
     expect(toHash(state())).toBe('#/tape/one?step=4');
   });

@@ -2,7 +2,17 @@ import { create, type StateCreator } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
 import type { Policy, Problem, ResidencyBy } from '../../../shared/model/index.ts';
 import { isOnePlace } from '../../../shared/model/place.ts';
-import { type FilesPlace, type GraphLook, MOST_SIDES, NOWHERE, type Panel, type Place, type Side, type TablePlace } from './hash.ts';
+import {
+  type FilesPlace,
+  type GraphLook,
+  MOST_SIDES,
+  NOWHERE,
+  type Panel,
+  type Place,
+  type SearchPlace,
+  type Side,
+  type TablePlace,
+} from './hash.ts';
 import { kept } from './kept.ts';
 import { clampTo, type Span } from './span.ts';
 
@@ -100,13 +110,14 @@ export interface State extends Place {
   setGraph(graph: Partial<GraphLook>): void;
   setInstead(instead: Policy): void;
   setChanges(against: number): void;
-  setFind(words: string): void;
   setPanel(panel: Panel): void;
   setPhase(phase: number | null): void;
   /** Shows the files of a project, or goes back to the tape (null). */
   setFiles(files: FilesPlace | null): void;
   /** Shows the library as a table, or goes back to the tape (null). */
   setTable(table: TablePlace | null): void;
+  /** Shows the search page, or goes back to the tape (null). */
+  setSearch(search: SearchPlace | null): void;
   setAxis(axis: Axis): void;
   setSide(side: Drawer, open: boolean): void;
   setDrawer(drawer: Drawer | null): void;
@@ -197,12 +208,14 @@ const begin: StateCreator<State> = (set) => ({
       drawer: state.drawer === 'library' ? null : state.drawer,
     })),
   // Whoever goes to a place of the tape wants to see it, and not the files that stand in its place.
-  moveTo: (step) => set(({ span }) => ({ step: clampTo(span, step), next: false, files: null, table: null })),
-  moveToNext: () => set({ step: null, next: true, span: null, files: null, table: null }),
+  moveTo: (step) => set(({ span }) => ({ step: clampTo(span, step), next: false, files: null, table: null, search: null })),
+  moveToNext: () => set({ step: null, next: true, span: null, files: null, table: null, search: null }),
   setSpan: (span) => set(({ step }) => (span === null ? { span } : { span, step: clampTo(span, step), next: false })),
   select: (entry, part = null) =>
     set((state) =>
-      entry === null ? { entry: null, part: null, problem: null } : { ...inspect(state, { entry }), part, files: null, table: null },
+      entry === null
+        ? { entry: null, part: null, problem: null }
+        : { ...inspect(state, { entry }), part, files: null, table: null, search: null },
     ),
   inspectProblem: (problem) => set((state) => inspect(state, { problem })),
   walkTrail: (by) =>
@@ -230,11 +243,11 @@ const begin: StateCreator<State> = (set) => ({
   setGraph: (graph) => set((state) => ({ graph: { ...state.graph, ...graph } })),
   setInstead: (instead) => set({ instead }),
   setChanges: (changes) => set({ changes }),
-  setFind: (find) => set({ find }),
   setPanel: (panel) => set({ panel }),
   setPhase: (phase) => set({ phase }),
-  setFiles: (files) => set({ files, table: null }),
-  setTable: (table) => set({ table, files: null, drawer: null }),
+  setFiles: (files) => set({ files, table: null, search: null }),
+  setTable: (table) => set({ table, files: null, search: null, drawer: null }),
+  setSearch: (search) => set({ search, files: null, table: null, drawer: null }),
   setAxis: (axis) => set({ axis }),
   setSide: (side, open) => set(side === 'library' ? { library: open } : { inspector: open }),
   setDrawer: (drawer) => set({ drawer }),
@@ -248,7 +261,7 @@ const begin: StateCreator<State> = (set) => ({
   goTo: (place) =>
     set((state) => {
       // What a dialog writes is meant for the tape that it was opened on.
-      if (place.files !== null || place.table !== null) return { ...place, ...freshTrail(null), overlay: null };
+      if (place.files !== null || place.table !== null || place.search !== null) return { ...place, ...freshTrail(null), overlay: null };
       if (place.tape !== state.tape)
         return { ...place, ...freshTrail(place.entry), selections: state.selections + 1, overlay: asks(place) };
       const overlay = CARRIED.includes(state.overlay) ? asks(place) : (asks(place) ?? state.overlay);

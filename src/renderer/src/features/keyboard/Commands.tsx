@@ -10,6 +10,7 @@ import { policyAfter } from '../../ui/policies.ts';
 import { useNarrow } from '../../ui/useMedia.ts';
 import { FilesCommands } from '../files/FilesCommands.tsx';
 import { lastTable } from '../library/table.ts';
+import { openSearch } from '../search/place.ts';
 import { useNoCopy } from '../surgery/useNoCopy.ts';
 import { NO_BRANCHES, nextBranch } from '../tape/branches.ts';
 import { goToEnd } from '../tape/useTapeKeys.ts';
@@ -46,6 +47,7 @@ const WindowCommands = () => {
     settings: () => state.setOverlay('settings'),
     keys: () => state.setOverlay('keys'),
     library: () => fold('library'),
+    search: () => openSearch(),
     'library.table': () => state.setTable(state.table === null ? lastTable() : null),
     close: () => state.setDrawer(null),
     // Never out of the app, to the page that stood in this tab before.
@@ -121,7 +123,7 @@ const TapeCommands = () => {
 
 export const Commands = () => {
   const tape = useStore((state) => state.tape);
-  const elsewhere = useStore((state) => state.files !== null || state.table !== null);
+  const elsewhere = useStore((state) => state.files !== null || state.table !== null || state.search !== null);
   return (
     <>
       <WindowCommands />

@@ -48,10 +48,20 @@ const LIBRARY_HINTS: readonly Hint[] = [
   ...hints.slice(-1),
 ];
 
-const HINTS = { tape: hints, files: FILES_HINTS, library: LIBRARY_HINTS };
+const SEARCH_HINTS: readonly Hint[] = [
+  { ids: ['search'], word: 'query' },
+  { ids: ['row.next', 'row.previous'], word: 'hit' },
+  { ids: ['hit.session', 'hit.session-before'], word: 'session' },
+  { ids: ['row.open'], word: 'open' },
+  { ids: ['hit.next'], word: 'next hit in this entry' },
+  { ids: ['hit.preview'], word: 'preview' },
+  ...hints.slice(-1),
+];
+
+const HINTS = { tape: hints, files: FILES_HINTS, library: LIBRARY_HINTS, search: SEARCH_HINTS };
 
 /** The keys worth naming in the footer: those that somebody answers to. A wide window shows its panels, so their keys are left out. */
-export const hintsFor = (live: readonly CommandId[], narrow: boolean, place: 'tape' | 'files' | 'library' = 'tape'): Hint[] =>
+export const hintsFor = (live: readonly CommandId[], narrow: boolean, place: keyof typeof HINTS = 'tape'): Hint[] =>
   HINTS[place].filter(
     ({ ids, word, beside }) =>
       [...ids, ...(beside ? [beside] : [])].every((id) => live.includes(id)) && (narrow || (word !== 'library' && word !== 'inspector')),

@@ -92,6 +92,10 @@ export const commands = [
   { id: 'table.favourite', keys: ['*'], what: 'Favourite, or not any more', group: 'Library', where: 'library' },
   { id: 'table.sort', keys: ['s'], what: 'Sort by the next column', group: 'Library', where: 'library' },
   { id: 'table.reverse', keys: ['S'], what: 'Sort the other way around', group: 'Library', where: 'library' },
+  { id: 'hit.session', keys: ['J'], what: 'To the next session with hits', group: 'Search', where: 'search' },
+  { id: 'hit.session-before', keys: ['K'], what: 'To the previous session with hits', group: 'Search', where: 'search' },
+  { id: 'hit.next', keys: ['n'], what: 'Next match in this entry', group: 'Search', where: 'search' },
+  { id: 'hit.preview', keys: ['i'], what: 'Hit in its step: show or hide', group: 'Search', where: 'search' },
   { id: 'close', keys: ['Escape'], what: 'Close the dialog; show all steps again', group: 'Window' },
   { id: 'keys', keys: ['?'], what: 'All keys', group: 'Window' },
 ] as const satisfies readonly Command[];
@@ -101,13 +105,13 @@ export interface Command {
   readonly keys: readonly string[];
   /** What it does, as a reader would say it. */
   readonly what: string;
-  readonly group: 'Playhead' | 'Reading' | 'Views' | 'Writing' | 'Timeline' | 'Library' | 'Window';
+  readonly group: 'Playhead' | 'Reading' | 'Views' | 'Writing' | 'Timeline' | 'Library' | 'Search' | 'Window';
   /** Where the key means this, whatever it means elsewhere. */
   readonly where?: Where;
 }
 
 /** A part of the window with keys of its own. */
-export type Where = 'library';
+export type Where = 'library' | 'search';
 
 export type CommandId = (typeof commands)[number]['id'];
 

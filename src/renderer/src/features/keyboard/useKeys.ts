@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { useStore } from '../../state/store.ts';
-import { type CommandId, commands, nameOf, resolve } from './keys.ts';
+import { type CommandId, commands, nameOf, resolve, type Where } from './keys.ts';
 
 type Run = () => void;
 export type Handlers = Partial<Record<CommandId, Run>>;
@@ -76,6 +76,12 @@ const belongsTo = (target: EventTarget | null, key: string): boolean => {
   return false;
 };
 
+/** The part of the window that is shown, where it has keys of its own. */
+const whereNow = (): Where | undefined => {
+  const { table, search } = useStore.getState();
+  return table !== null ? 'library' : search !== null ? 'search' : undefined;
+};
+
 /** Listens on the whole window. While a dialog is open its own keys rule, and only `mod` commands pass. */
 export const listenToKeys = (target: Window): (() => void) => {
   let half: { keys: string; at: number } | null = null;
@@ -85,7 +91,7 @@ export const listenToKeys = (target: Window): (() => void) => {
     if (name === null || belongsTo(event.target, name)) return;
     const typing = isField(event.target) || document.querySelector('[role="dialog"][aria-modal="true"], [data-modal]') !== null;
     const before = half !== null && event.timeStamp - half.at < SECOND_KEY_WITHIN ? half.keys : null;
-    const where = useStore.getState().table === null ? undefined : 'library';
+    const where = whereNow();
     const found = resolve(before, name, typing, where);
     const alone = before !== null && found.command === undefined && found.half === undefined;
     const result = alone ? resolve(null, name, typing, where) : found;

@@ -101,6 +101,7 @@ const homeOf = (id: CommandId): string => {
   if (id.startsWith('go.')) return 'in Conversation or Residency';
   if (id.startsWith('row.')) return 'in a list';
   if (id.startsWith('table.')) return 'in the library';
+  if (id.startsWith('hit.')) return 'in a search';
   if (id.startsWith('native.')) return 'on a native tape';
   return 'in an open tape';
 };

@@ -5,6 +5,7 @@ import { useNarrow } from '../../ui/useMedia.ts';
 import { hintsFor } from '../keyboard/hints.ts';
 import { KeyHint } from '../keyboard/KeyHints.tsx';
 import { useLiveCommands } from '../keyboard/useKeys.ts';
+import { TerminalLine } from '../search/TerminalLine.tsx';
 import styles from './Footer.module.css';
 import { Jobs } from './Jobs.tsx';
 import { Notice } from './Notice.tsx';
@@ -18,7 +19,9 @@ const spotWords = (spot: Spot | null, step: number | null, steps: number): strin
 /** Where the playhead stands, the keys that help now, and what is still being read. */
 export const Footer = () => {
   const narrow = useNarrow();
-  const place = useStore(({ files, table }) => (files !== null ? 'files' : table !== null ? 'library' : 'tape'));
+  const place = useStore(({ files, table, search }) =>
+    search !== null ? 'search' : files !== null ? 'files' : table !== null ? 'library' : 'tape',
+  );
   const tape = useStore((state) => (place === 'tape' ? state.tape : null));
   const row = useTape(tape).data?.tape;
   const step = usePlayhead();
@@ -43,6 +46,7 @@ export const Footer = () => {
         </span>
       ))}
       <Notice />
+      {place === 'search' && <TerminalLine />}
       <Jobs tape={row ?? null} />
       <Playhead />
     </footer>

@@ -13,7 +13,7 @@ import { KeyCaps } from '../keyboard/KeyHints.tsx';
 import { runCommand } from '../keyboard/useKeys.ts';
 import { useNative } from '../native/useNative.ts';
 import { receiptLine } from '../receipt/sums.ts';
-import { Search } from '../search/Search.tsx';
+import { closeSearch } from '../search/place.ts';
 import styles from './Header.module.css';
 import { Places } from './Places.tsx';
 
@@ -102,6 +102,16 @@ const LibraryCrumb = ({ tape }: { tape: string | null }) => (
   </p>
 );
 
+/** The search over the whole window, and the way back to the tape. */
+const SearchCrumb = ({ tape }: { tape: string | null }) => (
+  <p className={styles.crumb}>
+    <b>Search</b>
+    <button type="button" className={styles.back} onClick={closeSearch}>
+      {tape === null ? 'close' : `back to ${tape}`}
+    </button>
+  </p>
+);
+
 /** What is open, what is known about it, and the way to find anything. */
 export const Header = () => {
   const narrow = useNarrow();
@@ -109,8 +119,15 @@ export const Header = () => {
   const tape = useTape(id).data?.tape;
   const files = useStore((state) => state.files);
   const table = useStore((state) => state.table !== null);
-  const isTape = files === null && !table;
-  const title = files ? `Files of ${projectNames([files.root]).get(files.root)}` : table ? 'Library' : tape && titleOf(tape);
+  const search = useStore((state) => state.search !== null);
+  const isTape = files === null && !table && !search;
+  const title = files
+    ? `Files of ${projectNames([files.root]).get(files.root)}`
+    : table
+      ? 'Library'
+      : search
+        ? 'Search'
+        : tape && titleOf(tape);
   useEffect(() => {
     document.title = title ? `${title} · Tapescope` : 'Tapescope';
   }, [title]);
@@ -118,8 +135,9 @@ export const Header = () => {
   return (
     <header className={styles.header}>
       <h1 className={styles.logo}>Tapescope</h1>
-      {narrow && !table ? <Side id="library" word="Library" /> : <Places />}
+      {narrow && !table && !search ? <Side id="library" word="Library" /> : <Places />}
       {table && <LibraryCrumb tape={tape ? titleOf(tape) : null} />}
+      {search && <SearchCrumb tape={tape ? titleOf(tape) : null} />}
       {files !== null && <FilesCrumb files={files} tape={tape ? titleOf(tape) : null} />}
       {tape && isTape && (
         <p className={styles.crumb} title={`${tape.project}\n${tape.file}`}>
@@ -128,7 +146,11 @@ export const Header = () => {
         </p>
       )}
       <div className={styles.pills}>{tape && isTape && <Pills tape={tape} narrow={narrow} />}</div>
-      <Search key={id ?? ''} />
+      {!search && (
+        <button type="button" className={styles.search} onClick={() => runCommand('search')}>
+          Search <KeyCaps id="search" />
+        </button>
+      )}
       <button type="button" className={styles.palette} onClick={() => runCommand('palette')}>
         <span className="unseen">Commands, </span>
         <KeyCaps id="palette" />

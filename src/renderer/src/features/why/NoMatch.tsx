@@ -5,6 +5,7 @@ import { useWhyOf } from '../../data/residencyHooks.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { count } from '../../ui/format.ts';
+import { openSearch } from '../search/place.ts';
 import styles from './NoMatch.module.css';
 
 /** Tapes of the family that are asked. */
@@ -23,7 +24,6 @@ export const NoMatch = ({ tape, text }: { tape: string; text: string }) => (
 /** Ways to look for a text that this tape does not have. */
 export const Elsewhere = ({ tape, text }: { tape: string; text: string }) => {
   const related = useTape(tape).data?.related ?? [];
-  const setFind = useStore((state) => state.setFind);
   const [asked, setAsked] = useState<string | null>(null);
   return (
     <>
@@ -31,7 +31,7 @@ export const Elsewhere = ({ tape, text }: { tape: string; text: string }) => {
         {related.length > 0 && asked !== text && (
           <Button onClick={() => setAsked(text)}>Look in the {count(related.length, 'other tape', 'other tapes')} of its family</Button>
         )}
-        <Button onClick={() => setFind(text.slice(0, LONGEST))}>Search for the words…</Button>
+        <Button onClick={() => openSearch({ query: text.replace(/\s+/g, ' ').trim().slice(0, LONGEST) })}>Search for the words…</Button>
       </p>
       {asked === text && <Family text={text} tapes={related.slice(0, MOST)} more={related.length - MOST} />}
     </>

@@ -1,0 +1,94 @@
+import { without } from '../../../../shared/library/asked.ts';
+import type { SearchFilters } from '../../../../shared/model/index.ts';
+import { useNameOf } from '../../data/formatHooks.ts';
+import type { SearchPageOf } from '../../data/searchHooks.ts';
+import type { SearchPlace } from '../../state/hash.ts';
+import { Button } from '../../ui/Button.tsx';
+import { count } from '../../ui/format.ts';
+import { goInSearch, toggleSaved, useSearches } from './place.ts';
+import styles from './SearchPage.module.css';
+import { chipsOf } from './says.ts';
+
+const Again = ({ place }: { place: SearchPlace }) => {
+  const chips = chipsOf(place.filters, useNameOf());
+  return (
+    <button type="button" className={styles.again} onClick={() => goInSearch(place)}>
+      <b className="cut">{place.query || 'anything'}</b>
+      <span className="cut">
+        {[place.mode === 'words' ? '' : place.mode, ...chips.map(({ name, value }) => `${name} ${value}`)].filter(Boolean).join(' · ')}
+      </span>
+    </button>
+  );
+};
+
+/** Before anything is asked: what was asked before, and what may be typed. */
+export const Blank = () => {
+  const { recent, saved } = useSearches();
+  return (
+    <div className={styles.blank}>
+      {saved.length > 0 && (
+        <section aria-label="Saved searches">
+          <h2>Saved</h2>
+          {saved.map((place) => (
+            <div key={JSON.stringify(place)} className={styles.kept}>
+              <Again place={place} />
+              <button type="button" aria-label={`Forget ${place.query || 'this search'}`} onClick={() => toggleSaved(place)}>
+                ×
+              </button>
+            </div>
+          ))}
+        </section>
+      )}
+      {recent.length > 0 && (
+        <section aria-label="Last searches">
+          <h2>Last searches</h2>
+          {recent.map((place) => (
+            <Again key={JSON.stringify(place)} place={place} />
+          ))}
+        </section>
+      )}
+      <section aria-label="What may be typed">
+        <h2>What may be typed</h2>
+        <dl>
+          <dt>retry budget</dt>
+          <dd>both words; a word that ends in * may go on</dd>
+          <dt>"rate limit"</dt>
+          <dd>words that follow one another, as in phrase</dd>
+          <dt>kind:error tool:Bash</dt>
+          <dd>conditions: kind, role, tool, file, agent, project, since:7d, until:2026-11-01, error:yes</dd>
+          <dt>code, regex</dt>
+          <dd>identifiers however they are joined; regular expressions, for two seconds</dd>
+        </dl>
+      </section>
+    </div>
+  );
+};
+
+/** Nothing is found: which condition to drop, with what that would bring. */
+export const NothingFound = ({ answer, place }: { answer: SearchPageOf; place: SearchPlace }) => {
+  const chips = chipsOf(place.filters, useNameOf());
+  const words = (filter: string): string => {
+    const chip = chips.find(({ name }) => name === filter);
+    return chip ? `${chip.name} ${chip.value}` : filter;
+  };
+  return (
+    <div className={styles.blank}>
+      <section aria-label="Nothing found">
+        <h2>{answer.note ?? 'Nothing found'}</h2>
+        {answer.drops.map(({ filter, count: hits }) => (
+          <p key={filter}>
+            <Button onClick={() => goInSearch({ filters: without(place.filters, filter as keyof SearchFilters) })}>
+              Drop {words(filter)}
+            </Button>{' '}
+            {count(hits, 'hit')}
+          </p>
+        ))}
+        {answer.note === null && answer.drops.length === 0 && place.mode !== 'words' && place.query !== '' && (
+          <p>
+            <Button onClick={() => goInSearch({ mode: 'words' })}>Search for the words, in any order</Button>
+          </p>
+        )}
+      </section>
+    </div>
+  );
+};

@@ -1,0 +1,137 @@
+import { useState } from 'react';
+import { FACETS, type Facet, type FacetCount } from '../../../../shared/model/index.ts';
+import { useNameOf } from '../../data/formatHooks.ts';
+import type { SearchPageOf } from '../../data/searchHooks.ts';
+import type { SearchPlace } from '../../state/hash.ts';
+import { useStore } from '../../state/store.ts';
+import { count, formatNumber } from '../../ui/format.ts';
+import { goInSearch, toggled } from './place.ts';
+import styles from './SearchPage.module.css';
+import { valueWords } from './says.ts';
+
+const TITLES: Readonly<Record<Facet, string>> = {
+  agent: 'Agent',
+  project: 'Project',
+  kind: 'Kind',
+  role: 'Role',
+  tool: 'Tool',
+  file: 'File',
+};
+
+/** Values of a facet that are shown at first. */
+const SHOWN = 5;
+
+/** Values with their hits; those that are asked for stay, also with none. */
+const valuesOf = (counts: readonly FacetCount[], asked: readonly string[]): FacetCount[] => [
+  ...counts,
+  ...asked.filter((value) => !counts.some((one) => one.value === value)).map((value) => ({ value, count: 0 })),
+];
+
+const Values = ({ facet, counts, place }: { facet: Facet; counts: readonly FacetCount[]; place: SearchPlace }) => {
+  const [open, setOpen] = useState(false);
+  const nameOf = useNameOf();
+  const asked = place.filters[facet] ?? [];
+  const values = valuesOf(counts, asked);
+  const shown = open ? values : values.filter(({ value }, at) => at < SHOWN || asked.includes(value));
+  return (
+    <fieldset className={styles.facet}>
+      <legend>{TITLES[facet]}</legend>
+      {values.length === 0 && <span className={styles.none}>none</span>}
+      {shown.map(({ value, count: hits }) => (
+        <label key={value} title={value} data-none={hits === 0}>
+          <input
+            type="checkbox"
+            checked={asked.includes(value)}
+            onChange={() => goInSearch({ filters: toggled(place.filters, facet, value) })}
+          />
+          <span className="cut">{valueWords(facet, value, nameOf)}</span>
+          <span className={styles.count}>{formatNumber(hits)}</span>
+        </label>
+      ))}
+      {shown.length < values.length && (
+        <button type="button" className={styles.rest} onClick={() => setOpen(true)}>
+          {formatNumber(values.length - shown.length)} more
+        </button>
+      )}
+    </fieldset>
+  );
+};
+
+/** Bars that there is room for. */
+const BARS = 30;
+const DAY = 86_400_000;
+
+const startOf = (day: string): number => new Date(`${day}T00:00:00`).getTime();
+
+/** Days in as many stretches as there is room for. */
+const stretchesOf = (days: SearchPageOf['days']): { from: string; to: string; count: number }[] => {
+  const size = Math.ceil(days.length / BARS);
+  return Array.from({ length: Math.ceil(days.length / size) }, (_, at) => {
+    const some = days.slice(at * size, (at + 1) * size);
+    return { from: some[0]?.day ?? '', to: some.at(-1)?.day ?? '', count: some.reduce((sum, one) => sum + one.count, 0) };
+  });
+};
+
+/** Hits over the days that have any; a bar narrows to its days. */
+const Days = ({ days }: { days: SearchPageOf['days'] }) => {
+  if (days.length === 0) return null;
+  const bars = stretchesOf(days);
+  const most = Math.max(...bars.map((bar) => bar.count));
+  const place = useStore.getState().search;
+  return (
+    <fieldset className={styles.facet}>
+      <legend>Date</legend>
+      <div className={styles.days}>
+        {bars.map((bar) => {
+          const words = `${bar.from === bar.to ? bar.from : `${bar.from} to ${bar.to}`}: ${count(bar.count, 'hit')}`;
+          return (
+            <button
+              key={bar.from}
+              type="button"
+              title={words}
+              aria-label={words}
+              onClick={() => goInSearch({ filters: { ...place?.filters, since: startOf(bar.from), until: startOf(bar.to) + DAY - 1 } })}
+            >
+              <span style={{ height: `${Math.max(8, (100 * bar.count) / most)}%` }} />
+            </button>
+          );
+        })}
+      </div>
+      <p className={styles.ends}>
+        <span>{days[0]?.day}</span>
+        {days.length > 1 && <span>{days.at(-1)?.day}</span>}
+      </p>
+    </fieldset>
+  );
+};
+
+/** What the hits are, with how many of each; a click narrows. */
+export const Facets = ({
+  answer,
+  place,
+  tape,
+}: {
+  answer: SearchPageOf;
+  place: SearchPlace;
+  tape: { id: string; name: string } | null;
+}) => (
+  <section className={styles.facets} aria-label="Facets">
+    {tape && (
+      <fieldset className={styles.facet}>
+        <legend>Session</legend>
+        <label title={tape.name}>
+          <input
+            type="checkbox"
+            checked={place.filters.session?.includes(tape.id) ?? false}
+            onChange={() => goInSearch({ filters: toggled(place.filters, 'session', tape.id) })}
+          />
+          <span className="cut">only {tape.name}</span>
+        </label>
+      </fieldset>
+    )}
+    {FACETS.map((facet) => (
+      <Values key={facet} facet={facet} counts={answer.facets[facet] ?? []} place={place} />
+    ))}
+    <Days days={answer.days} />
+  </section>
+);

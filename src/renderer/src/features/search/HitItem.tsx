@@ -1,0 +1,60 @@
+import type { SearchLine, TapeRow } from '../../../../shared/model/index.ts';
+import type { SearchHitOf } from '../../data/searchHooks.ts';
+import { ALTERED, count, formatNumber } from '../../ui/format.ts';
+import { kindColour } from '../../ui/kinds.ts';
+import { Option } from '../../ui/Option.tsx';
+import { Reached } from './Reached.tsx';
+import styles from './SearchPage.module.css';
+import { endOf } from './says.ts';
+import { pieces } from './snippet.ts';
+
+/** A line of content with its matches; `own` is the line of the match that is meant. */
+export const Line = ({ line, own }: { line: SearchLine; own: boolean }) => (
+  <span className={styles.line} data-own={own || line.matches.length > 0}>
+    {pieces(line.text, line.matches).map((piece) =>
+      piece.hit ? <mark key={piece.from}>{piece.text}</mark> : <span key={piece.from}>{piece.text}</span>,
+    )}
+    {line.text === '' && ' '}
+  </span>
+);
+
+/** Tool and place of a hit: "Read · src/errors/map.ts · line 41 of 214". */
+const placeWords = (hit: SearchHitOf): string => {
+  const own = hit.lines.find(({ matches }) => matches.length > 0);
+  return [
+    hit.tool ?? '',
+    hit.file === null ? '' : endOf(hit.file, 3),
+    own && hit.of > 1 ? `line ${formatNumber(own.line)} of ${formatNumber(hit.of)}` : '',
+    hit.same.length > 0 ? `the same ${count(hit.same.length + 1, 'time')}` : '',
+  ]
+    .filter(Boolean)
+    .join(' · ');
+};
+
+interface Props {
+  id: string;
+  hit: SearchHitOf;
+  tape: TapeRow | undefined;
+  active: boolean;
+  onChoose: () => void;
+  onOpen: () => void;
+}
+
+/** One hit, with its neighbours in grey and whether the model received it. The text comes from the log: it is only ever shown as text. */
+export const HitItem = ({ id, hit, tape, active, onChoose, onOpen }: Props) => (
+  <Option id={id} active={active} className={styles.hit} onClick={active ? onOpen : onChoose} onDoubleClick={onOpen}>
+    <span className={`${styles.kind} swatch`} style={{ color: kindColour(hit.what, hit.role) }}>
+      {hit.what}
+    </span>
+    <span className={styles.content}>
+      <span className={styles.where}>
+        {hit.altered && <b>{ALTERED}</b>}
+        {placeWords(hit) || ' '}
+      </span>
+      {hit.lines.map((line) => (
+        <Line key={line.line} line={line} own={false} />
+      ))}
+    </span>
+    <Reached hit={hit} tape={tape} />
+  </Option>
+);
