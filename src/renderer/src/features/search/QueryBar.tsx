@@ -75,7 +75,7 @@ export const QueryBar = ({ place, text, field, list, active, onType, onEnter, on
           onChange={(event) => take(event.target.value)}
           onKeyDown={onKeyDown}
           placeholder="Search all sessions"
-          title="Words, and conditions such as kind:error, tool:Bash, project:shop, file:map.ts, agent:codex, since:7d, error:yes"
+          title="Words, and conditions such as kind:error, tool:Bash, project:shop, file:map.ts, agent:NAME, since:7d, error:yes"
           aria-label="Search"
           role="combobox"
           aria-expanded={active !== null}
