@@ -51,7 +51,7 @@ describe('a search in words', () => {
 
 it('says whether the model received an entry', () => {
   const stay = { from: 171, to: 241, left: null };
-  const gone = { from: 3, to: 5, left: { step: 6, reason: 'compaction' as const } };
+  const gone = { from: 3, to: 5, left: { step: 6, reason: 'compacted' as const } };
   expect(reachedWords({ stays: [] }).words).toBe('never sent');
   expect(reachedWords({ stays: [stay] }).words).toBe('in 71 steps');
   expect(reachedWords({ stays: [gone] }).words).toBe('left at step 6');
