@@ -85,7 +85,8 @@ const bringLong = (handle: Handle): void => {
 const begin = (handle: Handle, durable: boolean): void => {
   for (;;) {
     try {
-      if (handle.durable === null) handle.db.pragma('wal_autocheckpoint = 0');
+      // A log that was brought home is cut before it begins from the front, so that its size says how much of it is in use.
+      if (handle.durable === null) handle.db.exec('PRAGMA wal_autocheckpoint = 0; PRAGMA journal_size_limit = 0');
       if (handle.durable !== durable) handle.db.pragma(`synchronous = ${durable ? 'FULL' : 'NORMAL'}`);
       handle.durable = durable;
       sql(handle, 'BEGIN IMMEDIATE').run();
