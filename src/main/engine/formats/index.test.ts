@@ -54,7 +54,7 @@ describe('detection', () => {
       ],
       'pi',
     ],
-    ['a Copilot session', [{ type: 'session.start', data: { sessionId: 'x' }, id: 'a', timestamp: 't', parentId: null }], null],
+    ['a Copilot session', [{ type: 'session.start', data: { sessionId: 'x' }, id: 'a', timestamp: 't', parentId: null }], 'copilot'],
     ['a Qwen session', [{ ...claude[0], provenance: 'real_user', message: { role: 'user', parts: [{ text: 'x' }] } }], 'qwen'],
     ['chat messages', [{ role: 'user', content: 'hi' }], null],
     ['other lines with a type', [{ type: 'user', name: 'Mia' }], null],
@@ -143,6 +143,7 @@ const OF_ONE_FORMAT: readonly [RegExp, string][] = [
   [/^pi\/|^lab\/pi\/[^/]+\/log\/|^fixtures\/.*\/(coding-agent|pi-coding-agent|pi_?agent)\//, 'pi'],
   [/^openclaw\/(?!.*\.trajectory)/, 'openclaw'],
   [/^codex\/|^lab\/codex\/.*\/sessions\//, 'codex'],
+  [/^copilot-cli\//, 'copilot'],
   [/^gemini\/|^lab\/gemini\/.*\/chats\//, 'gemini'],
   [/^lab\/qwen\/.*\/chats\/|\/qwencode\/testdata\//, 'qwen'],
 ];

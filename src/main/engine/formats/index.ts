@@ -2,6 +2,7 @@ import { abouts } from './abouts.ts';
 import { bub } from './bub/format.ts';
 import { claudeCode } from './claude-code/format.ts';
 import { codex } from './codex/format.ts';
+import { copilot } from './copilot/format.ts';
 import type { Format, Sample } from './format.ts';
 import { gemini } from './gemini/format.ts';
 import { native } from './native/format.ts';
@@ -21,6 +22,7 @@ const table = {
   pi: () => pi,
   codex: () => codex,
   gemini: () => gemini,
+  copilot: () => copilot,
   qwen: () => qwen,
 } as const satisfies Readonly<Record<string, () => Format>>;
 

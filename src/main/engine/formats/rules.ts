@@ -2,6 +2,7 @@ import { bubRules } from './bub/context.ts';
 import { claudeRules } from './claude-code/context.ts';
 import { codexRules } from './codex/context.ts';
 import type { Rules } from './context/rules.ts';
+import { copilotRules } from './copilot/context.ts';
 import { geminiRules } from './gemini/context.ts';
 import type { FormatId } from './index.ts';
 import { nativeRules } from './native/context.ts';
@@ -20,6 +21,7 @@ const RULES: Readonly<Record<FormatId, () => Rules>> = {
   'oh-my-pi': () => ohMyPiRules,
   codex: () => codexRules,
   gemini: () => geminiRules,
+  copilot: () => copilotRules,
   qwen: () => qwenRules,
 };
 

@@ -1,10 +1,20 @@
 import { tools as bub } from './bub/tools.ts';
 import { tools as claudeCode } from './claude-code/tools.ts';
 import { tools as codex } from './codex/tools.ts';
+import { tools as copilot } from './copilot/tools.ts';
 import { tools as gemini } from './gemini/tools.ts';
 import { tools as pi } from './pi/tools.ts';
 import { tools as qwen } from './qwen/tools.ts';
 import type { Tools } from './tools/tool.ts';
 
 /** What is known of the tools of an agent, by the id of its format. A format that is not here draws each call as its fields. */
-export const tools: Readonly<Record<string, Tools | undefined>> = { bub, 'claude-code': claudeCode, codex, gemini, openclaw: pi, pi, qwen };
+export const tools: Readonly<Record<string, Tools | undefined>> = {
+  bub,
+  'claude-code': claudeCode,
+  codex,
+  copilot,
+  gemini,
+  openclaw: pi,
+  pi,
+  qwen,
+};

@@ -121,7 +121,7 @@ function readWords(draft: Draft, record: JsonObject): void {
     Object.assign(factsOf(draft), { title: oneLine(typed, TITLE_CHARS), titleRank: 0, prompt: typed.slice(0, PROMPT_CHARS) });
 }
 
-/** What a person typed: without files that were put behind it, and without the project that comes before the task of a sub-agent. */
+/** What a person typed: without files that were put after it, and without the project that comes before the task of a sub-agent. */
 function promptOf(record: JsonObject): string {
   const shown = piecesOf({ content: record.displayContent ?? record.content ?? null }).flatMap(({ text }) => asString(text) ?? []);
   return shown.find((text) => !/^\s*</.test(text)) ?? shown[0] ?? '';

@@ -51,7 +51,7 @@ export const answerOf = (response: JsonObject): { text: string; data: Json; fail
   return { text: text ?? '', data: text === null ? (said ?? response.response ?? null) : null, failed: body?.error !== undefined };
 };
 
-/** Ids of calls are logged behind the name of the tool and sent without it. */
+/** Ids of calls are logged after the name of the tool and sent without it. */
 export const sentId = (name: string, id: string): string => (id.startsWith(`${name}__`) ? id.slice(name.length + 2) : id);
 
 /**

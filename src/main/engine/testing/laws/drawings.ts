@@ -1,6 +1,7 @@
 import { drawing as bub } from '../../formats/bub/testing/drawing.ts';
 import { drawing as claudeCode } from '../../formats/claude-code/testing/drawing.ts';
 import { drawing as codex } from '../../formats/codex/testing/drawing.ts';
+import { drawing as copilot } from '../../formats/copilot/testing/drawing.ts';
 import { drawing as gemini } from '../../formats/gemini/testing/drawing.ts';
 import type { FormatId } from '../../formats/index.ts';
 import { drawing as native } from '../../formats/native/testing/drawing.ts';
@@ -12,5 +13,5 @@ import type { Drawing } from './drawing.ts';
 
 /** How each format's sessions are drawn for the laws. A format without a row does not compile. */
 export const DRAWINGS: Readonly<Record<FormatId, Drawing>> = {
-  ...{ 'claude-code': claudeCode, native, bub, openclaw: openClaw, 'oh-my-pi': ohMyPi, pi, codex, gemini, qwen },
+  ...{ 'claude-code': claudeCode, native, bub, openclaw: openClaw, 'oh-my-pi': ohMyPi, pi, codex, gemini, qwen, copilot },
 };
