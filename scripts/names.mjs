@@ -24,7 +24,10 @@ const ALLOWED = {
     'src/main/engine/formats/pi/messages.ts': { words: ['codex'], why: 'the name of that API' },
     'src/main/engine/formats/pi/wire-google.ts': { words: ['claude', 'gemini'], why: 'names of models, not of an agent' },
   },
-  'src/main/engine/formats/unknown.ts': { words: ['copilot', 'gemini', 'pi', 'qwen'], why: 'a table too: what a file looks like that cannot be read' },
+  'src/main/engine/formats/unknown.ts': {
+    words: ['copilot', 'gemini', 'pi', 'qwen'],
+    why: 'a table too: what a file looks like that cannot be read',
+  },
 };
 
 const paths = globSync(ROOMS, { cwd: root }).map((path) => path.replaceAll('\\', '/'));
