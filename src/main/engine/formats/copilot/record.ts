@@ -8,10 +8,10 @@ export const dataOf = (record: JsonObject): JsonObject => asObject(record.data) 
 export const callsOf = (data: JsonObject): JsonObject[] => asList(data.toolRequests).filter(isObject);
 
 /** What was sent for a prompt: with the time, reminders and files around it, where the log has that. */
-export const promptOf = (data: JsonObject): string => asString(data.transformedContent) ?? asString(data.content) ?? '';
+const promptOf = (data: JsonObject): string => asString(data.transformedContent) ?? asString(data.content) ?? '';
 
 /** What the model is told of a tool: its concise text, or why it failed. */
-export const resultOf = (data: JsonObject): string =>
+const resultOf = (data: JsonObject): string =>
   asString(asObject(data.result)?.content) ?? asString(asObject(data.error)?.message) ?? asString(data.error) ?? '';
 
 /** The event is of a sub-agent, whose own context it is in. */
