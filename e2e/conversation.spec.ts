@@ -130,6 +130,10 @@ test.describe('a conversation of Claude Code', () => {
     await page.keyboard.press('ArrowRight');
     await expect(conversation.getByText(BRIEF)).toBeVisible();
     await expect(conversation.getByRole('navigation')).toContainText(/step \d+ *› *call #\d+/);
+    // In every other view the inspector says the same.
+    await page.keyboard.press('1');
+    await expect(parts(page).inspector.getByRole('navigation', { name: 'Where this sub-agent comes from' })).toContainText(/call #\d+/);
+    await page.keyboard.press('2');
     await page.keyboard.press('ArrowLeft');
     await expect(conversation.getByText('Nine brushes, and one')).toBeVisible();
     await expect(conversation.getByRole('row', { selected: true })).toContainText('Count brushes');

@@ -38,6 +38,8 @@ export interface StateCalls {
   inside(path: StatePath, from: number, count: number): Promise<StateTree>;
   /** A value in full, also one that was removed. */
   value(path: StatePath): Promise<string>;
+  /** The same of the state that it is held against; null where there is none, or nothing at that path. */
+  valueBefore(path: StatePath): Promise<string | null>;
 }
 
 export const useStateCalls = ({ tape, seq }: PhaseAt, against: PhaseAt | null): StateCalls => {
@@ -46,6 +48,13 @@ export const useStateCalls = ({ tape, seq }: PhaseAt, against: PhaseAt | null): 
   return {
     inside: (path, from, count) => client.call('handoffs.state', { ...at, path, from, limit: Math.min(NODES, count + 1) }),
     value: async (path) => (await client.call('handoffs.value', { ...at, path })).text,
+    valueBefore: (path) =>
+      against === null
+        ? Promise.resolve(null)
+        : client.call('handoffs.value', { tape: against.tape, seq: against.seq, path }).then(
+            ({ text }) => text,
+            () => null,
+          ),
   };
 };
 

@@ -10,13 +10,13 @@ import { useKeys } from '../keyboard/useKeys.ts';
 import styles from './Conversation.module.css';
 
 /** Of the tape of a sub-agent: the tape, the step and the call that it comes from, and its siblings, each a click and a key away. */
-export const Whence = ({ tape }: { tape: string }) => {
+export const Whence = ({ tape, keys: hasKeys = true }: { tape: string; keys?: boolean }) => {
   const head = useTape(tape).data?.tape;
   const parent = head?.relation === 'sub-agent' ? head.parent : null;
-  return head === undefined || parent === null ? null : <Way tape={head.id} parent={parent} caller={head.caller} />;
+  return head === undefined || parent === null ? null : <Way tape={head.id} parent={parent} caller={head.caller} hasKeys={hasKeys} />;
 };
 
-const Way = ({ tape, parent, caller }: { tape: string; parent: string; caller: number | null }) => {
+const Way = ({ tape, parent, caller, hasKeys }: { tape: string; parent: string; caller: number | null; hasKeys: boolean }) => {
   const openTape = useStore((state) => state.openTape);
   const above = useTape(parent).data;
   const step = useStepOf(parent, caller);
@@ -28,7 +28,7 @@ const Way = ({ tape, parent, caller }: { tape: string; parent: string; caller: n
     const next = siblings[at + by];
     if (next !== undefined) openTape(next.id);
   };
-  useKeys({ 'go.before': along(-1), 'go.after': along(1), 'go.left': out });
+  useKeys(hasKeys ? { 'go.before': along(-1), 'go.after': along(1), 'go.left': out } : {});
   return (
     <nav className={styles.whence} aria-label="Where this sub-agent comes from">
       <Button look="quiet" onClick={() => openTape(parent)}>

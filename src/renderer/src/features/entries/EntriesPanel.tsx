@@ -58,6 +58,8 @@ const Heads = () => (
     <span>kind</span>
     <span>beginning</span>
     <span className={styles.number}>step</span>
+    <span className={styles.number}>tokens</span>
+    <span className={styles.number}>took</span>
     <span className={styles.number}>size</span>
   </div>
 );

@@ -1,9 +1,10 @@
-import type { EntryRow, Problem } from '../../../../shared/model/index.ts';
+import type { EntryRow, Problem, TokenCount } from '../../../../shared/model/index.ts';
 import { Flag, has } from '../../../../shared/model/vocabulary.ts';
-import { formatBytes, formatClock, formatMoment, formatNumber } from '../../ui/format.ts';
+import { formatBytes, formatClock, formatDuration, formatMoment, formatNumber } from '../../ui/format.ts';
 import { entryTone, kindColour, kindHint, kindWord } from '../../ui/kinds.ts';
 import { Bar } from '../../ui/Skeleton.tsx';
 import { NoteMark } from '../annotations/NoteMark.tsx';
+import { tokensLong, tokensShort } from '../context/figures.ts';
 import { usePreview } from '../context/usePreview.ts';
 import { ReadMark } from '../files/ReadMark.tsx';
 import { useMarked } from '../native/state.ts';
@@ -18,6 +19,10 @@ interface Props {
   seq: number;
   /** Undefined while it comes. */
   row: EntryRow | undefined;
+  /** What it weighs in the context of the playhead; undefined where it is not in it. */
+  tokens: TokenCount | undefined;
+  /** Milliseconds since the entry before; null where the log does not say. */
+  took: number | null;
   /** Unreadable lines directly before it. */
   broken: readonly Problem[];
 }
@@ -32,7 +37,7 @@ const marksOf = (row: EntryRow): string[] => [
 ];
 
 /** One entry in a line: where it stands, what it is, how it begins. */
-export const EntryLine = ({ tape, seq, row, broken }: Props) => {
+export const EntryLine = ({ tape, seq, row, tokens, took, broken }: Props) => {
   const preview = usePreview(tape, seq);
   const marked = useMarked(tape).includes(seq);
   return (
@@ -53,6 +58,12 @@ export const EntryLine = ({ tape, seq, row, broken }: Props) => {
         {broken.length > 0 && <i className={styles.lost}>{brokenWords(broken)}</i>}
       </span>
       <span className={shared.number}>{row?.step !== null && row && formatNumber(row.step)}</span>
+      <span className={shared.number} title={tokens ? tokensLong(tokens) : 'Not in context at the playhead'}>
+        {tokens && tokens.value > 0 ? tokensShort(tokens) : '–'}
+      </span>
+      <span className={shared.number} title={took === null ? 'The log does not say how long it took' : 'Since the entry before'}>
+        {took === null ? '–' : formatDuration(took)}
+      </span>
       <span className={shared.number}>{row && formatBytes(row.length)}</span>
     </Cell>
   );

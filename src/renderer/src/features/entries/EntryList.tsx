@@ -1,13 +1,14 @@
 import { useMemo } from 'react';
 import type { EntryRow, Problem } from '../../../../shared/model/index.ts';
-import { useEntryPages } from '../../data/hooks.ts';
+import { useEntryPages, useSpot, useView } from '../../data/hooks.ts';
 import { entriesIn } from '../../state/span.ts';
 import { useStore } from '../../state/store.ts';
+import { sentIn } from '../conversation/conversation.ts';
 import type { Columns } from '../tape/columns.ts';
 import styles from './Entries.module.css';
 import { EntryLine } from './EntryLine.tsx';
 import { PlayheadLine } from './PlayheadLine.tsx';
-import { brokenBefore, listOf, PAGE, pageStarts, ROW, rowFrom, seqOfRow } from './pages.ts';
+import { brokenBefore, listOf, PAGE, pageStarts, ROW, rowFrom, seqOfRow, tookOf } from './pages.ts';
 import { Grid } from './scroll/Grid.tsx';
 import { type Scroll, useScroll } from './scroll/useScroll.ts';
 import { useEntryKeys } from './useEntryKeys.ts';
@@ -25,6 +26,12 @@ export const EntryList = ({ held, kinds, problems }: Props) => {
   const step = useStore((state) => state.step);
   const span = useStore((state) => state.span);
   const listed = useMemo(() => listOf(held, kinds, span === null ? undefined : entriesIn(span, held)), [held, kinds, span]);
+  const view = useView(
+    held.tape,
+    useSpot(),
+    useStore((state) => state.policy),
+  ).data;
+  const sent = useMemo(() => sentIn(view), [view]);
   const scroll = useScroll(listed.count * ROW);
   const head = held.steps === 0 ? null : Math.min(step ?? held.steps, held.steps);
   const divider = head === null ? null : rowFrom(listed, held.stepFirst[head - 1] ?? 1);
@@ -43,6 +50,8 @@ export const EntryList = ({ held, kinds, problems }: Props) => {
         tape={held.tape}
         seq={seqOfRow(listed, index)}
         row={row}
+        tokens={sent?.get(seqOfRow(listed, index))}
+        took={tookOf(held, seqOfRow(listed, index))}
         broken={known ? brokenBefore(problems, above?.line ?? 0, row.line) : []}
       />
     );

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../../../shared/model/index.ts';
 import { columnsOf } from '../tape/testing/draw.ts';
-import { brokenBefore, brokenWords, kindCounts, listOf, PAGE, pageStarts, rowFrom, seqOfRow, stepFor } from './pages.ts';
+import { brokenBefore, brokenWords, kindCounts, listOf, PAGE, pageStarts, rowFrom, seqOfRow, stepFor, tookOf } from './pages.ts';
 
 const letters = fc.string({ unit: fc.constantFrom('u', 'c', 'r', 'e'), minLength: 1, maxLength: 700 });
 const kinds = fc.subarray(['message', 'tool_call', 'tool_result', 'event']).map((chosen) => new Set(chosen));
@@ -84,5 +84,13 @@ describe('unreadable lines', () => {
     expect(brokenWords([7, 7].map(broken))).toBe('after unreadable line 7');
     expect(brokenWords([7, 8, 9].map(broken))).toBe('after unreadable lines 7 to 9');
     expect(brokenWords([1007, 1009].map(broken))).toBe('after 2 unreadable lines');
+  });
+});
+
+describe('how long an entry took', () => {
+  it('is known of answers and results with times, and is never nothing', () => {
+    const held = columnsOf('uacru', { steps: [2], time: [1000, 3500, 3500, 9000, 20_000] });
+    expect([1, 2, 3, 4, 5].map((seq) => tookOf(held, seq))).toEqual([null, 2500, null, 5500, null]);
+    expect(tookOf(columnsOf('ua', { steps: [2] }), 2)).toBeNull();
   });
 });

@@ -1,6 +1,8 @@
 import type { Problem } from '../../../../shared/model/index.ts';
 import { formatNumber } from '../../ui/format.ts';
+import { latencyOf } from '../conversation/gutter.ts';
 import type { Columns } from '../tape/columns.ts';
+import { LANE, SIDE } from '../tape/lanes.ts';
 import { atLeast, moreThan } from '../tape/search.ts';
 
 /** Rows of a list: all entries of a tape, or those of some kinds. */
@@ -72,4 +74,11 @@ export const brokenWords = (broken: readonly Problem[]): string => {
   return inARow
     ? `after unreadable lines ${formatNumber(first)} to ${formatNumber(last)}`
     : `after ${formatNumber(lines.length)} unreadable lines`;
+};
+
+/** Milliseconds that an answer or a result took since the entry before; null for all else, and where the log does not say. */
+export const tookOf = (held: Pick<Columns, 'time' | 'lanes' | 'missing'>, seq: number): number | null => {
+  const lane = held.lanes.codes[seq - 1] ?? LANE.other;
+  const waits = lane === LANE.failed || ([LANE.assistant, LANE.call, LANE.result] as number[]).includes(lane % SIDE);
+  return waits && held.missing.length === 0 ? latencyOf(held, seq) : null;
 };

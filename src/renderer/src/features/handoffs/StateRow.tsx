@@ -1,16 +1,19 @@
+import { useMemo } from 'react';
 import type { StateNode } from '../../../../shared/model/index.ts';
 import { formatNumber } from '../../ui/format.ts';
 import shared from './Handoffs.module.css';
 import { eachOnce } from './labels.ts';
 import { RefLink } from './RefLink.tsx';
 import styles from './StateRow.module.css';
+import { type SectionChange, sectionChanges } from './sections.ts';
 import { isContainer, isLong, type Row } from './tree.ts';
+import type { Whole } from './useRowActs.ts';
 
 interface Props {
   id: string;
   node: Row;
   /** The text in full, where the reader unfolded it. */
-  whole: string | null;
+  whole: Whole | null;
   active: boolean;
   /** It holds what is looked for. */
   hit: boolean;
@@ -114,11 +117,33 @@ const MOST_DRAWN = 50_000;
 const inFull = (text: string): string =>
   text.length > MOST_DRAWN ? `${text.slice(0, MOST_DRAWN)}… and ${formatNumber(text.length - MOST_DRAWN)} more characters` : text;
 
+/** A long text part by part: what stayed is a heading to unfold, what changed has both sides. */
+const Sections = ({ parts }: { parts: readonly SectionChange[] }) => (
+  <span className={styles.sections}>
+    {parts.map(({ heading, was, now }) =>
+      was === now ? (
+        <details key={`${heading} ${now}`}>
+          <summary>{heading || 'beginning'} · unchanged</summary>
+          {inFull(now ?? '')}
+        </details>
+      ) : (
+        <section key={`${heading} ${was} ${now}`}>
+          <b>{heading || 'beginning'}</b> {was === null ? 'new' : now === null ? 'gone' : 'changed'}
+          {was !== null && <del>{inFull(was)}</del>}
+          {now !== null && <ins>{inFull(now)}</ins>}
+        </section>
+      ),
+    )}
+  </span>
+);
+
 /** A plain value, as it was before and as it is now. */
-const Value = ({ node, whole }: { node: StateNode; whole: string | null }) => {
+const Value = ({ node, whole }: { node: StateNode; whole: Whole | null }) => {
   const { change, before } = node;
-  const now = whole === null ? plain(node.text || deepText(node)) : inFull(whole);
+  const now = whole === null ? plain(node.text || deepText(node)) : inFull(whole.text);
   const was = before === null ? null : plain(before);
+  const parts = useMemo(() => (whole === null || whole.was === null ? null : sectionChanges(whole.was, whole.text)), [whole]);
+  if (parts !== null) return <Sections parts={parts} />;
   return (
     <>
       {change === 'changed' && was !== null && <del>{whole === null ? shortened(was) : was}</del>}{' '}

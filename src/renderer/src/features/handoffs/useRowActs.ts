@@ -5,9 +5,15 @@ import { copyText } from '../../ui/Copy.tsx';
 import { isContainer, pathText, placesOf, type Row, rowKey } from './tree.ts';
 import type { StateRows } from './useStateRows.ts';
 
+/** A text in full, and as it was where it changed. */
+export interface Whole {
+  readonly text: string;
+  readonly was: string | null;
+}
+
 export interface RowActs {
   /** The text of a row in full where a reader unfolded it; null elsewhere. */
-  whole(row: Row): string | null;
+  whole(row: Row): Whole | null;
   /** Unfolds a value, shows a long text in full, fetches what is missing; or the other way. */
   toggle(row: Row): void;
   copy(row: Row, what: 'path' | 'value'): void;
@@ -19,14 +25,15 @@ export interface RowActs {
 
 /** What a reader does with a row of a state. */
 export const useRowActs = (state: StateRows, calls: StateCalls, onEntry: (tape: string, seq: number) => void): RowActs => {
-  const [texts, setTexts] = useState<ReadonlyMap<string, string>>(new Map());
+  const [texts, setTexts] = useState<ReadonlyMap<string, Whole>>(new Map());
   const setNotice = useStore((store) => store.setNotice);
   const tried = (work: Promise<void>): void => void work.catch(() => setNotice('What is inside could not be read.'));
   const toggleText = async (row: Row): Promise<void> => {
     const [key, rest] = [rowKey(row), new Map(texts)];
     if (rest.delete(key)) return setTexts(rest);
-    const text = await calls.value(row.path);
-    setTexts((now) => new Map([...now, [key, text]]));
+    const before = row.change === 'changed' ? calls.valueBefore(row.path) : null;
+    const [text, was] = await Promise.all([calls.value(row.path), before]);
+    setTexts((now) => new Map([...now, [key, { text, was }]]));
   };
   const toggled = (row: Row): Promise<void> => {
     if (row.gap) return state.fill(row.gap);

@@ -1,5 +1,6 @@
 import { useSpot } from '../../data/hooks.ts';
 import { useStore } from '../../state/store.ts';
+import { Whence } from '../conversation/Whence.tsx';
 import { PartInspector } from '../policy/PartInspector.tsx';
 import { SourceInspector } from '../provenance/SourceInspector.tsx';
 import { useSelection } from '../provenance/selection.ts';
@@ -23,11 +24,13 @@ export const Inspector = () => {
   const entry = useStore((state) => state.entry);
   const part = useStore((state) => state.part);
   const problem = useStore((state) => state.problem);
+  const panel = useStore((state) => state.panel);
   const chosen = useSelection((state) => state.entry);
   const traced = useStore((state) => state.panel === 'provenance') && problem === null && entry === chosen;
   if (tape === null) return null;
   return (
     <aside className={styles.inspector} aria-label="Inspector">
+      {panel !== 'conversation' && <Whence tape={tape} keys={panel !== 'residency'} />}
       {problem !== null && <ProblemInspector key={problem.offset} tape={tape} problem={problem} />}
       {traced && <SourceInspector />}
       {!traced && problem === null && entry !== null && <EntryInspector tape={tape} seq={entry} part={part} />}
