@@ -4,12 +4,18 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { openCatalog } from '../src/main/engine/catalog/open-catalog.ts';
 import { createIngest } from '../src/main/engine/ingest/create-ingest.ts';
+import { PHASE } from './bub-tape.ts';
 import { whyNoBrowser, withBrowser } from './chromium.ts';
+import { claudeTape } from './claude-tape.ts';
 import { writeManySessions } from './many-sessions.ts';
+import { writeRecords } from './records.ts';
 import { type Bench, type BenchRow, limitRow, percentile } from './report.ts';
 
 /** Milliseconds from a key to the frame that shows what it did. */
 const LIMIT = 50;
+
+/** Phases of the tape on which steps and views are measured. */
+const PHASES = 100;
 
 /**
  * `watch(read)` resolves `window.painted` with how long it took from the next key until a frame was painted in which `read()` says something
@@ -63,6 +69,33 @@ const FILTER: Keys = {
   },
 };
 
+const LONG_TITLE = 'The retry moves to the outbox worker.';
+
+/** Back and forth on a long tape, most of the steps for the first time; painted is the context, which comes from the engine. */
+const STEP: Keys = {
+  what: 'a step of the playhead',
+  read: `document.querySelector('section[aria-label="Context"]')?.textContent`,
+  keys: ['[', '[', ']'],
+  async begin(page) {
+    const row = page.getByRole('tree', { name: 'Library' }).getByRole('treeitem', { name: LONG_TITLE });
+    // Thousands are newer.
+    await page.getByLabel('Filter the library').fill(LONG_TITLE);
+    await row.click();
+    await page.getByRole('region', { name: 'Context' }).getByRole('row').first().waitFor();
+    // Keys are the window's again.
+    await page.getByRole('tab', { name: 'Context' }).click();
+    await page.getByRole('region', { name: 'Context' }).getByRole('row').first().waitFor();
+  },
+};
+
+/** The view whose rows are shown; the one before until there are some. */
+const VIEW: Keys = {
+  what: 'a switch of views',
+  read: `(window.shown = [...document.querySelectorAll('section[aria-label]')].find((one) => one.querySelector('[role="row"]'))?.ariaLabel ?? window.shown)`,
+  keys: ['5', '2', '1'],
+  begin: async () => {},
+};
+
 const measured = async (page: Page, { what, read, keys, begin }: Keys, rounds: number, of: string): Promise<BenchRow> => {
   await begin(page);
   const times: number[] = [];
@@ -82,16 +115,25 @@ export const run: Bench = async ({ quick }) => {
   const [home, logs, nowhere] = [join(folder, 'home'), join(folder, 'logs'), join(folder, 'nowhere')];
   try {
     writeManySessions(logs, sessions);
+    const long = join(folder, 'long.jsonl');
+    await writeRecords(long, claudeTape(PHASES, LONG_TITLE));
     const store = openCatalog(home);
     const ingest = createIngest({ home, store, onPush: () => {}, follow: false });
-    await ingest.open([logs]);
+    await ingest.open([logs, long]);
     await ingest.idle();
     await ingest.close();
     store.close();
     writeFileSync(join(home, 'settings.json'), JSON.stringify({ claudeProjects: nowhere, bubTapes: nowhere, tapeHome: nowhere }));
     return await withBrowser(
       home,
-      async ({ page }) => [await measured(page, FILTER, quick ? 4 : 20, `${sessions.toLocaleString('en-US')} sessions`)],
+      async ({ page }) => {
+        const rounds = quick ? 4 : 20;
+        const filter = await measured(page, FILTER, rounds, `${sessions.toLocaleString('en-US')} sessions`);
+        await page.evaluate(`location.hash = '#/'`);
+        await page.reload();
+        const long = `${(PHASES * PHASE).toLocaleString('en-US')} entries`;
+        return [filter, await measured(page, STEP, rounds, long), await measured(page, VIEW, rounds, long)];
+      },
       { before: METER },
     );
   } finally {
