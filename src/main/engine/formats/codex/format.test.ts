@@ -55,6 +55,20 @@ describe('a line of a rollout', () => {
       }
   });
 
+  it('names model and effort of a turn, and keeps the limits of the account as an event that is not sent', () => {
+    const line = (payload: JsonObject): JsonObject => ({ timestamp: '2026-11-03T09:00:00Z', type: 'turn_context', payload });
+    const turns = [{ model: 'gpt-5.5', effort: 'high' }, { model: 'gpt-5.5', reasoning_effort: 'low' }, { model: 'gpt-5.5' }].map(line);
+    expect(turns.map((record) => only(record)?.label)).toEqual([
+      'turn_context · gpt-5.5 · high',
+      'turn_context · gpt-5.5 · low',
+      'turn_context · gpt-5.5',
+    ]);
+    const limits = event('token_count', { info: null, rate_limits: { primary: { used_percent: 61, window_minutes: 300 } } });
+    const draft = only(limits);
+    expect([draft?.label, has(draft?.flags ?? 0, Flag.Sent), draft?.usage ?? null]).toEqual(['rate limits', false, null]);
+    expect(codex.parts(limits).some(({ text }) => text.includes('"used_percent": 61'))).toBe(true);
+  });
+
   it('begins a result in a list with what the command printed', () => {
     const head = 'Chunk ID: 1a\nWall time: 1.5 seconds\nProcess exited with code 2\nOriginal token count: 9\nOutput:\n';
     const begins = (text: string) => codex.preview(output('c1', text));

@@ -86,4 +86,31 @@ describe.skipIf(corpus === '')('contexts of OpenClaw derived from its sessions (
     expect(whole).toBe({ [PAIRS[0][0]]: 8, [PAIRS[1][0]]: 4, [PAIRS[2][0]]: 1 }[session]);
     tape.store.close();
   });
+
+  it.each(PAIRS)('%s has block by block the words that OpenClaw compiled, read without the reader', async (session, trajectory) => {
+    const tape = importFile(join(folder, session));
+    const steps = await stepsOf(tape);
+    const lines = readFileSync(join(folder, session), 'utf8').split('\n');
+    const lineOf = new Map(tape.store.catalog.entries(tape.tape, 1, 100_000).map(({ seq, line }) => [seq, line]));
+    const rawOf = (seq: number): JsonObject => asObject(JSON.parse(lines[(lineOf.get(seq) ?? 0) - 1] ?? 'null') as Json) ?? {};
+    for (const { before, answer } of compiledIn(trajectory)) {
+      const { blocks } = await tape.view(steps.get(answer.timestamp) ?? 0);
+      const shown = blocks.flatMap(({ entries }) => entries.map(rawOf)).map((record) => asObject(record.message) ?? record);
+      const [sent, derived] = [before.flatMap(wordsOf), shown.flatMap(wordsOf)];
+      expect(derived).toHaveLength(sent.length);
+      for (const [at, word] of sent.entries()) if (word !== CUT) expect(derived[at]).toBe(word);
+    }
+    tape.store.close();
+  });
 });
+
+/** What a trajectory has of a text that was too long for it. */
+const CUT = '(cut)';
+
+/** Texts and names of calls in a message, blank ones aside: two answers in a row are one message of a trajectory, and two lines of a session. */
+const wordsOf = ({ content }: JsonObject): string[] =>
+  (Array.isArray(content) ? content : [content ?? '']).flatMap((piece) => {
+    const { truncated, text, thinking, name } = asObject(piece) ?? { text: piece };
+    const word = truncated === true ? CUT : String(text ?? thinking ?? name ?? '');
+    return word.trim() === '' ? [] : [word];
+  });

@@ -178,6 +178,34 @@ describe('what pi sends', () => {
     tape.store.close();
   });
 
+  it('has messages of extensions, and commands that a person ran and did not keep from the model, in the name of the user', async () => {
+    const ran = (id: string, parent: string, more: JsonObject): JsonObject =>
+      says(id, parent, { role: 'bashExecution', command: 'ls beds', output: 'roses', exitCode: 0, ...more });
+    const tape = importRecords([
+      HEADER,
+      user('a', null, 'Plan the beds'),
+      entry('b', 'a', { type: 'custom_message', customType: 'weather', content: 'Rain at noon.', display: true }),
+      says('c', 'b', { role: 'hookMessage', customType: 'gate', content: text('Close the gate.') }),
+      ran('d', 'c', {}),
+      ran('e', 'd', { excludeFromContext: true, output: 'secret seeds' }),
+      ran('f', 'e', { output: '', exitCode: 2 }),
+      entry('g', 'f', { type: 'thinking_level_change', thinkingLevel: 'high' }),
+      answer('h', 'g', text('Roses.')),
+    ]);
+    expect(await sent(tape, { step: 1 })).toEqual([
+      'user: Plan the beds',
+      'user: Rain at noon.',
+      'user: Close the gate.',
+      'user: Ran `ls beds`\n```\nroses\n```',
+      'user: Ran `ls beds`\n(no output)\n\nCommand exited with code 2',
+    ]);
+    const rows = tape.store.catalog.entries(tape.tape, 1, 20);
+    expect(rows.map(({ label }) => label)).toEqual(['version 3', '', 'weather', 'gate', '!', '!', '! failed', 'high', '']);
+    const { omissions } = await assemble(tape.rim, tape.tape, { step: 1 }, parsePolicy('as-recorded'));
+    expect(omissions.find(({ entries }) => entries.some(([from, to]) => from <= 6 && 6 <= to))?.reason).toBe('excluded-by-writer');
+    tape.store.close();
+  });
+
   it('has a note in place of pictures for a model that reads text alone, and says of a configured one that nobody knows', async () => {
     const picture = { type: 'image', mimeType: 'image/png', data: 'AAAA' };
     const to = (model: string): ImportedTape =>
