@@ -148,7 +148,7 @@ export default defineConfig({
               { name: 'begin', test: /\/main\/(private|compiled)\.ts$|\/engine\/umask\.ts$|rolldown\/runtime/, priority: 9 },
               {
                 name: 'terminal',
-                test: /\/cli\/(main|flags|tables\/shell|options|format\/(log|table|list))\.ts$|\/engine\/(app\/settings|disk\/disk)\.ts$/,
+                test: /\/cli\/(main|flags|shell-rows|options|format\/(log|table|list))\.ts$|\/engine\/(app\/settings|disk\/disk)\.ts$/,
                 priority: 8,
               },
               { name: 'sqlite', test: /\/better-sqlite3\//, priority: 7 },

@@ -17,13 +17,13 @@ if (!isBuilt(root)) {
 const [{ programManual, textManual }, { version }, { TAPE }, { FLOAT }, { HELP }] = await Promise.all([
   import('../src/main/cli/man.ts'),
   import('../src/main/engine/app/version.ts'),
-  import('../src/main/cli/tape-program.ts'),
-  import('../src/main/cli/float/float-program.ts'),
+  import('../src/main/cli/commands.ts'),
+  import('../src/main/cli/float/commands.ts'),
   import('../src/main/launch/arguments.ts'),
 ]);
 const pages = {
-  tape: programManual(TAPE, await TAPE.loadHelp(), 'what an agent had in its context, and tapes of your own', version),
-  float: programManual(FLOAT, await FLOAT.loadHelp(), 'context files for a project', version),
+  tape: await programManual(TAPE, 'what an agent had in its context, and tapes of your own', version),
+  float: await programManual(FLOAT, 'context files for a project', version),
   tapescope: textManual('tapescope', HELP, 'the window on what an agent had in its context', version),
 };
 const folder = join(root, 'out/man');

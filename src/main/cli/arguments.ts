@@ -1,10 +1,10 @@
-import type { Command, Given } from './command.ts';
+import type { Command, Given, Row } from './command.ts';
 
 /**
  * Reads a well-formed command line without loading commander, which costs as much as the rest of a command together.
  * Null for everything else (help, a slip, a short option): commander then reads it from the same table and explains.
  */
-export const parseQuickly = (command: Command, words: readonly string[]): Given | null => {
+export const parseQuickly = (command: Pick<Command, 'raw' | 'flags' | 'operands'>, words: readonly string[]): Given | null => {
   if (command.raw) return { operands: [...words], options: {} };
   const given: Given = { operands: [], options: {} };
   for (let at = 0; at < words.length; at++) {
@@ -30,7 +30,7 @@ export const parseQuickly = (command: Command, words: readonly string[]): Given 
 };
 
 /** The second words of the commands that begin with this one, where it is none by itself. */
-export const family = (commands: readonly Command[], word: string | undefined): string[] =>
+export const family = (commands: readonly Row[], word: string | undefined): string[] =>
   commands.flatMap(({ name }) => (name.startsWith(`${word} `) ? [name.slice(name.indexOf(' ') + 1)] : []));
 
 /** The values of an option that may be repeated; none where it is absent. */
@@ -45,7 +45,7 @@ const splitOption = (word: string): [name: string | undefined, inline: string | 
   return equals < 0 ? [word.slice(2), undefined] : [word.slice(2, equals), word.slice(equals + 1)];
 };
 
-const countFits = ({ operands }: Command, count: number): boolean => {
+const countFits = ({ operands }: Pick<Row, 'operands'>, count: number): boolean => {
   const required = operands.filter((operand) => operand.required).length;
   return count >= required && (count <= operands.length || operands.at(-1)?.many === true);
 };

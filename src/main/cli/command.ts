@@ -17,7 +17,7 @@ export interface Flag {
   name: string;
   /** What the value is called in the help; absent for a switch. */
   value?: string;
-  /** May stand more than once; its values are a list then. */
+  /** May be given more than once; its values are then a list. */
   many?: boolean;
   offers?: Offers;
   description: string;
@@ -29,20 +29,20 @@ export type Topic = 'imported' | 'native' | 'forks' | 'upkeep' | 'window' | 'pro
 /** `tape` or `float`: what they share is how a command line is read, run and answered. */
 export interface Program {
   name: string;
-  commands: readonly Command[];
+  commands: readonly Row[];
   loadHelp(): Promise<ProgramHelp>;
 }
 
 /** What the help of a program says next to its commands. */
 export interface ProgramHelp {
   head: string;
-  /** Where the `help` command itself stands. */
+  /** The heading of the `help` command itself. */
   topic: Topic;
   foot: readonly string[];
 }
 
-/** One command as the help shows it and as both parsers read it. */
-export interface Command {
+/** What finds and lists a command without loading it: its row in the table of a program. */
+export interface Row {
   /** One word, or two such as `log add`. */
   name: string;
   topic: Topic;
@@ -50,12 +50,25 @@ export interface Command {
   raw?: boolean;
   summary: string;
   operands: readonly Operand[];
+  load(): Promise<{ command: Declaration }>;
+}
+
+/** The rest of a command: its file exports this, and has what runs it and what it prints. */
+export interface Declaration {
   flags: readonly Flag[];
   /** Further lines of help: what is accepted, what the answer holds. */
   notes: readonly string[];
   /** A real command line, and what it does. */
   example: readonly [line: string, meaning: string];
-  load(): Promise<{ run: Run }>;
+  run: Run;
+}
+
+/** A command as the help shows it and as both parsers read it. */
+export type Command = Row & Declaration;
+
+/** Loads the file of a command. */
+export async function loadCommand(row: Row): Promise<Command> {
+  return { ...row, ...(await row.load()).command };
 }
 
 /** A command line after parsing: switches are true, other options are text, and lists where they may be repeated. */
@@ -67,7 +80,7 @@ export interface Given {
 /** What a command gets. The engine is opened when it is first asked for, and closed for the command afterwards. */
 export interface Context {
   /** The table that the command was found in. */
-  commands: readonly Command[];
+  commands: readonly Row[];
   given: Given;
   /** `--json` was given. */
   json: boolean;

@@ -1,35 +1,315 @@
-import type { Command } from './command.ts';
-import { ANNOTATIONS } from './tables/annotations.ts';
-import { COMPARE } from './tables/compare.ts';
-import { FORKS } from './tables/forks.ts';
-import { GRAPH } from './tables/graph.ts';
-import { HANDOFFS } from './tables/handoffs.ts';
+import type { Program, Row } from './command.ts';
+import { tapeOperand } from './flags.ts';
+import { shellRows } from './shell-rows.ts';
+import { apart } from './tables/apart.ts';
 import { IMPORTED } from './tables/imported.ts';
-import { MEMORY } from './tables/memory.ts';
-import { NATIVE } from './tables/native.ts';
-import { POLICY_NAMES } from './tables/policies.ts';
-import { REPORT } from './tables/report.ts';
-import { RESIDENCY } from './tables/residency.ts';
-import { SURGERY } from './tables/surgery.ts';
-import { UPKEEP } from './tables/upkeep.ts';
 import { WHY } from './tables/why.ts';
-import { WINDOW } from './tables/window.ts';
 
-/** Every command of `tape`. Each loads its own file, so that a command pays for nothing but itself. */
-export const COMMANDS: readonly Command[] = [
-  ...IMPORTED,
-  ...COMPARE,
-  ...HANDOFFS,
-  ...WHY,
-  ...RESIDENCY,
-  ...MEMORY,
-  ...POLICY_NAMES,
-  ...REPORT,
-  ...SURGERY,
-  ...GRAPH,
-  ...ANNOTATIONS,
-  ...NATIVE,
-  ...FORKS,
-  ...UPKEEP,
-  ...WINDOW,
+/** Every command of `tape`, in the order of its help. */
+const COMMANDS: readonly Row[] = [
+  {
+    name: 'import',
+    topic: 'imported',
+    summary: 'read log files or folders and print a receipt for each',
+    operands: [{ name: 'PATH', required: false, many: true, offers: 'file' }],
+    load: () => import('./commands/import.ts'),
+  },
+  ...IMPORTED.map(apart),
+  {
+    name: 'formats',
+    topic: 'imported',
+    summary: 'list the agents whose logs are read, and what is known of each',
+    operands: [],
+    load: () => import('./commands/formats.ts'),
+  },
+  {
+    name: 'stats',
+    topic: 'imported',
+    summary: 'count what is in a tape: lines, entries, tree, tools, tokens',
+    operands: [tapeOperand],
+    load: () => import('./commands/stats.ts'),
+  },
+  {
+    name: 'steps',
+    topic: 'imported',
+    summary: 'list the steps of a tape: the requests to a model',
+    operands: [tapeOperand],
+    load: () => import('./commands/steps.ts'),
+  },
+  {
+    name: 'view',
+    topic: 'imported',
+    summary: 'show what the model received at a step or gets next',
+    operands: [tapeOperand],
+    load: () => import('./commands/view.ts'),
+  },
+  {
+    name: 'diff',
+    topic: 'imported',
+    summary: 'compare two contexts: where they part, and what each saw and did since',
+    operands: [
+      { name: 'A', required: true, offers: 'file' },
+      { name: 'B', required: true, offers: 'file' },
+    ],
+    load: () => import('./commands/diff.ts'),
+  },
+  {
+    name: 'forkpoints',
+    topic: 'imported',
+    summary: 'list the entries where you can resume or fork',
+    operands: [tapeOperand],
+    load: () => import('./commands/forkpoints.ts'),
+  },
+  {
+    name: 'check',
+    topic: 'imported',
+    summary: 'check a transcript against its contract and the known shapes of its version',
+    operands: [tapeOperand],
+    load: () => import('./commands/check.ts'),
+  },
+  {
+    name: 'handoffs',
+    topic: 'imported',
+    summary: 'list the phases of a tape with what was carried and left behind',
+    operands: [tapeOperand],
+    load: () => import('./commands/handoffs.ts'),
+  },
+  {
+    name: 'state',
+    topic: 'imported',
+    summary: 'show the state that a phase began with, as a tree with its references',
+    operands: [tapeOperand],
+    load: () => import('./commands/state.ts'),
+  },
+  ...WHY.map(apart),
+  {
+    name: 'left',
+    topic: 'imported',
+    summary: 'show what left the context at a compaction or anchor, and what returned',
+    operands: [tapeOperand],
+    load: () => import('./commands/left.ts'),
+  },
+  {
+    name: 'fidelity',
+    topic: 'imported',
+    summary: 'compare the claims of a summary with the entries it is about',
+    operands: [tapeOperand],
+    load: () => import('./commands/fidelity.ts'),
+  },
+  {
+    name: 'residency',
+    topic: 'imported',
+    summary: 'show when entries were in context, why they left, what cost most',
+    operands: [tapeOperand],
+    load: () => import('./commands/residency.ts'),
+  },
+  {
+    name: 'memory',
+    topic: 'imported',
+    summary: 'find the entries most relevant to some words, in all phases of a tape',
+    operands: [{ name: 'QUERY', required: true }, tapeOperand],
+    load: () => import('./commands/memory.ts'),
+  },
+  {
+    name: 'policy',
+    topic: 'imported',
+    summary: 'list saved policies; save or remove one',
+    operands: [
+      { name: 'WHAT', required: false, offers: ['list', 'set', 'remove'] },
+      { name: 'NAME', required: false },
+      { name: 'LINE', required: false },
+    ],
+    load: () => import('./commands/policy.ts'),
+  },
+  {
+    name: 'report',
+    topic: 'imported',
+    summary: 'write a context, a comparison or the handoffs as a page, with private data redacted',
+    operands: [tapeOperand],
+    load: () => import('./commands/report.ts'),
+  },
+  {
+    name: 'fork-session',
+    topic: 'imported',
+    summary: 'write a new session with the history up to an entry, to continue from there',
+    operands: [{ name: 'FILE|ID', required: true, offers: 'file' }],
+    load: () => import('./commands/fork-session.ts'),
+  },
+  {
+    name: 'drop-span',
+    topic: 'imported',
+    summary: 'write a copy of a session without some whole turns',
+    operands: [{ name: 'FILE|ID', required: true, offers: 'file' }],
+    load: () => import('./commands/drop-span.ts'),
+  },
+  {
+    name: 'compact',
+    topic: 'imported',
+    summary: 'write a copy of a session with one summary in place of all but the last turns',
+    operands: [{ name: 'FILE|ID', required: true, offers: 'file' }],
+    load: () => import('./commands/compact.ts'),
+  },
+  {
+    name: 'tree',
+    topic: 'imported',
+    summary: 'draw how a session forks, compacts and calls sub-agents',
+    operands: [tapeOperand],
+    load: () => import('./commands/tree.ts'),
+  },
+  {
+    name: 'breakdown',
+    topic: 'imported',
+    summary: 'count sessions, nodes, tool calls and forks over many tapes',
+    operands: [{ name: 'PATH', required: false, offers: 'file' }],
+    load: () => import('./commands/breakdown.ts'),
+  },
+  {
+    name: 'refs',
+    topic: 'imported',
+    summary: 'list names for points in tapes, set or remove one',
+    operands: [
+      { name: 'set|remove', required: false, offers: ['set', 'remove'] },
+      { name: 'NAME', required: false },
+      { name: 'POINT', required: false, offers: 'file' },
+    ],
+    load: () => import('./commands/refs.ts'),
+  },
+  {
+    name: 'annotations',
+    topic: 'imported',
+    summary: 'list notes and labels that readers gave to entries; add, edit or remove one',
+    operands: [
+      { name: 'WHAT', required: false, offers: ['add', 'edit', 'remove'] },
+      { name: 'POINT', required: false, offers: 'file' },
+      { name: 'TEXT', required: false },
+    ],
+    load: () => import('./commands/annotations.ts'),
+  },
+  {
+    name: 'init',
+    topic: 'native',
+    summary: 'bind this directory to a workspace with a tape of its own',
+    operands: [],
+    load: () => import('./commands/init.ts'),
+  },
+  {
+    name: 'log',
+    topic: 'native',
+    summary: 'print the entries of the current phase, oldest first',
+    operands: [],
+    load: () => import('./commands/log.ts'),
+  },
+  {
+    name: 'show',
+    topic: 'native',
+    summary: 'print a phase in full: its state and all its entries',
+    operands: [{ name: 'ANCHOR', required: true, offers: 'anchor' }],
+    load: () => import('./commands/show.ts'),
+  },
+  {
+    name: 'anchors',
+    topic: 'native',
+    summary: 'list the anchors: where phases begin, and with what state',
+    operands: [],
+    load: () => import('./commands/anchors.ts'),
+  },
+  {
+    name: 'info',
+    topic: 'native',
+    summary: 'show where the tape is, its entries and its size',
+    operands: [],
+    load: () => import('./commands/info.ts'),
+  },
+  {
+    name: 'append',
+    topic: 'native',
+    summary: 'append an entry, or as many as stdin has lines',
+    operands: [{ name: 'PAYLOAD', required: false }],
+    load: () => import('./commands/append.ts'),
+  },
+  {
+    name: 'handoff',
+    topic: 'native',
+    summary: 'begin a new phase: an anchor with the state that it inherits',
+    operands: [{ name: 'NAME', required: true }],
+    load: () => import('./commands/handoff.ts'),
+  },
+  {
+    name: ',',
+    topic: 'native',
+    raw: true,
+    summary: 'run a comma command',
+    operands: [{ name: 'LINE', required: true, many: true }],
+    load: () => import('./commands/comma.ts'),
+  },
+  {
+    name: 'fork',
+    topic: 'forks',
+    summary: 'start a fork that shares the tape up to here',
+    operands: [{ name: 'NAME', required: true }],
+    load: () => import('./commands/fork.ts'),
+  },
+  {
+    name: 'forks',
+    topic: 'forks',
+    summary: 'list the forks of the tape, open and merged',
+    operands: [],
+    load: () => import('./commands/forks.ts'),
+  },
+  {
+    name: 'merge',
+    topic: 'forks',
+    summary: 'append what forks added to their tape',
+    operands: [{ name: 'NAME', required: true, many: true, offers: 'fork' }],
+    load: () => import('./commands/merge.ts'),
+  },
+  {
+    name: 'discard',
+    topic: 'forks',
+    summary: 'discard a fork without merging it',
+    operands: [{ name: 'NAME', required: true, offers: 'fork' }],
+    load: () => import('./commands/discard.ts'),
+  },
+  {
+    name: 'verify',
+    topic: 'upkeep',
+    summary: 'check each line by its digest, and the index by the files',
+    operands: [],
+    load: () => import('./commands/verify.ts'),
+  },
+  {
+    name: 'reindex',
+    topic: 'upkeep',
+    summary: 'rebuild index.db from the folders',
+    operands: [],
+    load: () => import('./commands/reindex.ts'),
+  },
+  {
+    name: 'reset',
+    topic: 'upkeep',
+    summary: 'reset the tape, and archive or delete the old one',
+    operands: [],
+    load: () => import('./commands/reset.ts'),
+  },
+  {
+    name: 'export',
+    topic: 'upkeep',
+    summary: 'print the tape in a format that other programs read',
+    operands: [],
+    load: () => import('./commands/export.ts'),
+  },
+  {
+    name: 'serve',
+    topic: 'window',
+    summary: 'serve the window to a browser on this machine',
+    operands: [],
+    load: () => import('./commands/serve.ts'),
+  },
+  ...shellRows('tape', 'window', () => import('./commands/complete.ts')),
 ];
+
+export const TAPE: Program = {
+  name: 'tape',
+  commands: COMMANDS,
+  loadHelp: async () => (await import('./help.ts')).TAPE_HELP,
+};

@@ -25,13 +25,13 @@ export const completing =
     const { given, commands, terminal } = context;
     const words = given.operands;
     const asked: Asked[] = [];
-    complete(words, commands, (sort, session) => {
+    await complete(words, commands, (sort, session) => {
       asked.push({ sort, session, words });
       return [];
     });
     const [first] = asked;
     const names = first === undefined ? [] : await orNone(() => look(first, context));
-    const found = complete(words, commands, () => names);
+    const found = await complete(words, commands, () => names);
     terminal.print(found.map(({ value, about }) => (about === '' ? value : `${value}\t${clean(about)}`)));
     return undefined;
   };

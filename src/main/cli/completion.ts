@@ -1,5 +1,5 @@
 import { family } from './arguments.ts';
-import type { Command, Flag, Offers } from './command.ts';
+import { type Command, type Flag, loadCommand, type Offers, type Row } from './command.ts';
 
 /** Something that could stand where the cursor is, and a few words about it. */
 export interface Candidate {
@@ -79,7 +79,7 @@ const ofCommand = (command: Command, before: readonly string[], last: string, pa
 };
 
 /** The first words of commands; one that takes another behind it stands once. */
-const words = (commands: readonly Command[]): Candidate[] => {
+const words = (commands: readonly Row[]): Candidate[] => {
   const all = commands.filter(({ raw }) => !raw).map(({ name, summary }): [string, string] => [name.split(' ', 1)[0] ?? '', summary]);
   return [...new Map(all)].map(([value, about]) => {
     const members = family(commands, value);
@@ -87,10 +87,10 @@ const words = (commands: readonly Command[]): Candidate[] => {
   });
 };
 
-const second = (commands: readonly Command[], name: string): Candidate[] =>
+const second = (commands: readonly Row[], name: string): Candidate[] =>
   commands.filter((one) => one.name.startsWith(`${name} `)).map((one) => ({ value: one.name.slice(name.length + 1), about: one.summary }));
 
-const first = (commands: readonly Command[]): Candidate[] => [
+const first = (commands: readonly Row[]): Candidate[] => [
   ...words(commands),
   { value: 'help', about: 'print the help of a command' },
   { value: '--help', about: 'print the help' },
@@ -101,7 +101,7 @@ const first = (commands: readonly Command[]): Candidate[] => [
 const fits = ({ value }: Candidate): boolean => value !== '' && !/[\p{Cc}\u2028\u2029]/u.test(value);
 
 /** What could stand at the end of a command line; `given` are its words after the program's name, the last one being typed. Never throws. */
-export const complete = (given: readonly string[], commands: readonly Command[], names: Names): Candidate[] => {
+export const complete = async (given: readonly string[], commands: readonly Row[], names: Names): Promise<Candidate[]> => {
   const { words, parted } = joined(given.length === 0 ? [''] : given);
   const last = words.at(-1) ?? '';
   const [name, ...before] = words.slice(0, -1);
@@ -112,10 +112,10 @@ export const complete = (given: readonly string[], commands: readonly Command[],
   if (asked !== undefined && before.length === 0 && family(commands, asked).length > 0)
     return second(commands, asked).filter(({ value }) => value.startsWith(last));
   if (name === 'help') return [];
-  const command = commands.find((one) => !one.raw && (one.name === name || one.name === `${name} ${before[0]}`));
-  if (!command) return [];
-  if (command.name !== name) before.shift();
-  const found = ofCommand(command, before, last, parted, names).filter((one) => fits(one) && one.value.startsWith(last));
+  const row = commands.find((one) => !one.raw && (one.name === name || one.name === `${name} ${before[0]}`));
+  if (!row) return [];
+  if (row.name !== name) before.shift();
+  const found = ofCommand(await loadCommand(row), before, last, parted, names).filter((one) => fits(one) && one.value.startsWith(last));
   // What bash parted at the equals sign it also puts together again.
   return parted ? found.map(({ value, about }) => ({ value: value.slice(value.indexOf('=') + 1), about })) : found;
 };

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { claudeTree, jsonl } from '../engine/testing/tree.ts';
-import { COMMANDS } from './commands.ts';
+import { loadCommand } from './command.ts';
+import { TAPE as PROGRAM } from './commands.ts';
 import { ended, openShell, type Shell } from './testing/shell.ts';
 
 const TAPE = fileURLToPath(new URL('tape.ts', import.meta.url));
@@ -53,7 +54,8 @@ test.runIf(has('bash'))(
   async () => {
     const shell = await furnished();
     const env = { ...shell.env, PATH: `${join(shell.home, 'bin')}:${shell.env.PATH ?? ''}` };
-    const shown = COMMANDS.filter(({ raw, name }) => !raw && !ENDLESS.includes(name));
+    const rows = PROGRAM.commands.filter(({ raw, name }) => !raw && !ENDLESS.includes(name));
+    const shown = await Promise.all(rows.map(loadCommand));
     for (const { example } of shown) {
       const [line] = example;
       if (line.includes('| jq') && !has('jq')) continue;

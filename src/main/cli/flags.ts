@@ -55,3 +55,9 @@ export const tapeOperand: Operand = { name: 'FILE|ID', required: false, offers: 
 
 /** A name that was mistyped must not begin a session. */
 export const newSession: Flag = { name: 'new', description: 'create the session that --session names, which otherwise must exist' };
+
+/** Which tape a command for imported tapes takes by itself. */
+export const OWN_TAPE = 'Without FILE or ID it takes the native tape of this directory; --session and --fork choose among those.';
+
+/** What a command covers that takes all of a workspace. */
+export const EVERY_TAPE = 'Without --session and --fork it covers every session of the workspace and all their forks.';

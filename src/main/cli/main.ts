@@ -1,7 +1,7 @@
 import { TapeError, toWireError } from '../../shared/rpc/tape-error.ts';
 import { version } from '../engine/app/version.ts';
 import { parseQuickly } from './arguments.ts';
-import type { Command, Given, Program } from './command.ts';
+import { type Command, type Given, loadCommand, type Program, type Row } from './command.ts';
 import { Exit, exitCodeOf } from './exit.ts';
 import type { Session } from './session.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
@@ -21,10 +21,12 @@ const cancelOnInterrupt = (): AbortSignal => {
 };
 
 /** A command of one word or of two, well-formed. */
-const quickly = (words: readonly string[], commands: readonly Command[]): { command: Command; given: Given } | null => {
-  const command = commands.find(({ name }) => name === words[0] || name === `${words[0]} ${words[1]}`);
-  const given = command && parseQuickly(command, words.slice(command.name.includes(' ') ? 2 : 1));
-  return command && given ? { command, given } : null;
+const quickly = async (words: readonly string[], rows: readonly Row[]): Promise<{ command: Command; given: Given } | null> => {
+  const row = rows.find(({ name }) => name === words[0] || name === `${words[0]} ${words[1]}`);
+  if (!row) return null;
+  const command = await loadCommand(row);
+  const given = parseQuickly(command, words.slice(row.name.includes(' ') ? 2 : 1));
+  return given && { command, given };
 };
 
 /** A line that begins with a comma is a command of its own, as in the window. */
@@ -32,17 +34,17 @@ const COMMA = ',';
 
 const read = async (given: readonly string[], program: Program, terminal: Terminal): Promise<{ command: Command; given: Given } | null> => {
   const words = given[0]?.startsWith(COMMA) && program.commands.some(({ name }) => name === COMMA) ? [COMMA, ...given] : given;
-  const found = quickly(words, program.commands);
+  const found = await quickly(words, program.commands);
   if (found) return found;
   const [{ parseFully }, help] = await Promise.all([import('./program.ts'), program.loadHelp()]);
-  const reading = parseFully(program, help, version, words.length === 0 ? ['--help'] : words, terminal.layout.width);
+  const reading = await parseFully(program, help, version, words.length === 0 ? ['--help'] : words, terminal.layout.width);
   if ('command' in reading) return reading;
   terminal.print([reading.help.trimEnd()]);
   return null;
 };
 
 const runCommand = async (
-  commands: readonly Command[],
+  commands: readonly Row[],
   { command, given }: { command: Command; given: Given },
   terminal: Terminal,
 ): Promise<number> => {
@@ -53,8 +55,7 @@ const runCommand = async (
     return opened;
   };
   try {
-    const { run } = await command.load();
-    return (await run({ commands, given, json: given.options.json === true, terminal, signal, session })) ?? Exit.Done;
+    return (await command.run({ commands, given, json: given.options.json === true, terminal, signal, session })) ?? Exit.Done;
   } catch (thrown) {
     throw signal.aborted ? signal.reason : thrown;
   } finally {

@@ -1,15 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { HELP } from '../launch/arguments.ts';
-import { FLOAT } from './float/float-program.ts';
+import { loadCommand } from './command.ts';
+import { TAPE } from './commands.ts';
+import { FLOAT } from './float/commands.ts';
 import { programManual, textManual } from './man.ts';
-import { TAPE } from './tape-program.ts';
 
-const manualOf = async (program: typeof TAPE): Promise<string> => programManual(program, await program.loadHelp(), 'about', '1.2.3');
+const manualOf = async (program: typeof TAPE): Promise<string> => programManual(program, 'about', '1.2.3');
 
 test.each([TAPE, FLOAT])('the manual page of $name has every command, option and example', async (program) => {
   const page = await manualOf(program);
-  for (const { name, flags, example } of program.commands.filter(({ raw }) => !raw)) {
+  for (const { name, flags, example } of await Promise.all(program.commands.filter(({ raw }) => !raw).map(loadCommand))) {
     expect(page).toContain(`.SS \\fB${program.name} ${name.replaceAll('-', '\\-')}\\fR`);
     for (const flag of flags) expect(page).toContain(`\\fB\\-\\-${flag.name.replaceAll('-', '\\-')}\\fR`);
     expect(page).toContain(example[0].replaceAll('\\', '\\e').replaceAll('-', '\\-').replaceAll('…', '...'));

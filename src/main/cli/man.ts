@@ -1,4 +1,4 @@
-import type { Command, Flag, Operand, Program, ProgramHelp } from './command.ts';
+import { type Command, type Flag, loadCommand, type Operand, type Program } from './command.ts';
 
 // Manual pages in the macros of man(7), made of the same tables as the help.
 
@@ -45,14 +45,16 @@ const page = (name: string, version: string, about: string, body: readonly strin
   [`.TH ${name.toUpperCase()} 1 "" "Tapescope ${version}" ""`, '.SH NAME', `${name} \\- ${plain(about)}`, ...body, ''].join('\n');
 
 /** The manual page of `tape` or `float`: each command with its operands, options and example. */
-export function programManual({ name, commands }: Program, { head, foot }: ProgramHelp, about: string, version: string): string {
+export async function programManual({ name, commands, loadHelp }: Program, about: string, version: string): Promise<string> {
+  const { head, foot } = await loadHelp();
+  const shown = await Promise.all(commands.filter(({ raw }) => !raw).map(loadCommand));
   return page(name, version, about, [
     '.SH SYNOPSIS',
     `${bold(name)} ${italic('COMMAND')} [${italic('OPTIONS')}]`,
     '.SH DESCRIPTION',
     plain(head),
     '.SH COMMANDS',
-    ...commands.filter(({ raw }) => !raw).flatMap((command) => commandLines(name, command)),
+    ...shown.flatMap((command) => commandLines(name, command)),
     '.SH NOTES',
     ...verbatim(foot),
   ]);

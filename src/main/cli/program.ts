@@ -1,7 +1,17 @@
 import { type Argument, Command as Commander, CommanderError } from 'commander';
 import { TapeError } from '../../shared/rpc/tape-error.ts';
 import { family } from './arguments.ts';
-import type { Command, Flag, Given, Program, ProgramHelp, Topic } from './command.ts';
+import {
+  type Command,
+  type Declaration,
+  type Flag,
+  type Given,
+  loadCommand,
+  type Program,
+  type ProgramHelp,
+  type Row,
+  type Topic,
+} from './command.ts';
 import { wrap } from './format/wrap.ts';
 import { slipOf } from './slips.ts';
 
@@ -30,6 +40,9 @@ const fitted = (lines: readonly string[], width: number): string =>
 
 /** The key under which commander keeps an option: `--next-step` is nextStep. */
 const keyOf = (name: string): string => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/** What the help of a program does not show of its commands. */
+const UNLOADED: Declaration = { flags: [], notes: [], example: ['', ''], run: () => Promise.resolve(undefined) };
 
 const collect = (value: string, before: unknown): string[] => [...(Array.isArray(before) ? before : []), value];
 
@@ -72,13 +85,13 @@ const define = (program: Commander, command: Command, width: number, found: (giv
 };
 
 /** Two words that are one command, such as `log add`, as one. */
-const joined = (commands: readonly Command[], words: readonly string[]): string[] => {
+const joined = (commands: readonly Row[], words: readonly string[]): string[] => {
   const name = `${words[0]} ${words[1]}`;
   return commands.some((command) => command.name === name) ? [name, ...words.slice(2)] : [...words];
 };
 
 /** `help build` is `build --help`; of a word that is no command commander says so. */
-const asked = (commands: readonly Command[], words: readonly string[]): readonly string[] => {
+const asked = (commands: readonly Row[], words: readonly string[]): readonly string[] => {
   if (words[0] !== 'help' || words.length === 1) return words;
   const known = commands.some(({ name }) => name.split(' ')[0] === words[1]);
   return known ? [...words.slice(1), '--help'] : words.slice(1);
@@ -86,25 +99,29 @@ const asked = (commands: readonly Command[], words: readonly string[]): readonly
 
 /**
  * Reads a command line with commander: the slow way, for help and for explaining slips. Throws TapeError('bad-input')
- * with one sentence. Knows exactly the commands of the table, as `parseQuickly` does.
+ * with one sentence. Knows exactly the commands of the table, as `parseQuickly` does. Loads the command that the line names,
+ * and nothing for the help of the program.
  */
-export const parseFully = (
+export const parseFully = async (
   read: Pick<Program, 'name' | 'commands'>,
   texts: ProgramHelp,
   version: string,
   given: readonly string[],
   width: number,
-): Reading => {
+): Promise<Reading> => {
   const { name, commands } = read;
   const { head, topic, foot } = texts;
   const words = joined(commands, asked(commands, given));
   const members = family(commands, words[0]);
   if (members.length > 0 && (words[1] === '--help' || words[1] === '-h')) {
-    const pages = members.map((member) => parseFully(read, texts, version, [words[0] ?? '', member, '--help'], width));
+    const pages = await Promise.all(members.map((member) => parseFully(read, texts, version, [words[0] ?? '', member, '--help'], width)));
     return { help: pages.flatMap((page) => ('help' in page ? [page.help] : [])).join('\n') };
   }
   if (members.length > 0)
     throw new TapeError('bad-input', `${name} ${words[0]} takes one more word: ${members.join(' or ')}. See ${name} --help.`);
+  const shown = commands.filter(({ raw }) => !raw);
+  const named = shown.filter((row) => row.name === words[0]);
+  const loaded = named.length > 0 ? await Promise.all(named.map(loadCommand)) : shown.map((row) => ({ ...row, ...UNLOADED }));
   let help = '';
   let reading: Reading | null = null;
   const program = new Commander(name)
@@ -124,7 +141,7 @@ export const parseFully = (
       getOutHasColors: () => false,
     })
     .addHelpText('after', fitted(['', ...foot], width));
-  for (const command of commands.filter(({ raw }) => !raw)) {
+  for (const command of loaded) {
     define(program, command, width, (found) => {
       reading = { command, given: found };
     });
@@ -133,7 +150,7 @@ export const parseFully = (
     program.parse(words, { from: 'user' });
   } catch (thrown) {
     if (!(thrown instanceof CommanderError)) throw thrown;
-    const command = commands.find((one) => one.name === words[0]);
+    const command = loaded.find((one) => one.name === words[0]);
     if (help === '') throw new TapeError('bad-input', slipOf(name, command, thrown));
   }
   return reading ?? { help };

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { claudeTree, jsonl } from '../engine/testing/tree.ts';
-import { barOf, curveOf } from './format/residency.ts';
+import { barOf, curveOf } from './commands/residency.ts';
 import { openShell } from './testing/shell.ts';
 
 const DRAWN = `

@@ -1,13 +1,37 @@
 import type { Annotation, AnnotationTarget } from '../../../shared/model/index.ts';
 import { formatPolicy, parsePolicy } from '../../../shared/model/policy.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import type { Context, Run } from '../command.ts';
-import { annotationPoint, formatAnnotations } from '../format/annotations.ts';
+import type { Context, Declaration } from '../command.ts';
+import { json } from '../flags.ts';
+import { clean } from '../format/clean.ts';
+import type { Layout } from '../format/layout.ts';
 import { count, plural } from '../format/number.ts';
+import { type Cell, type Column, table } from '../format/table.ts';
+import { relative } from '../format/time.ts';
 import { idOf, textOf } from '../options.ts';
 import { type NamedPoint, pointOf } from '../points.ts';
 import { indexedFor } from '../scope.ts';
 import type { Session } from '../session.ts';
+
+export const command: Declaration = {
+  flags: [
+    { name: 'to', value: 'ENTRY', description: 'with add: about all entries from the point to this one' },
+    { name: 'in', value: 'STEP', description: 'with add: about its block in the context of this step; 12:full names a policy' },
+    { name: 'label', value: 'L', description: 'with add or edit: a label, such as waste; then the text is optional' },
+    json,
+  ],
+  notes: [
+    'A point is a file or the id of a tape, followed by #ENTRY, @STEP or @REF, or the name of a ref; a step means its last entry.',
+    'edit and remove take the id of an annotation, or its beginning. edit keeps whatever you do not give; --label "" removes the label.',
+    'Without FILE or ID it lists those of all tapes. "stale" marks those whose entries have changed.',
+    'They are stored outside the catalog, survive its deletion, and are never written into a log.',
+  ],
+  example: [
+    'tape annotations add session.jsonl#12 "Why is this read twice?" --label waste',
+    'a note on entry 12, for every reader of this machine',
+  ],
+  run,
+};
 
 const USAGE =
   'tape annotations [FILE|ID] lists them; tape annotations add POINT TEXT, edit ANNOTATION TEXT and remove ANNOTATION change them.';
@@ -114,7 +138,45 @@ const list = async (context: Context): Promise<void> => {
 
 const VERBS: Record<string, (context: Context) => Promise<void>> = { add, edit, remove };
 
-export const run: Run = async (context) => {
+async function run(context: Context): Promise<number | undefined> {
   await (VERBS[context.given.operands[0] ?? ''] ?? list)(context);
   return undefined;
+}
+
+/** "entry 12", "entries 12 to 15", "entry 12 in the context of step 4". */
+const annotationPoint = ({ target }: Annotation): string => {
+  if (target.type === 'span') return `entries ${count(target.from)} to ${count(target.to)}`;
+  return `entry ${count(target.seq)}${target.type === 'block' ? ` in the context of step ${count(target.step)}` : ''}`;
+};
+
+const place = ({ tape, target }: Annotation, one: boolean): string => {
+  const inside =
+    target.type === 'block' ? ` in step ${target.step}${target.policy === 'as-recorded' ? '' : `, ${clean(target.policy)}`}` : '';
+  const at = target.type === 'span' ? `#${target.from}-${target.to}` : `#${target.seq}${inside}`;
+  return `${one ? '' : clean(tape)}${at}`;
+};
+
+const columns = (one: boolean): Column[] => [
+  { head: 'ANNOTATION' },
+  { head: 'POINT' },
+  ...(one ? [] : [{ head: 'TITLE', max: 28 }]),
+  { head: 'LABEL', max: 20 },
+  { head: 'TEXT', grows: true },
+  { head: 'CHANGED', align: 'right' },
+];
+
+/** As a table; `one` where they are all of one tape. A tape that is not in the catalog is told by its file. */
+const formatAnnotations = (items: readonly Annotation[], titles: ReadonlyMap<string, string>, one: boolean, layout: Layout): string[] => {
+  const { style, now } = layout;
+  if (items.length === 0)
+    return [`No annotations${one ? ' here' : ''} yet. Add one, for example: tape annotations add session.jsonl#12 "Why?"`];
+  const rows = items.map((item): Cell[] => [
+    { text: clean(item.id) },
+    { text: place(item, one), paint: style.accent },
+    ...(one ? [] : [{ text: clean(titles.get(item.tape) ?? item.file) }]),
+    { text: clean(item.label ?? ''), paint: style.bold },
+    { text: `${item.stale ? '(stale) ' : ''}${clean(item.text)}` },
+    { text: relative(item.changed, now), paint: style.dim },
+  ]);
+  return table(rows, columns(one), layout);
 };

@@ -2,11 +2,18 @@ import { existsSync } from 'node:fs';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Acts, Ran } from '../../engine/native-calls/commands/run.ts';
 import type { Tape } from '../../engine/store/types.ts';
-import type { Context, Run } from '../command.ts';
+import type { Context, Declaration } from '../command.ts';
 import { Exit } from '../exit.ts';
 import { clean } from '../format/clean.ts';
 import { neededWorkspace, onTape } from '../native.ts';
 import { refreshCatalog } from '../refresh.ts';
+
+export const command: Declaration = {
+  flags: [],
+  notes: [],
+  example: ["tape ',tape.info'", 'as in the window; add FILE to use it on a log'],
+  run,
+};
 
 /** The words of the shell as one line: an argument with blanks is one value again. */
 const lineOf = (words: readonly string[]): string =>
@@ -53,7 +60,7 @@ const runHere = async (context: Context, line: string): Promise<Ran> => {
 };
 
 /** A line that begins with a comma: on the native tape of this directory, or read-only on a log that is named after it. */
-export const run: Run = async (context) => {
+async function run(context: Context): Promise<number | undefined> {
   const json = context.given.operands.includes('--json');
   const words = context.given.operands.filter((word) => word !== '--json');
   const file = words.length > 1 && existsSync(words.at(-1) ?? '') ? words.at(-1) : undefined;
@@ -64,4 +71,4 @@ export const run: Run = async (context) => {
   if (json) context.terminal.json(ran);
   else context.terminal.print(ran.lines.map(clean));
   return Exit.Done;
-};
+}

@@ -1,4 +1,5 @@
 import type { Tape } from '../../engine/store/types.ts';
+import type { Declaration } from '../command.ts';
 import { type Asked, completing } from '../completing.ts';
 import type { Candidate } from '../completion.ts';
 import { workspaceHere } from '../native.ts';
@@ -34,9 +35,14 @@ const READ: Partial<Record<Asked['sort'], (tape: Tape) => Candidate[]>> = {
   fork: (tape) => tape.forks().flatMap(({ name, state, note }) => (state === 'open' ? [named(name, note ?? 'open')] : [])),
 };
 
-export const run = completing(async ({ sort, session }) => {
-  if (sort === 'session') return sessions();
-  if (sort === 'agent') return agents();
-  const read = READ[sort];
-  return read === undefined ? [] : ofTape(session, read);
-});
+export const command: Declaration = {
+  flags: [],
+  notes: [],
+  example: ['tape __complete completion b', 'prints bash: the last word is the one being typed'],
+  run: completing(async ({ sort, session }) => {
+    if (sort === 'session') return sessions();
+    if (sort === 'agent') return agents();
+    const read = READ[sort];
+    return read === undefined ? [] : ofTape(session, read);
+  }),
+};

@@ -1,13 +1,23 @@
-import type { Run } from '../command.ts';
+import type { Context, Declaration } from '../command.ts';
 import { completionFor } from '../completion-scripts.ts';
+import { json } from '../flags.ts';
 
-/** The command that prints the script for a program, by its name. */
-export const completionOf =
-  (program: string): Run =>
-  async ({ given, json, terminal }) => {
-    const shell = given.operands[0] ?? '';
-    const script = completionFor(shell, program);
-    if (json) terminal.json({ shell, script });
-    else terminal.print([script]);
-    return undefined;
+/** The command that prints the script of a program, by its name. */
+export function completionOf(program: string): Declaration {
+  return {
+    flags: [json],
+    notes: [
+      'SHELL is bash, zsh or fish.',
+      `bash: eval "$(${program} completion bash)"   zsh: the same   fish: ${program} completion fish | source`,
+    ],
+    example: [`${program} completion bash`, 'prints the script; put it into ~/.bashrc with eval'],
+    run: (context) => printScript(program, context),
   };
+}
+
+async function printScript(program: string, { given, json: wantsJson, terminal }: Context): Promise<undefined> {
+  const shell = given.operands[0] ?? '';
+  const script = completionFor(shell, program);
+  if (wantsJson) terminal.json({ shell, script });
+  else terminal.print([script]);
+}

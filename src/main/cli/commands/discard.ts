@@ -1,11 +1,19 @@
 import { join } from 'node:path';
-import type { Run } from '../command.ts';
+import type { Context, Declaration } from '../command.ts';
+import { json, WHICH } from '../flags.ts';
 import { clean } from '../format/clean.ts';
 import { withTape } from '../native.ts';
 import { textOf } from '../options.ts';
 import { refreshCatalog } from '../refresh.ts';
 
-export const run: Run = async (context) => {
+export const command: Declaration = {
+  flags: [{ name: 'note', value: 'S', description: 'why' }, ...WHICH, json],
+  notes: ['Its folder goes to archive/ and an event on the tape says so; nothing is deleted, and the name is free again.'],
+  example: ['tape discard try-cache --note "no gain"', 'removes it from the list of forks'],
+  run,
+};
+
+async function run(context: Context): Promise<number | undefined> {
   const { given, json, terminal } = context;
   const folder = await withTape(context, async (tape) => {
     const { discardFork } = await import('../../engine/store/discard.ts');
@@ -18,4 +26,4 @@ export const run: Run = async (context) => {
   });
   await refreshCatalog(context, folder);
   return undefined;
-};
+}

@@ -1,9 +1,27 @@
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { EXPORT_FORMATS, type ExportFormat } from '../../engine/store/export/table.ts';
-import type { Run } from '../command.ts';
+import type { Context, Declaration } from '../command.ts';
+import { json, WHICH } from '../flags.ts';
 import { withTape } from '../native.ts';
 import { choiceOf } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
+
+export const command: Declaration = {
+  flags: [
+    {
+      name: 'format',
+      value: 'F',
+      offers: EXPORT_FORMATS,
+      description: `${EXPORT_FORMATS.join(', ')} (default: jsonl)`,
+    },
+    { name: 'whole', description: 'with openai-messages: all phases, not only the current one' },
+    ...WHICH,
+    json,
+  ],
+  notes: ['A fork is exported with the entries that it shares. JSON holds {"format", "items"}, or "text" for markdown.'],
+  example: ['tape export --format markdown', 'prints it for people, a heading for each phase'],
+  run,
+};
 
 const PAGE = 500;
 
@@ -26,8 +44,8 @@ const asJson = async (terminal: Terminal, format: ExportFormat, pieces: Iterable
   else await terminal.items(objectsOf(pieces), { format });
 };
 
-export const run: Run = (context) =>
-  withTape(context, async (tape) => {
+function run(context: Context): Promise<number | undefined> {
+  return withTape(context, async (tape) => {
     const { given, json, terminal } = context;
     const format = choiceOf(given, 'format', EXPORT_FORMATS);
     const whole = given.options.whole === true;
@@ -39,3 +57,4 @@ export const run: Run = (context) =>
     else await terminal.raw(pieces);
     return undefined;
   });
+}

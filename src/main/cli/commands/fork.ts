@@ -1,10 +1,25 @@
 import type { Tape } from '../../engine/store/types.ts';
-import type { Context, Run } from '../command.ts';
+import type { Context, Declaration } from '../command.ts';
+import { json, WHICH } from '../flags.ts';
 import { clean } from '../format/clean.ts';
 import { nextLines } from '../format/next.ts';
 import { count } from '../format/number.ts';
 import { choiceHere, warn, withTape } from '../native.ts';
 import { idOf, textOf } from '../options.ts';
+
+export const command: Declaration = {
+  flags: [
+    { name: 'at', value: 'N', description: 'the last entry that it shares (default: the newest)' },
+    { name: 'note', value: 'S', description: 'what it is for' },
+    { name: 'preview', description: 'print the next request of the fork, and create nothing' },
+    { name: 'policy', value: 'P', description: 'with --preview: under this policy (default: as-recorded)' },
+    ...WHICH,
+    json,
+  ],
+  notes: ['Nothing is copied. Append to it with --fork NAME.'],
+  example: ['tape fork try-cache --note "is a cache worth it?"', 'then: tape append --fork try-cache "Measured it."'],
+  run,
+};
 
 const notesAt = async (tape: Tape, start: number): Promise<string[]> => {
   const { openCallAt } = await import('../../engine/native-calls/open-calls.ts');
@@ -25,8 +40,8 @@ const preview = async ({ given, json, terminal }: Context, tape: Tape): Promise<
   if (!json) warn(terminal, notes, false);
 };
 
-export const run: Run = (context) =>
-  withTape(context, async (tape) => {
+function run(context: Context): Promise<number | undefined> {
+  return withTape(context, async (tape) => {
     const { given, json, terminal } = context;
     if (given.options.preview === true) return preview(context, tape);
     const { forkTape } = await import('../../engine/store/fork.ts');
@@ -40,3 +55,4 @@ export const run: Run = (context) =>
     if (!json) warn(terminal, notes, false);
     return undefined;
   });
+}

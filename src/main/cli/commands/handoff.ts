@@ -1,9 +1,26 @@
 import type { HandoffInput } from '../../../shared/model/native.ts';
 import { listIn } from '../arguments.ts';
-import type { Given, Run } from '../command.ts';
+import type { Context, Declaration, Given } from '../command.ts';
+import { json, newSession, WHICH } from '../flags.ts';
 import { clean } from '../format/clean.ts';
 import { createOf, warn, withTape } from '../native.ts';
 import { idsOf, objectOf, textOf } from '../options.ts';
+
+export const command: Declaration = {
+  flags: [
+    { name: 'summary', value: 'S', description: 'what the next phase must know' },
+    { name: 'next-step', value: 'S', many: true, description: 'the next step' },
+    { name: 'source-id', value: 'N', many: true, description: 'an entry that the summary rests on' },
+    { name: 'owner', value: 'O', description: 'who continues' },
+    { name: 'state', value: 'JSON', description: 'further state, an object; may not repeat a field that another option gives' },
+    newSession,
+    ...WHICH,
+    json,
+  ],
+  notes: ['Refuses source ids that do not exist, and a state that breaks the workspace’s state.schema.json.'],
+  example: ['tape handoff build --summary "Plan agreed." --next-step "write the gate" --source-id 1', 'ends the phase of planning'],
+  run,
+};
 
 const inputOf = (given: Given): HandoffInput => {
   const summary = textOf(given, 'summary');
@@ -21,8 +38,8 @@ const inputOf = (given: Given): HandoffInput => {
   };
 };
 
-export const run: Run = (context) =>
-  withTape(
+function run(context: Context): Promise<number | undefined> {
+  return withTape(
     context,
     (tape) => {
       const { given, json, terminal } = context;
@@ -36,3 +53,4 @@ export const run: Run = (context) =>
     },
     createOf(context.given),
   );
+}

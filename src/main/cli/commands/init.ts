@@ -1,9 +1,25 @@
-import type { Run } from '../command.ts';
+import type { Context, Declaration } from '../command.ts';
+import { json } from '../flags.ts';
 import { clean } from '../format/clean.ts';
 import { onTape, tapeHome, warn } from '../native.ts';
 import { textOf } from '../options.ts';
 
-export const run: Run = async (context) => {
+export const command: Declaration = {
+  flags: [
+    { name: 'session', value: 'NAME', description: 'create this session too' },
+    { name: 'from', value: 'DIR', description: 'adopt the workspace of DIR, which was moved or renamed to this directory' },
+    json,
+  ],
+  notes: [
+    'The workspace is a folder below TAPE_HOME (default: ~/.tape); nothing is written into this directory.',
+    'Directories below this one use it too, unless they have their own. A second run changes nothing.',
+    'For a project that was moved or renamed, --from binds its workspace to the new place and records an event in every session.',
+  ],
+  example: ['tape init', 'starts a tape whose first entry is the anchor session/start'],
+  run,
+};
+
+async function run(context: Context): Promise<number | undefined> {
   const { given, json, terminal } = context;
   const { initWorkspace } = await import('../../engine/store/workspace.ts');
   const from = textOf(given, 'from');
@@ -21,4 +37,4 @@ export const run: Run = async (context) => {
     warn(terminal, notes, false);
   }
   return undefined;
-};
+}

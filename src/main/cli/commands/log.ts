@@ -2,11 +2,33 @@ import type { NativeEntry } from '../../../shared/model/native.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { sessionNames } from '../../engine/store/places.ts';
 import type { EntryQuery, Tape, Workspace } from '../../engine/store/types.ts';
-import type { Context, Run } from '../command.ts';
+import type { Context, Declaration } from '../command.ts';
+import { allSessions, json, kind, since, until, WHICH } from '../flags.ts';
 import { createLog } from '../format/log.ts';
 import { closeNative, neededAnchor, neededWorkspace, openNative, withTape } from '../native.ts';
 import { momentOf, textOf, wholeOf } from '../options.ts';
 import { pagesOf } from '../pages.ts';
+
+export const command: Declaration = {
+  flags: [
+    kind,
+    { name: 'anchor', value: 'A', offers: 'anchor', description: 'the phase of this anchor, by name or number' },
+    { name: 'all', description: 'every phase' },
+    since,
+    until,
+    { name: 'limit', value: 'N', description: 'the newest N (default: 50 for people, all with --json)' },
+    { name: 'follow', description: 'print what any process appends, until Ctrl-C' },
+    allSessions,
+    ...WHICH,
+    json,
+  ],
+  notes: [
+    'The current phase begins at the last anchor. --since and --until search every phase.',
+    'JSON holds {"items": [{id, kind, at, anchor, payload, meta}]}; with --follow each entry is an object on a line of its own.',
+  ],
+  example: ['tape log --kind tool_call --limit 5', 'prints the last five tool calls of the current phase'],
+  run,
+};
 
 /** Entries that people get unless they ask for more. */
 const SHORT = 50;
@@ -115,9 +137,9 @@ const printOne = async (context: Context, tape: Tape, asked: Asked): Promise<voi
   await follow({ tape, head, query, emit, signal, restarted: () => terminal.warn('The tape was reset.', json) });
 };
 
-export const run: Run = async (context) => {
+async function run(context: Context): Promise<number | undefined> {
   const asked = askedOf(context);
   if (context.given.options['all-sessions'] === true) await printEvery(context, asked);
   else await withTape(context, (tape) => printOne(context, tape, asked));
   return undefined;
-};
+}

@@ -1,11 +1,23 @@
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import type { Context, Run } from '../command.ts';
+import type { Context, Declaration } from '../command.ts';
+import { json, POLICIES } from '../flags.ts';
 import { clean } from '../format/clean.ts';
 import { table } from '../format/table.ts';
 import { namedTape } from '../named.ts';
 import { workspaceHere } from '../native.ts';
 import { textOf } from '../options.ts';
 import type { Session } from '../session.ts';
+
+export const command: Declaration = {
+  flags: [{ name: 'tape', value: 'ID', offers: 'file', description: 'of this tape; a file works too' }, json],
+  notes: [
+    'A name works wherever a policy does: --policy lean, or as a beginning: --policy "@lean + pin:#12".',
+    'The policies of a native tape are in its workspace’s config.json; all others are in the settings.',
+    POLICIES,
+  ],
+  example: ['tape policy set lean "last-anchor + budget:8000:cited"', 'then: tape view --next --policy lean'],
+  run,
+};
 
 const USAGE = 'tape policy list shows them, tape policy set NAME LINE saves one, tape policy remove NAME removes it.';
 
@@ -16,7 +28,7 @@ const tapeOf = async (open: Session, { given }: Context): Promise<{ tape?: strin
   return { tape: (await open.tape(named ?? (await namedTape({ ...given, operands: [] })))).id };
 };
 
-export const run: Run = async (context) => {
+async function run(context: Context): Promise<number | undefined> {
   const { given, json, terminal, session } = context;
   const [verb = 'list', name = '', line = '', ...more] = given.operands;
   const wanted = { list: 0, set: 2, remove: 1 }[verb];
@@ -41,4 +53,4 @@ export const run: Run = async (context) => {
       ),
     );
   return undefined;
-};
+}

@@ -1,9 +1,24 @@
 import type { Ref } from '../../../shared/model/index.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { readPoint, refNamed } from '../../engine/graph/point.ts';
-import type { Context, Given, Run } from '../command.ts';
-import { formatRefs, pointText } from '../format/refs.ts';
+import type { Context, Declaration, Given } from '../command.ts';
+import { json } from '../flags.ts';
+import { clean } from '../format/clean.ts';
+import type { Layout } from '../format/layout.ts';
+import { count } from '../format/number.ts';
+import { type Cell, type Column, table } from '../format/table.ts';
+import { relative } from '../format/time.ts';
 import { pointOf } from '../points.ts';
+
+export const command: Declaration = {
+  flags: [json],
+  notes: [
+    'A point is a file or the id of a tape, followed by @STEP, #ENTRY or @REF, or the name of a ref; without one it is the newest entry.',
+    'Refs are stored outside the catalog and survive its deletion.',
+  ],
+  example: ['tape refs set before-refactor session.jsonl@3', 'then: tape diff before-refactor session.jsonl'],
+  run,
+};
 
 const USAGE = 'tape refs lists them, tape refs set NAME POINT sets one, tape refs remove NAME removes it.';
 
@@ -48,9 +63,28 @@ const listRefs = async ({ given, json, terminal, session }: Context): Promise<vo
 
 const VERBS: Record<string, (context: Context) => Promise<void>> = { list: listRefs, set: setRef, remove: removeRef };
 
-export const run: Run = async (context) => {
+async function run(context: Context): Promise<number | undefined> {
   const verb = VERBS[context.given.operands[0] ?? 'list'];
   if (!verb) throw new TapeError('bad-input', USAGE);
   await verb(context);
   return undefined;
+}
+
+const COLUMNS: readonly Column[] = [{ head: 'REF' }, { head: 'POINT' }, { head: 'TITLE', grows: true }, { head: 'SET', align: 'right' }];
+
+/** "step 268 of 3f2a91c0d511". */
+const pointText = ({ tape, seq, step }: Ref): string =>
+  `${step === null ? `entry ${count(seq)}` : `step ${count(step)}`} of ${clean(tape)}`;
+
+/** Refs as a table. A tape that is not in the catalog is told by its file. */
+const formatRefs = (refs: readonly Ref[], titles: ReadonlyMap<string, string>, layout: Layout): string[] => {
+  const { style, now } = layout;
+  if (refs.length === 0) return ['No refs yet. Name a point, for example: tape refs set before-refactor session.jsonl@12'];
+  const rows = refs.map((ref): Cell[] => [
+    { text: clean(ref.name) },
+    { text: `${clean(ref.tape)}${ref.step === null ? `#${ref.seq}` : `@${ref.step}`}`, paint: style.accent },
+    { text: clean(titles.get(ref.tape) ?? ref.file) },
+    { text: relative(Date.parse(ref.at), now), paint: style.dim },
+  ]);
+  return table(rows, COLUMNS, layout);
 };

@@ -1,18 +1,56 @@
 import { closeSync, openSync, statSync, writeFileSync } from 'node:fs';
 import { sep } from 'node:path';
-import type { ReportSubject } from '../../../shared/model/index.ts';
+import type { Finding, ReportSubject } from '../../../shared/model/index.ts';
 import type { Place } from '../../../shared/model/place.ts';
 import { FINDING_KINDS, type FindingKind, OPTIONAL_KINDS, type OptionalKind } from '../../../shared/model/vocabulary.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { realPath } from '../../engine/disk/disk.ts';
 import { asUser } from '../../engine/umask.ts';
-import type { Given, Run } from '../command.ts';
-import { plural } from '../format/number.ts';
-import { formatFindings } from '../format/report.ts';
+import type { Context, Declaration, Given } from '../command.ts';
+import { json, POINTS, WHICH } from '../flags.ts';
+import { clean } from '../format/clean.ts';
+import type { Layout } from '../format/layout.ts';
+import { count, plural } from '../format/number.ts';
 import { choiceOf, policyOf, textOf } from '../options.ts';
 import { contextOf, namedAt, placeIn, wholeTape } from '../points.ts';
 import { indexedFor } from '../scope.ts';
 import type { Session } from '../session.ts';
+
+export const command: Declaration = {
+  flags: [
+    { name: 'policy', value: 'P', description: 'as for tape view (default: as-recorded)' },
+    { name: 'with', value: 'POINT', offers: 'file', description: 'compare with the context of another point: ID@12, or ID@12:full' },
+    { name: 'handoffs', description: 'the phases of the tape and what they handed over, not a context' },
+    { name: 'family', description: 'with --handoffs: those of the tapes that belong together' },
+    {
+      name: 'format',
+      value: 'F',
+      offers: ['markdown', 'html', 'mermaid', 'svg'],
+      description: 'markdown, html, or for --handoffs mermaid or svg (default: markdown)',
+    },
+    {
+      name: 'redact',
+      value: 'R',
+      description: 'all, none, or kinds: key,token,password,mail,home,address; more with all,phone (default: all)',
+    },
+    { name: 'without-annotations', description: 'leave out annotations' },
+    { name: 'review', description: 'list what would be redacted, and write nothing' },
+    { name: 'out', value: 'FILE', offers: 'file', description: 'write to FILE, which must not exist; otherwise print' },
+    { name: 'force', description: 'with --out: replace FILE if it exists' },
+    ...WHICH,
+    json,
+  ],
+  notes: [
+    `${POINTS} Without a point it is the newest step.`,
+    'Keys, tokens, passwords, mail addresses, home paths and IP addresses are found by pattern and redacted unless --redact says',
+    'otherwise. Phone numbers (phone), bank accounts (iban), cards (card), social security numbers (ssn), hardware addresses (mac),',
+    'secrets in base64 (encoded), hex strings (hex) and bare login names (login) are redacted if --redact names them or',
+    'the settings do: --redact all,phone. stderr lists what was redacted. Patterns do not find every secret: read --review and the report.',
+    'An HTML report is one file without script; it loads nothing.',
+  ],
+  example: ['tape report session.jsonl@12 --format html --out step-12.html', 'writes what step 12 saw as one page'],
+  run,
+};
 
 const subjectOf = async (session: Session, given: Given): Promise<ReportSubject> => {
   const { options } = given;
@@ -87,7 +125,7 @@ const write = (file: string, pages: readonly string[], force: boolean): void => 
   }
 };
 
-export const run: Run = async ({ given, json, terminal, session }) => {
+async function run({ given, json, terminal, session }: Context): Promise<number | undefined> {
   const { options } = given;
   const format = choiceOf(given, 'format', ['markdown', 'html', 'mermaid', 'svg']);
   const redaction = redactionOf(given);
@@ -126,4 +164,17 @@ export const run: Run = async ({ given, json, terminal, session }) => {
   if (out === undefined) await terminal.raw(pages);
   else terminal.print([`${out}: ${plural(report.chars, 'character')} of ${format}`]);
   return undefined;
+}
+
+const AROUND = 24;
+
+/** One line for each thing that would be taken out, with its first place; the private text is on the screen of who asked for it. */
+const formatFindings = (findings: readonly Finding[], notes: readonly string[], { style }: Layout): string[] => {
+  if (findings.length === 0) return ['Nothing looks private. Patterns do not find every secret: read the report.'];
+  const places = findings.reduce((sum, finding) => sum + finding.count, 0);
+  const lines = findings.flatMap(({ what, text, becomes, count: times, before, after }) => [
+    `${style.bold(what)} ${clean(text).slice(0, 60)} ${style.dim(`→ ${clean(becomes)}${times > 1 ? ` · ${count(times)} ×` : ''}`)}`,
+    style.dim(`  …${clean(before.slice(-AROUND))}▮${clean(after.slice(0, AROUND))}…`),
+  ]);
+  return [...lines, '', `${plural(findings.length, 'finding')} in ${plural(places, 'place')}`, ...notes];
 };

@@ -1,12 +1,25 @@
 import { join } from 'node:path';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Tape } from '../../engine/store/types.ts';
-import type { Context, Run } from '../command.ts';
+import type { Context, Declaration } from '../command.ts';
+import { json, WHICH } from '../flags.ts';
 import { clean } from '../format/clean.ts';
 import { plural } from '../format/number.ts';
 import { nameOf, withTape } from '../native.ts';
 import { refreshCatalog } from '../refresh.ts';
 import { canAsk, confirm } from '../tty.ts';
+
+export const command: Declaration = {
+  flags: [
+    { name: 'archive', description: 'move the old one into archive/, where it can be read' },
+    { name: 'yes', description: 'do not ask before entries are deleted' },
+    ...WHICH,
+    json,
+  ],
+  notes: ['Without --archive it deletes the entries and forks. It asks first, and refuses where there is no terminal to ask.'],
+  example: ['tape reset --archive', 'starts over, and loses nothing'],
+  run,
+};
 
 /** What is about to be lost, in words. */
 const loss = (tape: Tape): string => {
@@ -26,7 +39,7 @@ const agree = async ({ given, signal }: Context, tape: Tape): Promise<void> => {
   throw new TapeError('refused', 'Nothing was deleted.');
 };
 
-export const run: Run = async (context) => {
+async function run(context: Context): Promise<number | undefined> {
   const folder = await withTape(context, async (tape) => {
     const { given, json, terminal } = context;
     await agree(context, tape);
@@ -39,4 +52,4 @@ export const run: Run = async (context) => {
   });
   await refreshCatalog(context, folder);
   return undefined;
-};
+}

@@ -3,8 +3,20 @@ import { join } from 'node:path';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { rendererFolder } from '../../places.ts';
 import { serveApp } from '../../serve.ts';
-import type { Run } from '../command.ts';
+import type { Context, Declaration } from '../command.ts';
+import { json } from '../flags.ts';
 import { wholeOf } from '../options.ts';
+
+export const command: Declaration = {
+  flags: [
+    { name: 'port', value: 'N', description: 'port on 127.0.0.1 (default: a free one)' },
+    { name: 'write', description: 'allow changes; without it the window is read-only' },
+    json,
+  ],
+  notes: ['Listens on 127.0.0.1 only. Ctrl-C stops it.'],
+  example: ['tape serve --port 4820', 'then open the printed address'],
+  run,
+};
 
 const HIGHEST_PORT = 65_535;
 
@@ -15,7 +27,7 @@ const aborted = (signal: AbortSignal): Promise<void> =>
   });
 
 /** Serves until Ctrl-C, which is how a server ends and so no failure. */
-export const run: Run = async ({ given, json, terminal, signal }) => {
+async function run({ given, json, terminal, signal }: Context): Promise<number | undefined> {
   const wanted = wholeOf(given, 'port', 0, [0, HIGHEST_PORT]);
   const write = given.options.write === true;
   if (!existsSync(join(rendererFolder(), 'index.html'))) {
@@ -28,4 +40,4 @@ export const run: Run = async ({ given, json, terminal, signal }) => {
   await aborted(signal);
   await server.close();
   return undefined;
-};
+}

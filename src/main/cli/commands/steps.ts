@@ -1,10 +1,23 @@
-import type { StepRow } from '../../../shared/model/index.ts';
+import type { StepRow, TapeRow } from '../../../shared/model/index.ts';
 import { type LedgerLine, ledgerAt } from '../../../shared/model/ledger.ts';
-import type { Run } from '../command.ts';
-import { formatSteps } from '../format/steps.ts';
-import { iso } from '../format/time.ts';
+import { contextSize } from '../../../shared/model/vocabulary.ts';
+import type { Context, Declaration } from '../command.ts';
+import { json, OWN_TAPE, POINTS, WHICH } from '../flags.ts';
+import { clean } from '../format/clean.ts';
+import { heading } from '../format/heading.ts';
+import type { Layout } from '../format/layout.ts';
+import { count } from '../format/number.ts';
+import { type Cell, type Column, table } from '../format/table.ts';
+import { clock, iso } from '../format/time.ts';
 import { namedAt, stepIn } from '../points.ts';
 import type { Session } from '../session.ts';
+
+export const command: Declaration = {
+  flags: [...WHICH, json],
+  notes: [OWN_TAPE, `${POINTS} Then it lists that step alone.`],
+  example: ['tape steps 3f2a91c0', 'lists the steps of the tape whose id begins so'],
+  run,
+};
 
 const PAGE = 5000;
 
@@ -57,7 +70,7 @@ const jsonStep = (step: StepRow, ledger: LedgerLine | undefined) => ({
   borrowed: step.borrowed === true,
 });
 
-export const run: Run = async ({ given, json, terminal, session }) => {
+async function run({ given, json, terminal, session }: Context): Promise<number | undefined> {
   const open = await session();
   const { row, point } = await namedAt(open, given);
   const steps = point === null ? await allSteps(open, row.id) : await stepAt(open, row.id, stepIn(point, 'step'));
@@ -65,4 +78,74 @@ export const run: Run = async ({ given, json, terminal, session }) => {
   if (json) terminal.json({ items: steps.map((step) => jsonStep(step, ledgers.get(step.step))) });
   else terminal.print(formatSteps(row, steps, terminal.layout, ledgers));
   return undefined;
+}
+
+const COLUMNS: readonly Column[] = [
+  { head: 'STEP', align: 'right' },
+  { head: 'ENTRY', align: 'right' },
+  { head: 'TIME (UTC)' },
+  { head: 'CONTEXT', align: 'right' },
+  { head: 'CACHED', align: 'right' },
+  { head: 'BASE', align: 'right' },
+  { head: 'EVENTS', align: 'right' },
+  { head: 'OUTPUT', align: 'right' },
+  { head: 'COST', align: 'right' },
+  { head: 'MODEL', grows: true },
+];
+
+/** The model, and whatever sets this step apart. */
+const remark = (step: StepRow): string =>
+  [
+    clean(step.model ?? 'not recorded'),
+    step.sidechain ? 'sub-agent' : '',
+    step.synthetic ? 'no request made' : '',
+    step.failed ? 'failed' : '',
+    step.borrowed === true ? 'copied, size unknown' : '',
+  ]
+    .filter((word) => word !== '')
+    .join(' · ');
+
+const share = (part: number, whole: number): string => (whole > 0 ? `${Math.round((100 * part) / whole)} %` : '–');
+
+const dollars = (cost: number): string => `$${cost.toFixed(cost < 0.1 ? 4 : 2)}`;
+
+/** What no entry holds, and what events added to that. */
+const partsOf = (ledger: Pick<LedgerLine, 'base' | 'events'> | undefined, { style }: Layout): Cell[] => {
+  const { base = null, events = null } = ledger ?? {};
+  return [
+    { text: base === null ? '–' : count(base), paint: style.dim },
+    { text: events === null || events === 0 ? '–' : `${events < 0 ? '−' : '+'}${count(Math.abs(events))}`, paint: style.dim },
+  ];
+};
+
+/** All steps as a table; a figure the log does not record is a dash. */
+export const formatSteps = (
+  tape: TapeRow,
+  steps: readonly StepRow[],
+  layout: Layout,
+  ledgers: ReadonlyMap<number, Pick<LedgerLine, 'base' | 'events'>> = new Map(),
+): string[] => {
+  const priced = steps.some(({ cost }) => cost !== undefined);
+  const measured = [...ledgers.values()].some(({ base }) => base !== null);
+  if (steps.length === 0) return [...heading(tape, layout), '', 'No request to a model is recorded in this tape.'];
+  const rows = steps.map((step): Cell[] => [
+    { text: count(step.step), paint: layout.style.accent },
+    { text: count(step.first) },
+    { text: clock(step.time), paint: layout.style.dim },
+    { text: step.usage && !step.borrowed ? count(contextSize(step.usage)) : '–', paint: layout.style.bold },
+    { text: step.usage ? share(step.usage.cacheRead, contextSize(step.usage)) : '–', paint: layout.style.dim },
+    ...(measured ? partsOf(ledgers.get(step.step), layout) : []),
+    { text: step.usage ? count(step.usage.output) : '–' },
+    ...(priced ? [{ text: step.cost === undefined ? '–' : dollars(step.cost) }] : []),
+    { text: remark(step), ...(step.failed && { paint: layout.style.bad }) },
+  ]);
+  return [
+    ...heading(tape, layout),
+    '',
+    ...table(
+      rows,
+      COLUMNS.filter(({ head }) => (head === 'COST' ? priced : measured || (head !== 'BASE' && head !== 'EVENTS'))),
+      layout,
+    ),
+  ];
 };

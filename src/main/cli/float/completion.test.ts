@@ -7,32 +7,32 @@ import { addDecision } from '../../engine/float/log.ts';
 import { scan } from '../../engine/float/scan.ts';
 import { complete, type Names } from '../completion.ts';
 import { ended } from '../testing/shell.ts';
-import { FLOAT as PROGRAM } from './float-program.ts';
+import { FLOAT as PROGRAM } from './commands.ts';
 import { FLOAT, type FloatShell, openProject } from './testing/shell.ts';
 
 const names: Names = (sort) => [{ value: `/${sort}`, about: '' }];
-const values = (...words: string[]): string[] => complete(words, PROGRAM.commands, names).map(({ value }) => value);
+const values = async (...words: string[]): Promise<string[]> => (await complete(words, PROGRAM.commands, names)).map(({ value }) => value);
 
 describe('completion of float', () => {
-  test('commands of two words, one word after the other', () => {
-    expect(values('sc')).toEqual(['scan', 'scope']);
-    expect(values('scope', '')).toEqual(['set', 'unset']);
-    expect(values('scope', 'u')).toEqual(['unset']);
-    expect(values('help', 'lo')).toEqual(['log']);
-    expect(values('help', 'log', '')).toEqual(['add', 'list']);
-    expect(values('help', 'log', 'add', '')).toEqual([]);
-    expect(values('scope', 'sideways', '')).toEqual([]);
-    expect(values('')).not.toContain('__complete');
+  test('commands of two words, one word after the other', async () => {
+    expect(await values('sc')).toEqual(['scan', 'scope']);
+    expect(await values('scope', '')).toEqual(['set', 'unset']);
+    expect(await values('scope', 'u')).toEqual(['unset']);
+    expect(await values('help', 'lo')).toEqual(['log']);
+    expect(await values('help', 'log', '')).toEqual(['add', 'list']);
+    expect(await values('help', 'log', 'add', '')).toEqual([]);
+    expect(await values('scope', 'sideways', '')).toEqual([]);
+    expect(await values('')).not.toContain('__complete');
   });
 
-  test('options and values of such commands, and names where a folder or a decision stands', () => {
-    expect(values('scope', 'set', '--b')).toEqual(['--boot']);
-    expect(values('log', 'add', '/src', '--status', 'l')).toEqual(['locked']);
-    expect(values('build', '--stale', '--tier', 'mi')).toEqual(['minimal']);
-    expect(values('build', '')).toEqual(['/folder']);
-    expect(values('link', '/a', '/')).toEqual(['/folder']);
-    expect(values('log', 'add', '/src', 'A title', '')).toEqual([]);
-    expect(values('log', 'add', '--supersedes', '')).toEqual(['/decision']);
+  test('options and values of such commands, and names where a folder or a decision stands', async () => {
+    expect(await values('scope', 'set', '--b')).toEqual(['--boot']);
+    expect(await values('log', 'add', '/src', '--status', 'l')).toEqual(['locked']);
+    expect(await values('build', '--stale', '--tier', 'mi')).toEqual(['minimal']);
+    expect(await values('build', '')).toEqual(['/folder']);
+    expect(await values('link', '/a', '/')).toEqual(['/folder']);
+    expect(await values('log', 'add', '/src', 'A title', '')).toEqual([]);
+    expect(await values('log', 'add', '--supersedes', '')).toEqual(['/decision']);
   });
 });
 

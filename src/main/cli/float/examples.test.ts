@@ -3,9 +3,10 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
+import { loadCommand } from '../command.ts';
 import { parseFully } from '../program.ts';
 import { ended } from '../testing/shell.ts';
-import { FLOAT as PROGRAM } from './float-program.ts';
+import { FLOAT as PROGRAM } from './commands.ts';
 import { FLOAT_HELP } from './help.ts';
 import { FLOAT, openProject } from './testing/shell.ts';
 
@@ -26,7 +27,7 @@ test.runIf(has('bash'))(
     mkdirSync(join(shell.root, '.bin'));
     writeFileSync(join(shell.root, '.bin/float'), `#!/bin/sh\nexec '${process.execPath}' '${FLOAT}' "$@"\n`, { mode: 0o755 });
     const env = { ...shell.env, PATH: `${join(shell.root, '.bin')}:${shell.env.PATH ?? ''}` };
-    const shown = PROGRAM.commands.filter(({ name }) => !ENDLESS.includes(name));
+    const shown = await Promise.all(PROGRAM.commands.filter(({ name }) => !ENDLESS.includes(name)).map(loadCommand));
     const inOrder = [...shown.filter(({ name }) => !LAST.includes(name)), ...shown.filter(({ name }) => LAST.includes(name))];
     const renamed = (): void => {
       renameSync(join(shell.root, 'src/auth'), join(shell.root, 'src/login'));
@@ -47,9 +48,9 @@ test.runIf(has('bash'))(
   60_000,
 );
 
-test('each command has help that fits the terminal, but for its example', () => {
+test('each command has help that fits the terminal, but for its example', async () => {
   for (const words of [[], ...PROGRAM.commands.filter(({ raw }) => !raw).map(({ name }) => name.split(' '))]) {
-    const reading = parseFully(PROGRAM, FLOAT_HELP, '9.9.9', [...words, '--help'], 80);
+    const reading = await parseFully(PROGRAM, FLOAT_HELP, '9.9.9', [...words, '--help'], 80);
     const [help = ''] = 'help' in reading ? reading.help.split(/^Examples?:$/m) : [];
     expect(help).toMatch(/^Usage: float /);
     for (const line of help.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Receipt, Stats } from '../../../shared/model/index.ts';
 import type { Hit } from '../../../shared/rpc/contract.ts';
+import { formatReceipts } from '../commands/import.ts';
+import { formatStats } from '../commands/stats.ts';
+import { formatSteps } from '../commands/steps.ts';
 import { layout, NOW, stepRow, tapeRow } from '../testing/rows.ts';
 import { formatHits } from './hits.ts';
-import { formatReceipts } from './receipts.ts';
-import { formatStats } from './stats.ts';
-import { formatSteps } from './steps.ts';
 import { createStyle } from './style.ts';
 import { displayWidth } from './width.ts';
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { formatAnchors } from '../commands/anchors.ts';
+import { formatForks } from '../commands/forks.ts';
+import { formatInfo } from '../commands/info.ts';
+import { formatPreview } from '../commands/merge.ts';
+import { formatPhase } from '../commands/show.ts';
 import { anchor, entry, forkRow, info, preview } from '../testing/native.ts';
 import { layout, NOW } from '../testing/rows.ts';
-import { formatAnchors } from './anchors.ts';
-import { formatForks } from './forks.ts';
-import { formatInfo } from './info.ts';
-import { formatPreview } from './merge.ts';
 import { formatNativeHits } from './native-hits.ts';
-import { formatPhase } from './phase.ts';
 import { spans } from './spans.ts';
 import { createStyle } from './style.ts';
 import { displayWidth } from './width.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { StepRow, TapeRow } from '../../../shared/model/index.ts';
-import { formatSteps } from './steps.ts';
+import { formatSteps } from '../commands/steps.ts';
 import { createStyle } from './style.ts';
 
 const step = (number: number, more: Partial<StepRow> = {}): StepRow => ({

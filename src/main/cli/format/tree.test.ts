@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { drawn } from '../../engine/graph/testing.ts';
+import { formatTree, mermaidTree } from '../commands/tree.ts';
 import { createStyle } from './style.ts';
-import { formatTree, mermaidTree } from './tree.ts';
 import { drawLanes } from './tree-lanes.ts';
 import { displayWidth } from './width.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { formatView } from '../commands/view.ts';
 import type { Begins } from '../previews.ts';
 import { block, layout, omission, tapeRow, view } from '../testing/rows.ts';
-import { formatView } from './view.ts';
 import { displayWidth } from './width.ts';
 
 const beginnings = new Map([

@@ -1,24 +1,9 @@
 import { LIST_FACTS, LIST_SORTS } from '../../../shared/model/listing.ts';
-import type { Command } from '../command.ts';
-import { allSessions, json, kind, POINTS, POLICIES, POLICY, since, tapeOperand, until, WHICH } from '../flags.ts';
-
-const WITHOUT = 'Without FILE or ID it takes the native tape of this directory; --session and --fork choose among those.';
+import { allSessions, json, kind, since, until, WHICH } from '../flags.ts';
+import type { WholeRow } from './apart.ts';
 
 /** Commands about tapes in the catalog. Without an operand most of them take the native tape of this directory. */
-export const IMPORTED: readonly Command[] = [
-  {
-    name: 'import',
-    topic: 'imported',
-    summary: 'read log files or folders and print a receipt for each',
-    operands: [{ name: 'PATH', required: false, many: true, offers: 'file' }],
-    flags: [json],
-    notes: [
-      'Without PATH it reads what agents keep on this machine; tape formats says where.',
-      'Opens sources read-only and never copies them. Refuses a path that is not a log, and still reads the others.',
-    ],
-    example: ['tape import session.jsonl logs', 'reads a log and all logs in a folder'],
-    load: () => import('../commands/import.ts'),
-  },
+export const IMPORTED: readonly WholeRow[] = [
   {
     name: 'list',
     topic: 'imported',
@@ -51,65 +36,6 @@ export const IMPORTED: readonly Command[] = [
       'lists what was compacted within a week, the largest first',
     ],
     load: () => import('../commands/list.ts'),
-  },
-  {
-    name: 'formats',
-    topic: 'imported',
-    summary: 'list the agents whose logs are read, and what is known of each',
-    operands: [],
-    flags: [json],
-    notes: [
-      'EVIDENCE is how a context is known: recorded (the log holds the request), derived (by the rules of the agent), inferred (recorded sizes decided) or unknown.',
-      'STEPS are those of real logs that record the size of their requests; ≤500 and ≤2000 is the share whose derived context grew since the request before as the recorded size did, but for so many tokens; ABOVE counts contexts that weigh a tenth more than what was sent.',
-      'JSON holds {items: [{id, name, versions, containers, evidence, rule: {text, source}, agreement: {files, steps, within500, within2000, above}, can: {fork, dropSpan, compact, check}, roots}]}.',
-    ],
-    example: ['tape formats', 'says what Tapescope reads, how sure it is, and where it looks'],
-    load: () => import('../commands/formats.ts'),
-  },
-  {
-    name: 'stats',
-    topic: 'imported',
-    summary: 'count what is in a tape: lines, entries, tree, tools, tokens',
-    operands: [tapeOperand],
-    flags: [...WHICH, json],
-    notes: [WITHOUT],
-    example: ['tape stats session.jsonl', 'imports the file if need be and counts what is in it'],
-    load: () => import('../commands/stats.ts'),
-  },
-  {
-    name: 'steps',
-    topic: 'imported',
-    summary: 'list the steps of a tape: the requests to a model',
-    operands: [tapeOperand],
-    flags: [...WHICH, json],
-    notes: [WITHOUT, `${POINTS} Then it lists that step alone.`],
-    example: ['tape steps 3f2a91c0', 'lists the steps of the tape whose id begins so'],
-    load: () => import('../commands/steps.ts'),
-  },
-  {
-    name: 'view',
-    topic: 'imported',
-    summary: 'show what the model received at a step or gets next',
-    operands: [tapeOperand],
-    flags: [
-      { name: 'step', value: 'N', description: '1 and up, "last", or -1 and down from the end (default: last)' },
-      { name: 'next', description: 'the next request: what the agent would be sent if it were asked now' },
-      { name: 'after', value: 'ENTRY', description: 'the request that would follow this entry, on its branch' },
-      ...POLICY,
-      { name: 'messages', description: 'print the messages as they were sent, in the wire shape of the agent' },
-      { name: 'from-end', description: 'the next request of a long log from its last megabytes, before all of it is read' },
-      ...WHICH,
-      json,
-    ],
-    notes: [
-      WITHOUT,
-      POINTS,
-      POLICIES,
-      'Token figures: plain numbers are counted by a tokenizer, "=" marks recorded ones, "~" marks estimates.',
-      'With --messages, JSON holds {"messages": […]}; without --json the messages are printed one JSON object per line.',
-    ],
-    example: ['tape view session.jsonl --step 12 --policy compact --budget 8000', 'what step 12 would have seen within 8,000 tokens'],
-    load: () => import('../commands/view.ts'),
   },
   {
     name: 'search',

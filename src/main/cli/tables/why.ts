@@ -1,8 +1,8 @@
-import type { Command } from '../command.ts';
 import { json, POINTS, POLICIES, POLICY, tapeOperand, WHICH } from '../flags.ts';
+import type { WholeRow } from './apart.ts';
 
 /** Commands that say why a context is what it is: what came and went, what a compaction left, what a summary is true to. */
-export const WHY: readonly Command[] = [
+export const WHY: readonly WholeRow[] = [
   {
     name: 'changes',
     topic: 'imported',
@@ -55,28 +55,5 @@ export const WHY: readonly Command[] = [
     ],
     example: ['tape why session.jsonl --text "rate limit 3"', 'which steps had this text in context, and why it left'],
     load: () => import('../commands/why.ts'),
-  },
-  {
-    name: 'left',
-    topic: 'imported',
-    summary: 'show what left the context at a compaction or anchor, and what returned',
-    operands: [tapeOperand],
-    flags: [...WHICH, json],
-    notes: [
-      `${POINTS} Without it, the newest anchor or compaction; the same with @next or @after:ENTRY, which compare with that request.`,
-      'Similar wording is a lexical measure: rare words in common, without judgement.',
-    ],
-    example: ['tape left session.jsonl#80', 'what the request before entry 80 had in context and the one after it lacks'],
-    load: () => import('../commands/left.ts'),
-  },
-  {
-    name: 'fidelity',
-    topic: 'imported',
-    summary: 'compare the claims of a summary with the entries it is about',
-    operands: [tapeOperand],
-    flags: [...WHICH, json],
-    notes: [`${POINTS} Without it, the newest anchor or compaction.`, 'Facts and a lexical measure; no model is asked.'],
-    example: ['tape fidelity session.jsonl#1', 'each claim with what it cites, and the entries that no claim cites'],
-    load: () => import('../commands/fidelity.ts'),
   },
 ];

@@ -9,7 +9,6 @@ registerHooks({
   },
 });
 const { main } = await import('../main.ts');
-const program =
-  process.env.PROGRAM === 'float' ? (await import('../float/float-program.ts')).FLOAT : (await import('../tape-program.ts')).TAPE;
+const program = process.env.PROGRAM === 'float' ? (await import('../float/commands.ts')).FLOAT : (await import('../commands.ts')).TAPE;
 await main(process.argv.slice(2), program);
 process.stderr.write(`${loaded.join('\n')}\n`);

@@ -1,9 +1,9 @@
 // A `tape` with two commands that wait, for tests of Ctrl-C: one listens to it, one does not.
-import type { Command, Run } from '../command.ts';
+import type { Row, Run } from '../command.ts';
+import { TAPE } from '../commands.ts';
 import { main } from '../main.ts';
-import { TAPE } from '../tape-program.ts';
 
-const waiting = (name: string, listens: boolean): Command => {
+const waiting = (name: string, listens: boolean): Row => {
   const run: Run = ({ terminal, signal }) =>
     new Promise((_, failed) => {
       const forever = setInterval(() => {}, 1000);
@@ -20,10 +20,7 @@ const waiting = (name: string, listens: boolean): Command => {
     topic: 'window',
     summary: 'wait',
     operands: [],
-    flags: [],
-    notes: [],
-    example: [`tape ${name}`, 'waits'],
-    load: async () => ({ run }),
+    load: async () => ({ command: { flags: [], notes: [], example: [`tape ${name}`, 'waits'], run } }),
   };
 };
 

@@ -1,9 +1,17 @@
-import type { Run } from '../../command.ts';
+import type { Context, Declaration } from '../../command.ts';
 import { plural } from '../../format/number.ts';
+import { COMMON } from '../flags.ts';
 import { withFloat } from '../project.ts';
 
-export const run: Run = (context) =>
-  withFloat(context, async (float) => {
+export const command: Declaration = {
+  flags: COMMON,
+  notes: ['The database stays as it is, and so do files in .float/context that no build wrote. float build rebuilds them.'],
+  example: ['float clean', 'leaves no context file for agents'],
+  run,
+};
+
+function run(context: Context): Promise<number | undefined> {
+  return withFloat(context, async (float) => {
     const { json, terminal } = context;
     const { cleanContexts } = await import('../../../engine/float/clean.ts');
     const cleaned = cleanContexts(float);
@@ -14,3 +22,4 @@ export const run: Run = (context) =>
     }
     return undefined;
   });
+}

@@ -1,4 +1,5 @@
 import type { Float } from '../../../engine/float/float.ts';
+import type { Declaration } from '../../command.ts';
 import { type Asked, completing } from '../../completing.ts';
 import type { Candidate } from '../../completion.ts';
 import { readFloat } from '../project.ts';
@@ -29,10 +30,15 @@ const instructions = async (): Promise<Candidate[]> => {
   return instructionFiles().map((value) => ({ value, about: '' }));
 };
 
-export const run = completing(async ({ sort, words }, context) => {
-  if (sort === 'instructions') return instructions();
-  const read = READ[sort];
-  if (read === undefined) return [];
-  const given = { operands: [], options: rootIn(words) };
-  return readFloat({ ...context, given }, (float) => read(float, words.at(-1) ?? '') as Candidate[]);
-});
+export const command: Declaration = {
+  flags: [],
+  notes: [],
+  example: ['float __complete completion b', 'prints bash: the last word is the one being typed'],
+  run: completing(async ({ sort, words }, context) => {
+    if (sort === 'instructions') return instructions();
+    const read = READ[sort];
+    if (read === undefined) return [];
+    const given = { operands: [], options: rootIn(words) };
+    return readFloat({ ...context, given }, (float) => read(float, words.at(-1) ?? '') as Candidate[]);
+  }),
+};

@@ -1,9 +1,20 @@
-import type { Run } from '../../command.ts';
+import type { Context, Declaration } from '../../command.ts';
 import { count, plural } from '../../format/number.ts';
+import { COMMON, tier } from '../flags.ts';
 import { folderOf, readFloat, tierOf } from '../project.ts';
 
-export const run: Run = (context) =>
-  readFloat(context, async (float) => {
+export const command: Declaration = {
+  flags: [tier, ...COMMON],
+  notes: [
+    'Writes nothing. Without --tier the standard one. ' +
+      'JSON holds {path, tier, file, text, contextHash, tokens, budget, sections: [], included: [], cuts: []}; tokens are counted (o200k_base).',
+  ],
+  example: ['float context /src --tier minimal', 'what an agent would read there, in a few lines'],
+  run,
+};
+
+function run(context: Context): Promise<number | undefined> {
+  return readFloat(context, async (float) => {
     const { given, json, terminal } = context;
     const { assembleContext } = await import('../../../engine/float/context.ts');
     const made = await assembleContext(float, folderOf(float, given), tierOf(given) ?? 'standard');
@@ -16,3 +27,4 @@ export const run: Run = (context) =>
     }
     return undefined;
   });
+}

@@ -1,9 +1,21 @@
 import { TapeError } from '../../../../shared/rpc/tape-error.ts';
-import type { Run } from '../../command.ts';
+import type { Context, Declaration } from '../../command.ts';
+import { COMMON } from '../flags.ts';
 import { folderLines, staleLine } from '../format.ts';
 import { folderOf, longTextOf, readFloat, withFloat } from '../project.ts';
 
-export const run: Run = (context) => {
+export const command: Declaration = {
+  flags: [
+    { name: 'content', value: 'TEXT', description: 'the long text: patterns, conventions, insights; - reads it from stdin' },
+    { name: 'remove', description: 'remove both texts' },
+    ...COMMON,
+  ],
+  notes: ['TEXT is one line. float generate never overwrites what a person wrote.'],
+  example: ['float describe /src/auth "Sessions, tokens and permissions"', 'shown to every folder around it'],
+  run,
+};
+
+function run(context: Context): Promise<number | undefined> {
   const { given, json, terminal } = context;
   const asked = given.operands[1] === undefined && given.options.content === undefined && given.options.remove !== true;
   return (asked ? readFloat : withFloat)(context, async (float) => {
@@ -27,4 +39,4 @@ export const run: Run = (context) => {
     else terminal.print(asked ? folderLines(folder, terminal.layout) : [`Described ${folder.path}.`, ...staleLine(stale, terminal.layout)]);
     return undefined;
   });
-};
+}

@@ -1,11 +1,32 @@
 import { TapeError } from '../../../../shared/rpc/tape-error.ts';
 import type { Writer } from '../../../engine/float/generate.ts';
-import type { Given, Run } from '../../command.ts';
+import type { Context, Declaration, Given } from '../../command.ts';
 import { Exit } from '../../exit.ts';
 import { textOf, wholeOf } from '../../options.ts';
+import { COMMON } from '../flags.ts';
 import { generateLines } from '../format.ts';
 import { teller } from '../progress.ts';
 import { withFloat } from '../project.ts';
+
+export const command: Declaration = {
+  flags: [
+    { name: 'stale', description: 'only folders without a text, or whose files have changed since theirs was made' },
+    { name: 'command', value: 'CMD', description: 'ask this command: JSON on its stdin, JSON on its stdout; no shell' },
+    { name: 'endpoint', value: 'URL', description: 'ask this server, which speaks as OpenAI does; needs --model' },
+    { name: 'model', value: 'M', description: 'the model that the server is asked for' },
+    { name: 'jobs', value: 'N', description: 'folders asked about at once, 1 to 32 (default: 4)' },
+    { name: 'timeout', value: 'SECONDS', description: 'what one answer may take, 1 to 3,600 (default: 120)' },
+    ...COMMON,
+  ],
+  notes: [
+    'By default the texts are taken from READMEs, manifests, leading comments and exports, and nothing leaves this machine. ' +
+      'With --command or --endpoint they are a model’s. What a person wrote is never overwritten.',
+    'The command runs in the project, gets {path, description, content, files: [{name, text}]} and answers {description, content}. ' +
+      'The key for a server is FLOAT_API_KEY, else OPENAI_API_KEY. Folders that fail are listed and the rest continues; then the exit code is 1.',
+  ],
+  example: ['float generate --stale', 'fills in what is missing or older than its files'],
+  run,
+};
 
 /** Who writes the texts; undefined takes them from the files alone. */
 const writerOf = async (given: Given, root: string): Promise<Writer | undefined> => {
@@ -22,8 +43,8 @@ const writerOf = async (given: Given, root: string): Promise<Writer | undefined>
 };
 
 /** Folders that failed are a failure of the whole, told at the end: what came is kept. */
-export const run: Run = (context) =>
-  withFloat(context, async (float) => {
+function run(context: Context): Promise<number | undefined> {
+  return withFloat(context, async (float) => {
     const { given, json, terminal, signal } = context;
     const jobs = wholeOf(given, 'jobs', 4, [1, 32]);
     const writer = await writerOf(given, float.root);
@@ -40,3 +61,4 @@ export const run: Run = (context) =>
     else terminal.print(generateLines(receipt, terminal.layout));
     return receipt.failed.length === 0 ? Exit.Done : Exit.Failed;
   });
+}

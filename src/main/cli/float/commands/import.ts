@@ -1,10 +1,21 @@
 import { resolve } from 'node:path';
-import type { Run } from '../../command.ts';
+import type { Context, Declaration } from '../../command.ts';
 import { count, plural } from '../../format/number.ts';
+import { COMMON } from '../flags.ts';
 import { withFloat } from '../project.ts';
 
-export const run: Run = (context) =>
-  withFloat(context, async (float) => {
+export const command: Declaration = {
+  flags: COMMON,
+  notes: [
+    'Folders with their texts and scopes, decisions with their tags, references. What is here already stays; FILE is read-only. ' +
+      'Where .float/float.db is such a database itself, move it aside, then float init and float import.',
+  ],
+  example: ['float import old.db', 'prints a receipt of every row'],
+  run,
+};
+
+function run(context: Context): Promise<number | undefined> {
+  return withFloat(context, async (float) => {
     const { given, json, terminal } = context;
     const { importFloatPrompt } = await import('../../../engine/float/floatprompt.ts');
     const receipt = importFloatPrompt(float, resolve(given.operands[0] ?? ''));
@@ -25,3 +36,4 @@ export const run: Run = (context) =>
     ]);
     return undefined;
   });
+}

@@ -1,9 +1,20 @@
 import { resolve } from 'node:path';
-import type { Run } from '../../command.ts';
+import type { Context, Declaration } from '../../command.ts';
 import { clean } from '../../format/clean.ts';
 import { textOf } from '../../options.ts';
+import { COMMON } from '../flags.ts';
 
-export const run: Run = async ({ given, json, terminal }) => {
+export const command: Declaration = {
+  flags: COMMON,
+  notes: [
+    'Makes .float/float.db, which is the truth, and a .float/.gitignore that keeps it and what is built from it out of git. ' +
+      'Where there is a .float already, nothing changes.',
+  ],
+  example: ['float init', 'makes the folder that the other commands look for'],
+  run,
+};
+
+async function run({ given, json, terminal }: Context): Promise<number | undefined> {
   const { initFloat } = await import('../../../engine/float/init.ts');
   const made = initFloat(resolve(textOf(given, 'root') ?? '.'));
   if (json) terminal.json(made);
@@ -14,4 +25,4 @@ export const run: Run = async ({ given, json, terminal }) => {
     ]);
   else terminal.print([`${clean(made.root)} has a .float already.`]);
   return undefined;
-};
+}

@@ -1,12 +1,31 @@
 import { listIn } from '../../arguments.ts';
-import type { Run } from '../../command.ts';
+import type { Context, Declaration } from '../../command.ts';
 import { clean } from '../../format/clean.ts';
 import { choiceOf, idOf, textOf } from '../../options.ts';
+import { COMMON } from '../flags.ts';
 import { staleLine } from '../format.ts';
 import { folderOf, longTextOf, withFloat } from '../project.ts';
 
-export const run: Run = (context) =>
-  withFloat(context, async (float) => {
+export const command: Declaration = {
+  flags: [
+    { name: 'decision', value: 'TEXT', description: 'what was decided; - reads it from stdin' },
+    { name: 'rationale', value: 'TEXT', description: 'why' },
+    { name: 'date', value: 'YYYY-MM-DD', description: 'when (default: today)' },
+    { name: 'tag', value: 'TAG', many: true, offers: ['architectural', 'breaking'], description: 'such as architectural or breaking' },
+    { name: 'topic', value: 'TEXT', description: 'what it belongs to' },
+    { name: 'status', value: 'S', offers: ['open', 'locked'], description: 'open (default) or locked' },
+    { name: 'supersedes', value: 'ID', offers: 'decision', description: 'the decision that it supersedes' },
+    ...COMMON,
+  ],
+  notes: [
+    'A folder shows its last five decisions, and the last two of each scope above; all folders below show architectural and breaking ones.',
+  ],
+  example: ['float log add /src "Tokens instead of cookies" --tag breaking', 'every folder in /src shows it from the next build on'],
+  run,
+};
+
+function run(context: Context): Promise<number | undefined> {
+  return withFloat(context, async (float) => {
     const { given, json, terminal } = context;
     const text = <Name extends string>(name: Name, value: string | undefined) => (value === undefined ? {} : { [name]: value });
     const supersedes = idOf(given, 'supersedes');
@@ -27,3 +46,4 @@ export const run: Run = (context) =>
     else terminal.print([`Logged decision ${entry.id} for ${clean(entry.folder)}.`, ...staleLine(stale, terminal.layout)]);
     return undefined;
   });
+}

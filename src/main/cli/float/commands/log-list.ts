@@ -1,10 +1,18 @@
-import type { Run } from '../../command.ts';
+import type { Context, Declaration } from '../../command.ts';
 import { wholeOf } from '../../options.ts';
+import { COMMON } from '../flags.ts';
 import { decisionLines } from '../format.ts';
 import { folderOf, readFloat } from '../project.ts';
 
-export const run: Run = (context) =>
-  readFloat(context, async (float) => {
+export const command: Declaration = {
+  flags: [{ name: 'limit', value: 'N', description: 'decisions to print, 1 to 10,000 (default: 100)' }, ...COMMON],
+  notes: [],
+  example: ['float log list /src', 'the newest first'],
+  run,
+};
+
+function run(context: Context): Promise<number | undefined> {
+  return readFloat(context, async (float) => {
     const { given, json, terminal } = context;
     const { listDecisions } = await import('../../../engine/float/log.ts');
     const limit = wholeOf(given, 'limit', 100, [1, 10_000]);
@@ -13,3 +21,4 @@ export const run: Run = (context) =>
     else terminal.print(decisionLines(items, terminal.layout));
     return undefined;
   });
+}

@@ -1,10 +1,20 @@
-import type { Run } from '../../command.ts';
+import type { Context, Declaration } from '../../command.ts';
+import { COMMON } from '../flags.ts';
 import { scanLines } from '../format.ts';
 import { teller } from '../progress.ts';
 import { withFloat } from '../project.ts';
 
-export const run: Run = (context) =>
-  withFloat(context, async (float) => {
+export const command: Declaration = {
+  flags: [{ name: 'full', description: 'read every file, not only those whose size or time is another' }, ...COMMON],
+  notes: [
+    'Leaves out what .gitignore and .floatignore name. Links are never followed. A folder that moved keeps what was written about it.',
+  ],
+  example: ['float scan', 'reads what changed, and says which contexts are stale now'],
+  run,
+};
+
+function run(context: Context): Promise<number | undefined> {
+  return withFloat(context, async (float) => {
     const { given, json, terminal, signal } = context;
     const { scan } = await import('../../../engine/float/scan.ts');
     const tell = teller(terminal, 'Scanning', 'files');
@@ -13,3 +23,4 @@ export const run: Run = (context) =>
     else terminal.print(scanLines(receipt, terminal.layout));
     return undefined;
   });
+}

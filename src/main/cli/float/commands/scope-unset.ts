@@ -1,10 +1,18 @@
-import type { Run } from '../../command.ts';
+import type { Context, Declaration } from '../../command.ts';
 import { clean } from '../../format/clean.ts';
+import { COMMON } from '../flags.ts';
 import { staleLine } from '../format.ts';
 import { folderOf, withFloat } from '../project.ts';
 
-export const run: Run = (context) =>
-  withFloat(context, async (float) => {
+export const command: Declaration = {
+  flags: [{ name: 'remove', description: 'remove its boot text too; otherwise it is kept' }, ...COMMON],
+  notes: [],
+  example: ['float scope unset /src', 'removes it from the chain'],
+  run,
+};
+
+function run(context: Context): Promise<number | undefined> {
+  return withFloat(context, async (float) => {
     const { given, json, terminal } = context;
     const path = folderOf(float, given);
     const { setScope } = await import('../../../engine/float/edit.ts');
@@ -13,3 +21,4 @@ export const run: Run = (context) =>
     else terminal.print([`${clean(path)} is an ordinary folder.`, ...staleLine(stale, terminal.layout)]);
     return undefined;
   });
+}

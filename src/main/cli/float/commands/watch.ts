@@ -1,11 +1,22 @@
 import type { WatchOptions, WatchTold } from '../../../engine/float/watch.ts';
-import type { Context, Run } from '../../command.ts';
+import type { Context, Declaration } from '../../command.ts';
 import { clean } from '../../format/clean.ts';
 import type { Layout } from '../../format/layout.ts';
 import { plural } from '../../format/number.ts';
 import { clock } from '../../format/time.ts';
+import { COMMON, tier } from '../flags.ts';
 import { teller } from '../progress.ts';
 import { tierOf, withFloat } from '../project.ts';
+
+export const command: Declaration = {
+  flags: [tier, ...COMMON],
+  notes: [
+    'Many changes at once are one scan and one build. Without --tier the tiers that were ever built, or all four. ' +
+      'With --json one object a line: {"event": "watching"}, "scan", "build" or "failed".',
+  ],
+  example: ['float watch', 'keeps the context files current while you work'],
+  run,
+};
 
 const words = (told: WatchTold): string => {
   if (told.event === 'failed') return clean(told.message);
@@ -52,8 +63,8 @@ const progressOf = ({ terminal }: Context): NonNullable<WatchOptions['progress']
 };
 
 /** Ctrl-C is how a watch ends: what is being written is finished first. */
-export const run: Run = (context) =>
-  withFloat(context, async (float) => {
+function run(context: Context): Promise<number | undefined> {
+  return withFloat(context, async (float) => {
     const { given, json, terminal, signal } = context;
     const tier = tierOf(given);
     const { watchFloat } = await import('../../../engine/float/watch.ts');
@@ -69,3 +80,4 @@ export const run: Run = (context) =>
     await watching.close();
     throw signal.reason;
   });
+}

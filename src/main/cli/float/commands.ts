@@ -1,0 +1,147 @@
+import type { Program } from '../command.ts';
+import { shellRows } from '../shell-rows.ts';
+import { folder } from './flags.ts';
+
+export const FLOAT: Program = {
+  name: 'float',
+  commands: [
+    { name: 'init', topic: 'project', summary: 'make a .float for this folder', operands: [], load: () => import('./commands/init.ts') },
+    {
+      name: 'scan',
+      topic: 'project',
+      summary: 'bring the database to what is on disk',
+      operands: [],
+      load: () => import('./commands/scan.ts'),
+    },
+    {
+      name: 'generate',
+      topic: 'project',
+      summary: 'describe the folders that nobody has described',
+      operands: [],
+      load: () => import('./commands/generate.ts'),
+    },
+    {
+      name: 'status',
+      topic: 'project',
+      summary: 'show what is known, what is built and what is stale',
+      operands: [],
+      load: () => import('./commands/status.ts'),
+    },
+    {
+      name: 'import',
+      topic: 'project',
+      summary: 'import a database of FloatPrompt',
+      operands: [{ name: 'FILE', required: true, offers: 'file' }],
+      load: () => import('./commands/import.ts'),
+    },
+    {
+      name: 'clean',
+      topic: 'project',
+      summary: 'remove the context files that were built',
+      operands: [],
+      load: () => import('./commands/clean.ts'),
+    },
+    {
+      name: 'point',
+      topic: 'project',
+      summary: 'offer one line in a file that agents read, to point them at the context files',
+      operands: [],
+      load: () => import('./commands/point.ts'),
+    },
+    ...shellRows('float', 'project', () => import('./commands/complete.ts')),
+    {
+      name: 'build',
+      topic: 'contexts',
+      summary: 'write context files from the database',
+      operands: [{ ...folder, required: false }],
+      load: () => import('./commands/build.ts'),
+    },
+    {
+      name: 'watch',
+      topic: 'contexts',
+      summary: 'scan and build whenever something changes, until Ctrl-C',
+      operands: [],
+      load: () => import('./commands/watch.ts'),
+    },
+    {
+      name: 'context',
+      topic: 'contexts',
+      summary: 'print the context of a folder as it would be built now',
+      operands: [folder],
+      load: () => import('./commands/context.ts'),
+    },
+    {
+      name: 'validate',
+      topic: 'contexts',
+      summary: 'check every context file against the database, and that against the project',
+      operands: [],
+      load: () => import('./commands/validate.ts'),
+    },
+    {
+      name: 'describe',
+      topic: 'words',
+      summary: 'describe a folder, or print its description',
+      operands: [folder, { name: 'TEXT', required: false }],
+      load: () => import('./commands/describe.ts'),
+    },
+    {
+      name: 'log add',
+      topic: 'words',
+      summary: 'log a decision about a folder',
+      operands: [folder, { name: 'TITLE', required: true }],
+      load: () => import('./commands/log-add.ts'),
+    },
+    {
+      name: 'log list',
+      topic: 'words',
+      summary: 'list the decisions of the project, or of a folder and below',
+      operands: [{ ...folder, required: false }],
+      load: () => import('./commands/log-list.ts'),
+    },
+    {
+      name: 'scope set',
+      topic: 'words',
+      summary: 'make a folder a scope, with a boot text for all below',
+      operands: [folder],
+      load: () => import('./commands/scope-set.ts'),
+    },
+    {
+      name: 'scope unset',
+      topic: 'words',
+      summary: 'make a scope an ordinary folder again',
+      operands: [folder],
+      load: () => import('./commands/scope-unset.ts'),
+    },
+    {
+      name: 'link',
+      topic: 'words',
+      summary: 'relate one folder to another',
+      operands: [
+        { ...folder, name: 'A' },
+        { ...folder, name: 'B' },
+      ],
+      load: () => import('./commands/link.ts'),
+    },
+    {
+      name: 'unlink',
+      topic: 'words',
+      summary: 'remove such a reference',
+      operands: [
+        { ...folder, name: 'A' },
+        { ...folder, name: 'B' },
+      ],
+      load: () => import('./commands/unlink.ts'),
+    },
+    {
+      name: 'move',
+      topic: 'words',
+      summary: 'move the texts and decisions of a renamed folder to its new name',
+      operands: [
+        { ...folder, name: 'OLD' },
+        { ...folder, name: 'NEW' },
+      ],
+      load: () => import('./commands/move.ts'),
+    },
+  ],
+  loadHelp: async () => (await import('./help.ts')).FLOAT_HELP,
+};
