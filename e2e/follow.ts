@@ -16,6 +16,8 @@ export const copied = async ({ page, kind }: Host): Promise<string> => {
   const text = await field.inputValue();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
+  // The keys that follow are commands, wherever the focus went back to.
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
   return text;
 };
 

@@ -162,7 +162,7 @@ test('every command of the sheet of keys is in the palette', async ({ host }) =>
   await expect(dialog.getByRole('option').first()).toBeVisible();
   const offered = await dialog.getByRole('option').allTextContents();
   const missing = named.filter((what) => !offered.some((text) => text.startsWith(what)));
-  expect(missing).toEqual(['Find a command, a step, an entry or a tape', 'Close the dialog']);
+  expect(missing).toEqual(['Find a command, a step, an entry or a tape', 'Close the dialog; show all steps again']);
 
   // What belongs elsewhere is found by name, and says where.
   await page.keyboard.type('first step that saw');

@@ -13,7 +13,7 @@ import { KeyCaps } from '../keyboard/KeyHints.tsx';
 import { runCommand } from '../keyboard/useKeys.ts';
 import { useNative } from '../native/useNative.ts';
 import { receiptLine } from '../receipt/sums.ts';
-import { closeSearch } from '../search/place.ts';
+import { closeSearch, openSearch } from '../search/place.ts';
 import styles from './Header.module.css';
 import { Places } from './Places.tsx';
 
@@ -147,7 +147,7 @@ export const Header = () => {
       )}
       <div className={styles.pills}>{tape && isTape && <Pills tape={tape} narrow={narrow} />}</div>
       {!search && (
-        <button type="button" className={styles.search} onClick={() => runCommand('search')}>
+        <button type="button" className={styles.search} onClick={() => openSearch()}>
           Search <KeyCaps id="search" />
         </button>
       )}
