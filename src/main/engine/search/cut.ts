@@ -8,8 +8,11 @@ import type { Gathered } from './narrow.ts';
 
 /** Characters of one line that are shown. */
 const WIDE = 400;
-/** Characters before its first match: the match is to be in sight. */
+/** A match that begins after so many characters may be out of sight, and then so many are left before it. */
+const SEEN = 64;
 const LEAD = 48;
+/** Lines on each side from which on there is room to wrap them. */
+const ROOMY = 20;
 
 /** Lines of a text around the one of its first match, `around` on each side, with the matches in them; and how many lines there are. */
 function linesAround(text: string, places: readonly Found[], around: number): { lines: SearchLine[]; of: number } {
@@ -27,16 +30,16 @@ function linesAround(text: string, places: readonly Found[], around: number): { 
   );
   const lines = all.slice(Math.max(0, own - around), own + around + 1).map((line, index) => {
     const no = Math.max(0, own - around) + index;
-    return lineOf(line, no + 1, starts[no] ?? 0, places);
+    return lineOf(line, no + 1, starts[no] ?? 0, places, around < ROOMY ? SEEN : WIDE - LEAD);
   });
   return { lines, of: all.length };
 }
 
 /** One line, cut around its first match where it is long. */
-function lineOf(line: string, no: number, start: number, places: readonly Found[]): SearchLine {
+function lineOf(line: string, no: number, start: number, places: readonly Found[], seen: number): SearchLine {
   const own = places.filter(({ from, to }) => from < start + line.length && to > start);
   const first = (own[0]?.from ?? start) - start;
-  const lead = first > LEAD ? first - LEAD : 0;
+  const lead = first > seen ? first - LEAD : 0;
   const text = `${lead > 0 ? '…' : ''}${line.slice(lead, lead + WIDE)}${lead + WIDE < line.length ? '…' : ''}`.toWellFormed();
   const shift = (lead > 0 ? 1 : 0) - lead - start;
   const matches = own.map(({ from, to }): [number, number] => [Math.max(0, from + shift), Math.min(text.length, Math.max(0, to + shift))]);

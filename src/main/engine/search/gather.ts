@@ -152,7 +152,8 @@ export function createGatherer(home: string, db: Db) {
         if (signal?.aborted) throw new TapeError('cancelled', 'The search was cancelled.');
         const tape = tapes[rank];
         const passed = performance.now() - begun;
-        if (hits.length === MOST || (hits.length >= ENOUGH && passed > SOON && sought.match !== null)) return ended(false, 0);
+        if (hits.length === MOST || (hits.length >= ENOUGH && passed > SOON && sought.match !== null))
+          return { ...ended(false, 0), searched: rank + 1 };
         if (passed > limit) return ended(true, tapes.length - rank);
         if (rank !== searched || hits.length - unsaid >= TOLD) {
           searched = rank;
