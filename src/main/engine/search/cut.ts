@@ -15,7 +15,7 @@ const LEAD = 48;
 const ROOMY = 20;
 
 /** Lines of a text around the one of its first match, `around` on each side, with the matches in them; and how many lines there are. */
-function linesAround(text: string, places: readonly Found[], around: number): { lines: SearchLine[]; of: number } {
+export function linesAround(text: string, places: readonly Found[], around: number): { lines: SearchLine[]; of: number } {
   const all = text.split('\n');
   const first = places[0]?.from ?? 0;
   const starts: number[] = [];
