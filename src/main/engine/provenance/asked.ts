@@ -1,5 +1,5 @@
 import { type EntryRow, pathIn, type TapeRow, type View } from '../../../shared/model/index.ts';
-import { contextSize } from '../../../shared/model/vocabulary.ts';
+import { contextSize, Flag, has } from '../../../shared/model/vocabulary.ts';
 import { loadRecords } from '../bytes/load.ts';
 import type { Catalog } from '../catalog/types.ts';
 import type { Json } from '../formats/format.ts';
@@ -41,7 +41,7 @@ const inputOf = (text: string): Json => {
   }
 };
 
-/** What each result in a view answers, by its entry. */
+/** What each result in a view answers, by its entry; and which messages are the reports of tasks. */
 export async function askedIn(catalog: Catalog, tape: TapeRow, { blocks }: View): Promise<Map<number, Asked>> {
   const seqs = blocks.flatMap(({ kind, entries: [seq] }) => (kind === 'tool_result' && seq !== undefined ? [seq] : []));
   const answers = catalog.entriesAt(tape.id, seqs).map(({ seq, results: [id] }) => ({
@@ -52,8 +52,9 @@ export async function askedIn(catalog: Catalog, tape: TapeRow, { blocks }: View)
   const callers = [...new Set(answers.flatMap(({ caller }) => caller ?? []))];
   const read = await readCalls(tape, catalog.entriesAt(tape.id, callers));
   const agents = agentsOf(catalog, tape);
-  return new Map(
-    answers.flatMap(({ seq, id, caller }): [number, Asked][] => {
+  return new Map([
+    ...reportsIn(catalog, tape, blocks),
+    ...answers.flatMap(({ seq, id, caller }): [number, Asked][] => {
       if (caller === undefined) return [];
       const calls = read.get(caller) ?? [];
       const own = calls.length === 1 ? calls[0] : calls.find((one) => one.id === id);
@@ -61,7 +62,13 @@ export async function askedIn(catalog: Catalog, tape: TapeRow, { blocks }: View)
       const about = aboutOf(own?.call, tape.project) ?? (agent ? { group: 'agents' as const, name: agent.title } : null);
       return [[seq, { about, ...(agent && { agent: { tokens: agent.tokens, entries: agent.entries } }) }]];
     }),
-  );
+  ]);
+}
+
+function reportsIn(catalog: Catalog, tape: TapeRow, blocks: View['blocks']): [number, Asked][] {
+  const seqs = blocks.flatMap(({ tone, from, entries: [seq] }) => (tone === 'injected' && !from && seq !== undefined ? [seq] : []));
+  const reports = catalog.entriesAt(tape.id, seqs).filter(({ flags }) => has(flags, Flag.Notification));
+  return reports.map(({ seq }) => [seq, { about: null, ended: true }]);
 }
 
 /** What a call brings in, where that is a file, a command or the work of a sub-agent. */

@@ -47,6 +47,10 @@ const records = () => {
   call('Read', { file_path: '/home/ann/boats/mast.ts' }, 'the mast is green\n'.repeat(40), 3200);
   call('Bash', { command: 'cd boats && git diff --stat' }, 'mast.ts | 2 +-', 3700);
   call('Edit', { file_path: '/home/ann/boats/mast.ts', old_string: 'green', new_string: 'red' }, 'The file was updated.', 3800);
+  const queued = (prompt: string, commandMode: string): void =>
+    add({ type: 'attachment', attachment: { type: 'queued_command', prompt, commandMode } });
+  queued('And the sail?', 'prompt');
+  queued('<task-notification>\n<task-id>a1</task-id>\n<result>The sail is white.</result>\n</task-notification>', 'task-notification');
   answer([{ type: 'text', text: 'It is red now.' }], 4000);
   return lines;
 };
@@ -60,6 +64,10 @@ describe('the provenance of a session', () => {
     expect(named.get('mast.ts')).toMatchObject({ group: 'files', code: true, blocks: 1 });
     expect(named.get('git diff')).toMatchObject({ group: 'commands', blocks: 1 });
     expect(named.get('Edit')).toMatchObject({ group: 'tools' });
+    // What a person typed while the agent worked is a prompt; what a task reported then is neither that nor a part of the setup.
+    expect(named.get('1 prompt')).toMatchObject({ group: 'you' });
+    expect(named.get('Tasks that ended')).toMatchObject({ group: 'agents', blocks: 1, tone: 'injected' });
+    expect(graph.sources.some(({ name }) => name === 'queued command')).toBe(false);
     const summary = graph.sources.find(({ group }) => group === 'phases');
     expect(summary?.absent).toMatchObject({ what: 'replaces', entries: 3 });
     expect(graph.ways.map(({ name }) => name)).toEqual(

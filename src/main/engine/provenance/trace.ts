@@ -6,6 +6,8 @@ export interface Asked {
   about: { group: 'files' | 'commands' | 'agents'; name: string } | null;
   /** Tokens of the work of a sub-agent, and its entries, where it is a tape of its own. */
   agent?: { tokens: number | null; entries: number };
+  /** It is no result: it says that a task which ran on its own has ended, and what came of it. */
+  ended?: true;
 }
 
 export interface Source {
@@ -118,10 +120,17 @@ const memoryOf = ({ tone }: Block, { tape, title }: NonNullable<Block['from']>):
 function plainOf(block: Block, asked: Asked | undefined): Found {
   if (block.kind === 'tool_result') return resultOf(block, asked);
   if (block.kind === 'tool_call') return { ...MODEL, id: 'model:calls', name: 'Calls', tone: 'call', place: 'calls' };
+  if (asked?.ended) return ENDED;
   return REQUEST[block.tone]?.() ?? TONES[block.tone]?.(block) ?? addedOf(block);
 }
 
 const MODEL = { group: 'model', code: false, way: 'written by the model' } as const;
+
+/** Sub-agents that work on their own report by a message, since their call has long been answered. */
+const ENDED: Found = {
+  ...{ id: 'agents:ended', group: 'agents', name: 'Tasks that ended', code: false, tone: 'injected' },
+  ...{ way: 'reported at their end', place: 'added' },
+};
 
 /** Parts of a recorded request that no entry holds, by their tones. */
 const REQUEST: Readonly<Record<string, () => Found>> = {

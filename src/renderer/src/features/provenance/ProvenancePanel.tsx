@@ -4,7 +4,7 @@ import { type AskedContext, useSourceBlocks } from '../../data/provenanceHooks.t
 import { useStore } from '../../state/store.ts';
 import { EvidenceMark } from '../../ui/Evidence.tsx';
 import { Failure } from '../../ui/Failure.tsx';
-import { formatNumber } from '../../ui/format.ts';
+import { count, formatNumber } from '../../ui/format.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { policyWords } from '../../ui/policies.ts';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
@@ -61,7 +61,7 @@ const placeWords = ({ step, next, after }: Provenance): string => {
 
 const Head = ({ graph }: { graph: Provenance }) => {
   const answer = answerOf(graph);
-  const { blocks, sibling } = useSelection();
+  const { blocks, sibling, open } = useSelection();
   return (
     <header className={styles.head}>
       <p className={styles.answer}>
@@ -84,6 +84,11 @@ const Head = ({ graph }: { graph: Provenance }) => {
       {graph.policy !== 'as-recorded' && <span className="cut">{policyWords(graph.policy)}</span>}
       {graph.over > 0 && <span title="The weights of its blocks are estimates.">{formatNumber(graph.over)} more than recorded</span>}
       <span className={styles.tools}>
+        {open.length > 0 && (
+          <button type="button" onClick={() => useSelection.setState({ open: [] })}>
+            fold {count(open.length, 'group')}
+          </button>
+        )}
         <button type="button" aria-pressed={blocks} onClick={() => useSelection.setState({ blocks: !blocks })}>
           blocks <Kbd>B</Kbd>
         </button>

@@ -53,7 +53,7 @@ export interface FlowLayout {
 }
 
 const columnsIn = (width: number): Columns => {
-  const source = Math.round(Math.min(340, Math.max(264, width * 0.31)));
+  const source = Math.round(Math.min(340, Math.max(264, width * 0.36)));
   const place = Math.round(width - Math.min(250, Math.max(206, width * 0.23)));
   return { source, way: Math.round((source + place) / 2), place };
 };
