@@ -23,7 +23,7 @@ export const drawLedger = (pen: Pen, scene: Scene): void => {
     const whole = recorded[at] ?? Number.NaN;
     if (Number.isNaN(whole)) continue;
     const read = Math.min(whole, Number.isNaN(cached[at]) ? 0 : (cached[at] ?? 0));
-    pen.fillStyle = colours.assistant;
+    pen.fillStyle = colours.curve;
     pen.globalAlpha = 0.16;
     pen.fillRect(from, y(read), to - from, bottom - y(read));
     pen.globalAlpha = 0.6;

@@ -30,8 +30,8 @@ export const TapeBar = ({ held, axis, head, view, readout }: Props) => {
       <span className={styles.readout}>{readout}</span>
       {span !== null && (
         <span className={styles.span}>
-          {span.from === span.to ? `step ${formatNumber(span.from)}` : `steps ${formatNumber(span.from)} – ${formatNumber(span.to)}`} filter
-          every view
+          {span.from === span.to ? `step ${formatNumber(span.from)}` : `steps ${formatNumber(span.from)} – ${formatNumber(span.to)}`} alone
+          in Conversation, Entries, Residency
           <button type="button" onClick={() => setSpan(null)}>
             show all
           </button>
