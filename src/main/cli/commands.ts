@@ -16,6 +16,13 @@ const COMMANDS: readonly Row[] = [
   },
   ...IMPORTED.map(apart),
   {
+    name: 'overview',
+    topic: 'imported',
+    summary: 'add up tokens, cache, recorded money, compactions and errors of all sessions',
+    operands: [],
+    load: () => import('./commands/overview.ts'),
+  },
+  {
     name: 'formats',
     topic: 'imported',
     summary: 'list the agents whose logs are read, and what is known of each',

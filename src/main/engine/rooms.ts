@@ -19,6 +19,7 @@ export const lazyRooms = (engine: Engine) =>
     ...lazily(['library.rows', 'library.find', 'library.counts', 'library.own'], async () =>
       (await import('./library/methods.ts')).libraryMethods(engine),
     ),
+    ...lazily(['library.overview'], async () => (await import('./overview/methods.ts')).overviewMethods(engine)),
     ...lazily(['formats.list'], async () => (await import('./formats/methods.ts')).formatMethods(engine)),
     ...lazily(['views.ahead'], async () => (await import('./ahead/methods.ts')).aheadMethods()),
     ...lazily(['views.changes'], async () => (await import('./views/change-methods.ts')).changeMethods(engine)),

@@ -7,6 +7,7 @@ import { Library } from './features/library/Library.tsx';
 import { LibraryPage } from './features/library/LibraryPage.tsx';
 import { MergeView } from './features/native/merge/MergeView.tsx';
 import { WriteBar } from './features/native/WriteBar.tsx';
+import { OverviewPage } from './features/overview/OverviewPage.tsx';
 import { SearchPage } from './features/search/SearchPage.tsx';
 import { TapePanel } from './features/tape/TapePanel.tsx';
 import { Welcome } from './features/welcome/Welcome.tsx';
@@ -147,7 +148,7 @@ export const Workbench = () => {
               </Boundary>
             ) : table !== null ? (
               <Boundary about="library">
-                <LibraryPage place={table} />
+                {table.sums === undefined ? <LibraryPage place={table} /> : <OverviewPage place={table} by={table.sums} />}
               </Boundary>
             ) : files !== null ? (
               <Boundary about={files.root}>

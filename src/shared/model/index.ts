@@ -12,6 +12,7 @@ export * from './handoff.ts';
 export * from './library.ts';
 export * from './memory.ts';
 export * from './native.ts';
+export * from './overview.ts';
 export * from './provenance.ts';
 export * from './report.ts';
 export * from './residency.ts';

@@ -1,5 +1,16 @@
 import { z } from 'zod';
-import { LIBRARY_SORTS, LibraryRow, OptionalKinds, Own, Receipt, RowHeights, TapeRow, Totals } from '../model/index.ts';
+import {
+  Day,
+  LIBRARY_SORTS,
+  LibraryOverview,
+  LibraryRow,
+  OptionalKinds,
+  Own,
+  Receipt,
+  RowHeights,
+  TapeRow,
+  Totals,
+} from '../model/index.ts';
 import { empty, path, tape } from './inputs.ts';
 
 export const Settings = z.object({
@@ -115,6 +126,20 @@ export const libraryContract = {
   },
   /** Says something of a session as a whole: a favourite, a title, tags. What is not given stays as it is. */
   'library.own': { input: Own.partial().extend({ tape }), output: Own, writes: true },
+  /**
+   * What the library came to, by day, project, model and agent: days are those of `zone` (such as Europe/Berlin), `filter` is as in
+   * `library.rows`. Each request counts once; money is what the logs record.
+   */
+  'library.overview': {
+    input: z.object({
+      zone: z.string().max(100).default('UTC'),
+      from: Day.optional(),
+      to: Day.optional(),
+      filter: z.string().max(500).default(''),
+      limit: z.number().int().min(1).max(100_000).default(100),
+    }),
+    output: LibraryOverview,
+  },
   /** Imports files or folders; answers with the tapes found and one receipt per source. */
   'library.open': {
     input: z.object({ paths: z.array(path).min(1).max(1000) }),

@@ -11,6 +11,7 @@ import { entryRow, stepRow, type TapeSql, tapeRow } from '../pages/rows-of.ts';
 import { createPager, type Head, type Pager } from './heads.ts';
 import { listTapes } from './list.ts';
 import { createListed } from './listed.ts';
+import { createOutlays } from './outlay.ts';
 import { createOverview } from './overview.ts';
 import { createIdLookup, createLabelled, createRuns } from './phase-columns.ts';
 import { createStats } from './stats.ts';
@@ -29,6 +30,7 @@ export const createCatalog = (connection: Db): Catalog => {
   const pager = createPager(db);
   return {
     ...tapeReads(db, pager),
+    spent: createOutlays(db),
     ...entryReads(db, pager),
     ...stepReads(db, pager),
     ...receiptReads(db, pager),

@@ -1,6 +1,7 @@
 import type { AnchorRow, EntryRow, Overview, Problem, Receipt, Stats, StepRow, TapeRow, Timeline } from '../../../shared/model/index.ts';
 import type { Listing } from '../../../shared/model/listing.ts';
 import type { Listed } from './listed.ts';
+import type { Outlay } from './outlay.ts';
 import type { EntryRun, StepRun } from './phase-columns.ts';
 
 /**
@@ -12,6 +13,8 @@ export interface Catalog {
   tapes(): TapeRow[];
   /** The same, as long as nothing changed in one piece: for whoever works something out of all of them. */
   listed(): Listed;
+  /** What the steps of a tape came to, what of it another tape counts, its dollars, and when it was compacted. */
+  spent(tape: TapeRow): Outlay;
   /** Those that a listing names, in its order; `total` counts them without its limit. */
   list(listing: Listing): { items: TapeRow[]; total: number };
   /** By id, or by a unique start of one. */

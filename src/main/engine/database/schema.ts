@@ -10,7 +10,7 @@ import { refuseStrayWrites } from './stray-writes.ts';
 export type Db = Database.Database;
 
 /** Raise it with every change of the tables, or of what reading or linking makes: an older catalog is thrown away and made anew. */
-const VERSION = 21;
+const VERSION = 22;
 
 /**
  * Pointers, never content. One source file is one tape. Entries and steps are pages of columns (columns.ts);
@@ -33,14 +33,14 @@ const TABLES = `
     input REAL NOT NULL, output REAL NOT NULL, cache_read REAL NOT NULL, cache_write REAL NOT NULL,
     branches INTEGER NOT NULL, anchors INTEGER NOT NULL, compactions INTEGER NOT NULL, failed INTEGER NOT NULL,
     cwd TEXT, native TEXT, agent TEXT, parent_session TEXT, parent_file TEXT, archived TEXT, prompt TEXT, located TEXT,
-    parent INTEGER, relation TEXT, caller INTEGER, merged INTEGER, copy TEXT, shared TEXT, copied TEXT);
+    parent INTEGER, relation TEXT, caller INTEGER, merged INTEGER, copy TEXT, shared TEXT, copied TEXT, cost REAL);
   CREATE INDEX tapes_session ON tapes (session);
   CREATE INDEX tapes_parent ON tapes (parent);
   CREATE INDEX tapes_agent ON tapes (agent) WHERE agent IS NOT NULL;
   CREATE INDEX tapes_parent_session ON tapes (parent_session) WHERE parent_session IS NOT NULL;
   CREATE INDEX tapes_parent_file ON tapes (parent_file) WHERE parent_file IS NOT NULL;
   CREATE TABLE entry_pages (id INTEGER PRIMARY KEY, data BLOB NOT NULL, text TEXT NOT NULL);
-  CREATE TABLE step_pages (id INTEGER PRIMARY KEY, data BLOB NOT NULL, text TEXT NOT NULL);
+  CREATE TABLE step_pages (id INTEGER PRIMARY KEY, spent TEXT NOT NULL, data BLOB NOT NULL, text TEXT NOT NULL);
   CREATE TABLE tools (tape INTEGER NOT NULL, no INTEGER NOT NULL, count INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY (tape, no));
   CREATE TABLE anchors (tape INTEGER NOT NULL, no INTEGER NOT NULL, detail TEXT NOT NULL, PRIMARY KEY (tape, no)) WITHOUT ROWID;
   CREATE TABLE problems (

@@ -2,9 +2,7 @@ import type { TapeRow, Usage } from '../../../shared/model/index.ts';
 import { type Db, PAGES } from '../database/schema.ts';
 import { unsealText } from '../database/seal.ts';
 import { STEP_LAYOUT, StepFlag, type StepText } from '../pages/rows.ts';
-
-/** Steps of a tape that were made in another one, which counts what they used. */
-export type Copied = NonNullable<TapeRow['copied']>;
+import { addSpent, type CopiedSums, dollarsBy, newSpent } from '../pages/spent.ts';
 
 /** What decides which of several tapes counts a request. */
 interface Holder {
@@ -100,24 +98,32 @@ const rank = (a: Holder, b: Holder): number =>
   (a.started ?? 0) - (b.started ?? 0) ||
   (a.path < b.path ? -1 : 1);
 
-const sumOf = (self: Holder, steps: readonly Step[], known: ReadonlySet<string>): Copied => {
-  const sum: Copied = { steps: 0, usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 } };
+const sumOf = (self: Holder, steps: readonly Step[], known: ReadonlySet<string>): CopiedSums => {
+  const sum = { steps: 0, usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }, cost: 0 };
+  const spent = newSpent();
   const sizes = (JSON.parse(self.copy ?? '{}') as NonNullable<TapeRow['copy']>).sizes;
   for (const step of steps) {
     if (step.counted === false || !known.has(nameOf(step))) continue;
     sum.steps += 1;
-    sum.usage.output += step.usage.output;
     // Sizes that are no sizes of this tape are none of its usage as it is.
-    if (sizes && step.first >= sizes.from && step.first < sizes.to) continue;
-    for (const name of ['input', 'cacheRead', 'cacheWrite'] as const) sum.usage[name] += step.usage[name];
+    const foreign = sizes && step.first >= sizes.from && step.first < sizes.to;
+    const usage = foreign ? { input: 0, output: step.usage.output, cacheRead: 0, cacheWrite: 0 } : step.usage;
+    for (const name of ['input', 'output', 'cacheRead', 'cacheWrite'] as const) sum.usage[name] += usage[name];
+    sum.cost += step.cost ?? 0;
+    addSpent(spent, { ...step, usage });
   }
-  return sum;
+  return { ...sum, spent: [...spent.values()] };
 };
 
 interface Step {
   key: string;
   first: number;
   usage: Usage;
+  time: number;
+  model: string | null;
+  silent: boolean;
+  failed: boolean;
+  cost: number | null;
   /** Not where the reader knew already that it was made elsewhere. */
   counted: boolean;
 }
@@ -129,12 +135,15 @@ const nameOf = ({ key, usage }: Step): string => `${key} ${usage.input} ${usage.
 function* stepsOf(sql: Statements, tape: number): Generator<Step> {
   for (const page of sql.pages.all(tape * PAGES, (tape + 1) * PAGES)) {
     const cols = STEP_LAYOUT.views(STEP_LAYOUT.unpack(page.data));
-    const { keys } = JSON.parse(unsealText(page.text)) as StepText;
+    const { keys, models, costs } = JSON.parse(unsealText(page.text)) as StepText;
+    const dollars = dollarsBy(costs);
     for (const [at, key] of keys.entries()) {
       if (!key) continue;
       const of = (name: keyof Usage): number => cols[name][at] || 0;
       yield {
         ...{ key, first: cols.first[at] ?? 0, counted: ((cols.flags[at] ?? 0) & StepFlag.Shared) === 0 },
+        ...{ time: cols.time[at] ?? Number.NaN, model: models[(cols.model[at] ?? 0) - 1] ?? null, cost: dollars.get(at) ?? null },
+        ...{ silent: Number.isNaN(cols.input[at]), failed: ((cols.flags[at] ?? 0) & StepFlag.Failed) !== 0 },
         usage: { input: of('input'), output: of('output'), cacheRead: of('cacheRead'), cacheWrite: of('cacheWrite') },
       };
     }

@@ -79,6 +79,8 @@ export interface Draft {
   bound?: Bound;
   model: string | null;
   usage: Usage | null;
+  /** What the request cost in dollars, where the record says it. Absent for none. */
+  cost?: number;
   calls: { id: string; name: string; prompt?: string }[];
   results: string[];
   /** Results in this record that name no call: they answer the waiting calls of its step by place (Bub). Absent for none. */

@@ -65,6 +65,7 @@ export interface Drafts
     | 'parts'
     | 'hints'
     | 'corrections'
+    | 'costs'
     | 'unknown'
     | 'facts'
   > {
@@ -100,6 +101,7 @@ export const newDrafts = (): Drafts => ({
   parts: [],
   hints: [],
   corrections: [],
+  costs: [],
   unknown: {},
   facts: {},
 });
@@ -134,6 +136,7 @@ export const addDraft = (drafts: Drafts, draft: Draft, line: number, offset: num
   if (version !== undefined && version !== drafts.facts.writer) drafts.writers.push([row, version]);
   if (draft.facts) mergeFacts(drafts.facts, draft.facts);
   if (draft.corrects !== undefined) drafts.corrections.push([row, draft.corrects]);
+  if (draft.cost !== undefined) drafts.costs.push([row, draft.cost]);
   const { anchor, compaction, logicalParent } = draft;
   if (anchor) drafts.anchors.push({ at: row, name: anchor.name, type: anchor.type, compaction, logicalParent });
 };

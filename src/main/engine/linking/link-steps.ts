@@ -1,4 +1,5 @@
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
+import type { Batch } from '../pages/batch.ts';
 import { PAGE } from '../pages/columns.ts';
 import { intern, StepFlag, type StepPage } from '../pages/rows.ts';
 import type { Run } from './link-run.ts';
@@ -67,6 +68,21 @@ export const addAside = ({ state }: Work, { batch: { usage, usageAt, flags } }: 
   if (from < 0 || has(flags[row] ?? 0, Flag.Shared)) return;
   const names = ['input', 'output', 'cacheRead', 'cacheWrite'] as const;
   for (const [at, name] of names.entries()) state.usage[name] += usage[from + at] ?? 0;
+};
+
+/** What requests cost, where the log says so: it belongs to their step, and of one that answered nobody to the tape alone. */
+export const addCosts = ({ state, entries, steps }: Work, { costs, flags }: Batch, base: number): void => {
+  for (const [row, dollars] of costs) {
+    if (has(flags[row] ?? 0, Flag.Shared)) continue;
+    state.cost = (state.cost ?? 0) + dollars;
+    const step = entries.at(base + row).cols.step[(base + row) % PAGE] ?? 0;
+    if (step === 0) continue;
+    const page = steps.at(step - 1);
+    const text = steps.text(page);
+    text.costs ??= [];
+    text.costs.push([(step - 1) % PAGE, dollars]);
+    page.textDirty = true;
+  }
 };
 
 /** What has the key from here on belongs to another request. */

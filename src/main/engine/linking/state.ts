@@ -14,6 +14,8 @@ export interface TapeState {
   lines: number;
   steps: number;
   usage: Usage;
+  /** Dollars, where the log says what requests cost. Absent where it says nothing. */
+  cost?: number;
   /** What of it a copy took over from its source: sizes of requests with other contexts, which are none of its own. */
   borrowed?: Usage;
   /** Steps that a reader knew to be made elsewhere, with what they used: none of it is in `usage`. */

@@ -93,6 +93,8 @@ export interface Batch {
   twins: [row: number, seq: number][];
   /** Rows that correct an earlier entry, and the number of that entry. */
   corrections: [row: number, seq: number][];
+  /** Rows whose request has a recorded price, in dollars. */
+  costs: [row: number, dollars: number][];
   problems: Problem[];
   unknown: Record<string, number>;
   /** With the first prompt as a hash. */

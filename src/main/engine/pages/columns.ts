@@ -114,7 +114,7 @@ export interface Pages<S extends Record<string, ColumnType>, T> {
   at(index: number): Page<S, T>;
   text(page: Page<S, T>): T;
   /** Hands every changed page to `write` and counts it as clean from then on. `text` is null where only columns changed. */
-  flush(write: (no: number, data: Uint8Array, text: string | null) => void): void;
+  flush(write: (no: number, data: Uint8Array, text: string | null, page: Page<S, T>) => void): void;
   /** Lets go of all pages. Only after a flush. */
   forget(): void;
 }
@@ -149,7 +149,7 @@ export const openPages = <S extends Record<string, ColumnType>, T>(
     flush(write) {
       for (const page of pages) {
         if (!page || (!page.dirty && !page.textDirty)) continue;
-        write(page.no, shape.pack(page.buffer), page.textDirty ? JSON.stringify(text(page)) : null);
+        write(page.no, shape.pack(page.buffer), page.textDirty ? JSON.stringify(text(page)) : null, page);
         // Text is the bulk of a page in memory and is needed again only for late facts, so it is let go once written.
         if (page.textDirty && store !== NOWHERE) page.text = null;
         page.dirty = false;

@@ -77,6 +77,8 @@ export interface StepText {
   keys: string[];
   /** The names that the `model` column of this page points to, from 1 on. */
   models: string[];
+  /** Dollars that requests cost, by row, where the log says so. Absent where the page has none. */
+  costs?: [row: number, dollars: number][];
 }
 
 export const STEP_LAYOUT = layout(STEP_SPEC);

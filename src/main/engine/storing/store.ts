@@ -15,6 +15,7 @@ import { PAGE, type PageStore } from '../pages/columns.ts';
 import { decodeIds } from '../pages/id-column.ts';
 import { addId, hashId } from '../pages/id-index.ts';
 import type { EntryText } from '../pages/rows.ts';
+import { dollarsBy, spentIn } from '../pages/spent.ts';
 
 /** By its real path; undefined for one that is not in the catalog. */
 export const sourceByPath = (db: Db, path: string): SourceRow | undefined =>
@@ -93,12 +94,25 @@ export const clearTape = (db: Db, tape: number): void => {
   }
 };
 
-const flushPages = (db: Db, table: 'entry_pages' | 'step_pages', tape: number, pages: Work['entries'] | Work['steps']): void => {
-  const put = prepared(db, `INSERT OR REPLACE INTO ${table} (id, data, text) VALUES (?, ?, ?)`);
-  const touch = prepared(db, `UPDATE ${table} SET data = ? WHERE id = ?`);
-  pages.flush((no, data, text) => {
+const flushEntries = (db: Db, tape: number, { entries }: Work): void => {
+  const put = prepared(db, 'INSERT OR REPLACE INTO entry_pages (id, data, text) VALUES (?, ?, ?)');
+  const touch = prepared(db, 'UPDATE entry_pages SET data = ? WHERE id = ?');
+  entries.flush((no, data, text) => {
     if (text === null) touch.run(data, tape * PAGES + no);
     else put.run(tape * PAGES + no, data, sealText(text));
+  });
+};
+
+/** With the sums of each page, so that whoever adds up a library unpacks none. */
+const flushSteps = (db: Db, tape: number, { steps, state }: Work): void => {
+  const put = prepared(db, 'INSERT OR REPLACE INTO step_pages (id, spent, data, text) VALUES (?, ?, ?, ?)');
+  const touch = prepared(db, 'UPDATE step_pages SET spent = ?, data = ? WHERE id = ?');
+  const sizes = state.facts.copy?.sizes;
+  steps.flush((no, data, text, page) => {
+    const { models, costs } = steps.text(page);
+    const spent = sealText(JSON.stringify(spentIn(page.cols, models, dollarsBy(costs), sizes)));
+    if (text === null) touch.run(spent, data, tape * PAGES + no);
+    else put.run(tape * PAGES + no, spent, data, sealText(text));
   });
 };
 
@@ -120,8 +134,8 @@ const flushOutbox = (db: Db, tape: number, work: Work): void => {
 
 /** Stores what linking has made since the last time. Call inside a transaction, after `settle`. */
 export const saveWork = (db: Db, source: SourceRow, work: Work): void => {
-  flushPages(db, 'entry_pages', source.tape, work.entries);
-  flushPages(db, 'step_pages', source.tape, work.steps);
+  flushEntries(db, source.tape, work);
+  flushSteps(db, source.tape, work);
   flushOutbox(db, source.tape, work);
   work.state.tails = [...work.tails];
   source.state = sealText(JSON.stringify(work.state));
@@ -203,16 +217,17 @@ export const saveTape = (db: Db, source: SourceRow, work: Work, located: TapeFac
   prepared<Record<string, unknown>>(
     db,
     `INSERT INTO tapes (tape, project, title, session, writer, writers, model, started, ended, entries, steps, input, output, cache_read,
-       cache_write, branches, anchors, compactions, failed, cwd, native, agent, parent_session, parent_file, archived, prompt, located, copy, shared)
+       cache_write, branches, anchors, compactions, failed, cwd, native, agent, parent_session, parent_file, archived, prompt, located, copy, shared, cost)
      VALUES (@tape, @project, @title, @session, @writer, @writers, @model, @started, @ended, @entries, @steps, @input, @output, @cacheRead,
-       @cacheWrite, @branches, @anchors, @compactions, @failed, @cwd, @native, @agent, @parentSession, @parentFile, @archived, @prompt, @located, @copy, @shared)
+       @cacheWrite, @branches, @anchors, @compactions, @failed, @cwd, @native, @agent, @parentSession, @parentFile, @archived, @prompt, @located, @copy, @shared, @cost)
      ON CONFLICT (tape) DO UPDATE SET project = excluded.project, title = excluded.title, session = excluded.session,
        writer = excluded.writer, writers = excluded.writers, model = excluded.model, started = excluded.started, ended = excluded.ended,
        entries = excluded.entries, steps = excluded.steps, input = excluded.input, output = excluded.output,
        cache_read = excluded.cache_read, cache_write = excluded.cache_write, branches = excluded.branches,
        anchors = excluded.anchors, compactions = excluded.compactions,
        failed = excluded.failed, cwd = excluded.cwd, native = excluded.native, agent = excluded.agent, parent_session = excluded.parent_session,
-       parent_file = excluded.parent_file, archived = excluded.archived, prompt = excluded.prompt, located = excluded.located, copy = excluded.copy, shared = excluded.shared`,
+       parent_file = excluded.parent_file, archived = excluded.archived, prompt = excluded.prompt, located = excluded.located, copy = excluded.copy, shared = excluded.shared,
+       cost = excluded.cost`,
   ).run({
     ...usedBy(state),
     tape: source.tape,
@@ -240,6 +255,7 @@ export const saveTape = (db: Db, source: SourceRow, work: Work, located: TapeFac
     located: located.relation ?? madeAs(facts),
     copy: facts.copy ? JSON.stringify(facts.copy) : null,
     shared: state.shared ? JSON.stringify(state.shared) : null,
+    cost: state.cost ?? null,
   });
 };
 

@@ -8,6 +8,7 @@ export const keys = {
   /** Every key about the list of tapes begins with this. */
   library: ['library'],
   libraryRows: (wish: unknown) => ['library', 'rows', wish],
+  overview: (asked: unknown) => ['library', 'overview', asked],
   found: (asked: unknown) => ['library', 'find', asked],
   counts: (queries: readonly string[]) => ['library', 'counts', queries],
   jobs: ['jobs'],

@@ -33,6 +33,17 @@ export const useLibraryRows = (wish: LibraryWish, spotFor: (wish: LibraryWish) =
   });
 };
 
+/** What the sessions that fit came to; days are those of this machine's time zone. */
+export const useOverview = (asked: Pick<Input<'library.overview'>, 'from' | 'to' | 'filter' | 'limit'>) => {
+  const client = useClient();
+  const wish = { ...asked, zone: Intl.DateTimeFormat().resolvedOptions().timeZone };
+  return useQuery({
+    queryKey: keys.overview(wish),
+    queryFn: ({ signal }) => client.call('library.overview', wish, signal),
+    placeholderData: keepPreviousData,
+  });
+};
+
 /** Tapes of the library that a question names; nothing is asked where it is null. */
 export const useFound = (asked: Input<'library.find'> | null) => {
   const client = useClient();

@@ -5,6 +5,8 @@ import {
   BranchClass,
   LIBRARY_SORTS,
   type LibrarySort,
+  OVERVIEWS,
+  type OverviewBy,
   type Policy,
   ResidencyBy,
   SEARCH_MODES,
@@ -40,6 +42,8 @@ export interface TablePlace {
   readonly sort: LibrarySort;
   /** The other end of the order first. */
   readonly reverse: boolean;
+  /** What the sessions came to, by this, in place of their rows. Absent for the rows. */
+  readonly sums?: OverviewBy;
 }
 
 /** A search: what is looked for, how it is meant, on which conditions, and what comes first. */
@@ -134,12 +138,13 @@ const filesHash = ({ root, folder, tier, look }: FilesPlace): string => {
   return `#/files?${query}`;
 };
 
-const tableHash = ({ query, sort, reverse }: TablePlace): string => {
+const tableHash = ({ query, sort, reverse, sums }: TablePlace): string => {
   const parts = new URLSearchParams();
+  if (sums !== undefined && sums !== 'day') parts.set('by', sums);
   if (query !== '') parts.set('filter', query.toWellFormed());
   if (sort !== 'newest') parts.set('sort', sort);
   if (reverse) parts.set('reverse', '1');
-  return `#/library${parts.size > 0 ? `?${parts}` : ''}`;
+  return `#/${sums === undefined ? 'library' : 'overview'}${parts.size > 0 ? `?${parts}` : ''}`;
 };
 
 const searchHash = ({ query, mode, filters, sort }: SearchPlace): string => {
@@ -163,7 +168,7 @@ const graphText = ({ family, show, agents }: GraphLook): string =>
 /**
  * `#/tape/ID?step=N|next&span=N-M&view=context&entry=S&policy=P&phase=S&with=ID@STEP,ID@next,ID@after:S@POLICY`, and how the views are set:
  * `pair=N&family=1&kinds=K,K&rows=file&graph=family,rewind&instead=P&changes=before|N&why=TEXT`; what is at its default is left out.
- * `#/files?root=…&folder=…&tier=…&look=…` for files, `#/library?filter=…&sort=…&reverse=1` for the library as a table,
+ * `#/files?root=…&folder=…&tier=…&look=…` for files, `#/library?filter=…&sort=…&reverse=1` for the library as a table, `#/overview?by=…&filter=…` for what it came to,
  * `#/search?q=…&mode=…&sort=best&kind=…,…&since=…` for a search with its conditions.
  */
 export const toHash = (place: Place): string => {
@@ -274,12 +279,14 @@ const filesOf = (query: URLSearchParams): FilesPlace | null => {
 
 const isSort = (text: string | null): text is LibrarySort => text !== null && (LIBRARY_SORTS as readonly string[]).includes(text);
 
-const tableOf = (query: URLSearchParams): TablePlace => {
+const tableOf = (query: URLSearchParams, sums: boolean): TablePlace => {
   const sort = query.get('sort');
+  const by = OVERVIEWS.find((name) => name === query.get('by')) ?? 'day';
   return {
     query: (query.get('filter') ?? '').slice(0, LONGEST_SEARCH).toWellFormed(),
     sort: isSort(sort) ? sort : 'newest',
     reverse: query.get('reverse') === '1',
+    ...(sums && { sums: by }),
   };
 };
 
@@ -310,8 +317,8 @@ const searchOf = (query: URLSearchParams): SearchPlace => {
 export const fromHash = (hash: string): Place => {
   const files = /^#\/files\?(.*)$/s.exec(hash);
   if (files) return { ...NOWHERE, files: filesOf(new URLSearchParams(files[1])) };
-  const table = /^#\/library(?:\?(.*))?$/s.exec(hash);
-  if (table) return { ...NOWHERE, table: tableOf(new URLSearchParams(table[1] ?? '')) };
+  const table = /^#\/(library|overview)(?:\?(.*))?$/s.exec(hash);
+  if (table) return { ...NOWHERE, table: tableOf(new URLSearchParams(table[2] ?? ''), table[1] === 'overview') };
   const search = /^#\/search(?:\?(.*))?$/s.exec(hash);
   if (search) return { ...NOWHERE, search: searchOf(new URLSearchParams(search[1] ?? '')) };
   const match = /^#\/tape\/([^?]+)(?:\?(.*))?$/s.exec(hash);

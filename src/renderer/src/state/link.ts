@@ -31,6 +31,7 @@ const isJump = (from: Place, to: Place): boolean =>
   from.files?.root !== to.files?.root ||
   (from.table === null) !== (to.table === null) ||
   (from.search === null) !== (to.search === null) ||
+  from.table?.sums !== to.table?.sums ||
   from.next !== to.next ||
   isFar(from.step, to.step);
 
@@ -61,7 +62,8 @@ export const linkToAddress = (host: LinkHost): (() => void) => {
       state.panel !== before.panel ||
       state.files?.root !== before.files?.root ||
       (state.table === null) !== (before.table === null) ||
-      (state.search === null) !== (before.search === null)
+      (state.search === null) !== (before.search === null) ||
+      state.table?.sums !== before.table?.sums
     ) {
       // What had not come to rest yet is where one goes back to.
       if (waiting) write(placeOf(before));

@@ -52,6 +52,7 @@ const READERS: ReadonlyMap<string, Fill> = new Map<string, Fill>([
 function readAside(draft: Draft, record: JsonObject): void {
   aside(({ kind }) => asString(kind))(draft, record);
   readUsage(draft, record.usage);
+  readCost(draft, record);
 }
 
 /** Types that some version of pi writes. */
@@ -188,6 +189,7 @@ function readBranchSummary(draft: Draft, record: JsonObject): void {
   draft.role = 'user';
   draft.label = 'branch summary';
   readUsage(draft, record.usage);
+  readCost(draft, record);
   sent(draft, record, Flag.Summary);
 }
 
@@ -199,6 +201,7 @@ function readAssistant(draft: Draft, record: JsonObject, message: JsonObject): v
   draft.model = asString(message.model);
   if (draft.model !== null) factsOf(draft).model = draft.model;
   readUsage(draft, message.usage);
+  readCost(draft, record);
   readAnswer(draft, piecesOf(message.content));
   if (isDropped(message)) {
     measure(draft, record);
@@ -215,6 +218,11 @@ function readAssistant(draft: Draft, record: JsonObject, message: JsonObject): v
 export function costOf(record: JsonObject): number | null {
   const usage = asObject(asObject(record.message)?.usage) ?? asObject(record.usage);
   return asNumber(asObject(usage?.cost)?.total) || null;
+}
+
+function readCost(draft: Draft, record: JsonObject): void {
+  const cost = costOf(record);
+  if (cost !== null) draft.cost = cost;
 }
 
 /** Of version 1 no answer has an id: each is a step all the same. */
@@ -250,6 +258,7 @@ function readCompaction(draft: Draft, record: JsonObject): void {
   draft.role = 'user';
   draft.label = record.systemMessage === undefined ? 'compaction' : COMPACTION;
   readUsage(draft, record.usage);
+  readCost(draft, record);
   sent(draft, record, Flag.Boundary | Flag.Summary);
   draft.logicalParent = draft.parent;
   draft.anchor = { name: 'compaction', type: 'compaction' };

@@ -9,7 +9,7 @@ import { type Drawer, useStore } from '../../state/store.ts';
 import { policyAfter } from '../../ui/policies.ts';
 import { useNarrow } from '../../ui/useMedia.ts';
 import { FilesCommands } from '../files/FilesCommands.tsx';
-import { lastTable } from '../library/table.ts';
+import { lastTable, rowsOf } from '../library/table.ts';
 import { openSearch } from '../search/place.ts';
 import { useNoCopy } from '../surgery/useNoCopy.ts';
 import { NO_BRANCHES, nextBranch } from '../tape/branches.ts';
@@ -48,7 +48,8 @@ const WindowCommands = () => {
     keys: () => state.setOverlay('keys'),
     library: () => fold('library'),
     search: () => openSearch(),
-    'library.table': () => state.setTable(state.table === null ? lastTable() : null),
+    'library.table': () => state.setTable(state.table === null || state.table.sums !== undefined ? rowsOf(lastTable()) : null),
+    'library.overview': () => state.setTable(state.table?.sums === undefined ? { sums: 'day', ...lastTable() } : null),
     close: () => state.setDrawer(null),
     // Never out of the app, to the page that stood in this tab before.
     'place.back': () => window.navigation?.canGoBack !== false && window.history.back(),

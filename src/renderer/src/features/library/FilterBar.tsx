@@ -9,7 +9,7 @@ import { FilterTabs } from './FilterTabs.tsx';
 import styles from './LibraryPage.module.css';
 import { goInTable, termWords, withoutTerm } from './table.ts';
 
-const Chips = ({ query }: { query: string }) =>
+export const Chips = ({ query }: { query: string }) =>
   readQuery(query).map((term, at) => {
     const words = termWords(term);
     const unread = !makesSense(term);

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useSaveSettings, useSettings } from '../../data/appHooks.ts';
 import { useCounts } from '../../data/libraryHooks.ts';
+import { NOWHERE, toHash } from '../../state/hash.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { TextField } from '../../ui/TextField.tsx';
@@ -89,6 +90,9 @@ export const FilterTabs = ({ query }: { query: string }) => {
           </button>
         ))}
       </nav>
+      <a className={styles.tab} href={toHash({ ...NOWHERE, table: { query, sort: 'newest', reverse: false, sums: 'day' } })}>
+        Overview
+      </a>
       {!isTab && settings && <SaveAs query={query} kept={kept} onKeep={onKeep} />}
       {isKept && (
         <Button look="quiet" className={styles.changed} onClick={() => onKeep(kept.filter((one) => one.query !== query))}>

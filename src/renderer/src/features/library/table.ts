@@ -65,6 +65,9 @@ export const useTable = create<TableState>()((set) => ({
 /** Where the table was left. */
 export const lastTable = (): TablePlace => useTable.getState().left;
 
+/** The same place with its rows in place of its sums. */
+export const rowsOf = ({ sums: _, ...place }: TablePlace): TablePlace => place;
+
 /** Changes what the table shows. */
 export function goInTable(change: Partial<TablePlace>): void {
   const place = { ...lastTable(), ...useStore.getState().table, ...change };

@@ -93,10 +93,10 @@ const FilesCrumb = ({ files, tape }: { files: FilesPlace; tape: string | null })
 );
 
 /** The library over the whole window, and the way back to the tape. */
-const LibraryCrumb = ({ tape }: { tape: string | null }) => (
+const LibraryCrumb = ({ tape, name }: { tape: string | null; name: string }) => (
   <p className={styles.crumb}>
-    <b>Library</b>
-    <button type="button" className={styles.back} onClick={() => runCommand('library.table')}>
+    <b>{name}</b>
+    <button type="button" className={styles.back} onClick={() => runCommand(name === 'Library' ? 'library.table' : 'library.overview')}>
       {tape === null ? 'close' : `back to ${tape}`}
     </button>
   </p>
@@ -119,12 +119,13 @@ export const Header = () => {
   const tape = useTape(id).data?.tape;
   const files = useStore((state) => state.files);
   const table = useStore((state) => state.table !== null);
+  const library = useStore((state) => (state.table?.sums === undefined ? 'Library' : 'Overview'));
   const search = useStore((state) => state.search !== null);
   const isTape = files === null && !table && !search;
   const title = files
     ? `Files of ${projectNames([files.root]).get(files.root)}`
     : table
-      ? 'Library'
+      ? library
       : search
         ? 'Search'
         : tape && titleOf(tape);
@@ -136,7 +137,7 @@ export const Header = () => {
     <header className={styles.header}>
       <h1 className={styles.logo}>Tapescope</h1>
       {narrow && !table && !search ? <Side id="library" word="Library" /> : <Places />}
-      {table && <LibraryCrumb tape={tape ? titleOf(tape) : null} />}
+      {table && <LibraryCrumb tape={tape ? titleOf(tape) : null} name={library} />}
       {search && <SearchCrumb tape={tape ? titleOf(tape) : null} />}
       {files !== null && <FilesCrumb files={files} tape={tape ? titleOf(tape) : null} />}
       {tape && isTape && (

@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { AGENTS, filesOf } from './agents.ts';
+import { faults } from './axe.ts';
+import { expect, test } from './hosts.ts';
+import { transcriptPath } from './logs.ts';
+import { parts, SHOPPING, shopping } from './window.ts';
+
+/** Sessions of three agents, of which one logs what its requests cost. */
+test.use({ files: { ...Object.assign({}, ...AGENTS.map(filesOf)), [transcriptPath()]: shopping().lines } });
+
+const sums = (page: Page) => page.getByRole('region', { name: 'Sums' });
+const row = (page: Page, name: string) => sums(page).getByRole('row', { name });
+
+const openOverview = async (page: Page): Promise<void> => {
+  await expect(parts(page).library.getByRole('treeitem', { name: SHOPPING })).toBeVisible();
+  await page.keyboard.press('g');
+  await page.keyboard.press('o');
+  await expect(sums(page)).toBeVisible();
+};
+
+const numberIn = async (page: Page, name: string, column: number): Promise<number> =>
+  Number((await row(page, name).locator(`> :nth-child(${column})`).textContent())?.replaceAll(',', ''));
+
+test('sessions of three agents come to the same sums by day, project, model and agent', async ({ host }) => {
+  const { page } = host;
+  await openOverview(page);
+  await expect(row(page, 'All').locator('> :nth-child(2)')).toHaveText('3');
+  for (const tab of ['Days', 'Projects', 'Models', 'Agents']) {
+    await page.getByRole('navigation', { name: 'Added up by' }).getByRole('button', { name: tab }).click();
+    await expect(page.getByRole('button', { name: tab })).toHaveAttribute('aria-current', 'true');
+    const steps = await sums(page).locator('tbody tr:not(:first-child) > :nth-child(4)').allTextContents();
+    expect(steps.reduce((sum, text) => sum + Number(text), 0)).toBe(await numberIn(page, 'All', 4));
+    expect(await faults(page)).toEqual([]);
+  }
+  await expect(row(page, 'pi')).toContainText('$0.0');
+  await expect(row(page, 'Claude Code')).toContainText('no price');
+  await expect.poll(() => new URL(page.url()).hash).toBe('#/overview?by=agent');
+  expect(host.complaints).toEqual([]);
+});
+
+test('figures lead to the sessions that they are of, and the largest sessions to their tapes', async ({ host }) => {
+  const { page } = host;
+  await openOverview(page);
+  await page.getByRole('button', { name: 'Agents' }).click();
+  await row(page, 'Codex').getByRole('link', { name: 'Codex' }).click();
+  await expect(page.getByRole('treegrid', { name: 'Sessions' }).locator('[aria-level]')).toHaveCount(1);
+  await page.goBack();
+  await page.getByRole('complementary', { name: 'Largest sessions' }).getByRole('link', { name: SHOPPING }).click();
+  await expect(page.getByRole('region', { name: 'Context' })).toBeVisible();
+});
+
+test('keys choose days, the address keeps them, Escape shows all again, and what is shown is saved as CSV', async ({ host }) => {
+  const { page } = host;
+  await openOverview(page);
+  const all = await numberIn(page, 'All', 4);
+  await page.getByRole('slider', { name: 'Days that are added up' }).focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => new URL(page.url()).hash).toMatch(/^#\/overview\?filter=since/);
+  await expect.poll(() => numberIn(page, 'All', 4)).toBeLessThan(all);
+  const some = await numberIn(page, 'All', 4);
+  await page.reload();
+  await expect.poll(() => numberIn(page, 'All', 4)).toBe(some);
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV' }).click();
+  const lines = (await readFile(await (await saving).path(), 'utf8')).trim().split('\n');
+  expect(lines[0]).toMatch(/^day,sessions,/);
+  expect(lines.slice(1).reduce((sum, line) => sum + Number(line.split(',')[3]), 0)).toBe(some);
+  await page.getByRole('slider', { name: 'Days that are added up' }).focus();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => numberIn(page, 'All', 4)).toBe(all);
+});

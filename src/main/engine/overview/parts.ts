@@ -1,0 +1,45 @@
+import type { TapeRow } from '../../../shared/model/index.ts';
+import type { Catalog } from '../catalog/types.ts';
+import { QUARTER, type Spent } from '../pages/spent.ts';
+
+/** What one tape adds to the sums of a library. */
+export interface Part {
+  tape: TapeRow;
+  spent: readonly Spent[];
+  /** Quarters of an hour in which it was compacted. */
+  compacted: readonly number[];
+}
+
+const quarterOf = (time: number | null): number => (time === null ? -1 : Math.floor(time / QUARTER));
+
+/** The same with the figures from `from` on negative: what is taken away. */
+const less = ([quarter, model, ...figures]: Spent): Spent => [quarter, model, ...figures.map((figure) => -figure)] as Spent;
+
+/**
+ * What the tape's row counts and no step does: requests for summaries, sizes that a copy took over. It goes with the end of the tape, so that
+ * parts add up to the row.
+ */
+const restOf = (tape: TapeRow, cost: number, spent: readonly Spent[]): Spent => {
+  const sum = (at: number): number => spent.reduce((all, row) => all + (row[at] as number), 0);
+  const { input, output, cacheRead, cacheWrite } = tape.usage;
+  const usage = [input - sum(5), output - sum(6), cacheRead - sum(7), cacheWrite - sum(8)] as const;
+  const dollars = cost - sum(10);
+  return [quarterOf(tape.ended), tape.model, 0, 0, 0, ...usage, 0, Math.abs(dollars) < 1e-9 ? 0 : dollars];
+};
+
+/** A row of the catalog is another object whenever anything about its tape changed, and the same as long as nothing did. */
+export function createParts(catalog: Pick<Catalog, 'spent'>): (tape: TapeRow) => Part {
+  const kept = new WeakMap<TapeRow, Part>();
+  return (tape) => {
+    const known = kept.get(tape);
+    if (known !== undefined) return known;
+    const { spent, copied, cost, compacted } = catalog.spent(tape);
+    const own = [...spent, ...copied.map(less)].map((row): Spent => {
+      const [quarter, ...figures] = row;
+      return [quarter < 0 ? quarterOf(tape.ended ?? tape.started) : quarter, ...figures];
+    });
+    const part = { tape, spent: [...own, restOf(tape, cost, own)], compacted: compacted.map(quarterOf) };
+    kept.set(tape, part);
+    return part;
+  };
+}

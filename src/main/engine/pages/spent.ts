@@ -1,0 +1,94 @@
+import type { TapeRow, Usage } from '../../../shared/model/index.ts';
+import { PAGE } from './columns.ts';
+import { StepFlag, type StepPage, type StepText } from './rows.ts';
+
+/** All time zones differ by whole quarters of an hour, so sums by quarter can be added up to the days of any of them. */
+export const QUARTER = 900_000;
+
+/**
+ * What some steps of a tape came to: those of one model in one quarter of an hour (counted from 1970, −1 where the log has no time).
+ * `silent` have no recorded usage, `priced` a recorded price.
+ */
+export type Spent = [
+  ...[quarter: number, model: string | null, steps: number, silent: number, failed: number],
+  ...[input: number, output: number, cacheRead: number, cacheWrite: number, priced: number, dollars: number],
+];
+
+/** Steps of a tape that were made in another one, which counts what they used: also by time and model, and in dollars. */
+export interface CopiedSums extends NonNullable<TapeRow['copied']> {
+  spent: Spent[];
+  cost: number;
+}
+
+interface SpentStep {
+  /** NaN for none. */
+  time: number;
+  model: string | null;
+  silent: boolean;
+  failed: boolean;
+  usage: Usage;
+  cost: number | null;
+}
+
+type Sums = Map<string, Spent>;
+
+export const newSpent = (): Sums => new Map();
+
+export function addSpent(sums: Sums, { time, model, silent, failed, usage, cost }: SpentStep): void {
+  const quarter = Number.isNaN(time) ? -1 : Math.floor(time / QUARTER);
+  const key = `${quarter} ${model}`;
+  let sum = sums.get(key);
+  if (sum === undefined) {
+    sum = [quarter, model, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+    sums.set(key, sum);
+  }
+  sum[2] += 1;
+  sum[3] += Number(silent);
+  sum[4] += Number(failed);
+  sum[5] += usage.input;
+  sum[6] += usage.output;
+  sum[7] += usage.cacheRead;
+  sum[8] += usage.cacheWrite;
+  sum[9] += Number(cost !== null);
+  sum[10] += cost ?? 0;
+}
+
+/** Dollars by row. */
+export const dollarsBy = (costs: StepText['costs']): Map<number, number> => {
+  const dollars = new Map<number, number>();
+  for (const [row, cost] of costs ?? []) dollars.set(row, (dollars.get(row) ?? 0) + cost);
+  return dollars;
+};
+
+/** The sums of a page of steps. Of those that a copy took over (`sizes`) the size is none of its own; those made elsewhere are left out. */
+export function spentIn(
+  cols: StepPage['cols'],
+  models: readonly string[],
+  dollars: ReadonlyMap<number, number>,
+  sizes: { from: number; to: number } | undefined,
+): Spent[] {
+  const sums = newSpent();
+  for (let at = 0; at < PAGE && (cols.first[at] ?? 0) > 0; at++) {
+    const flags = cols.flags[at] ?? 0;
+    if ((flags & StepFlag.Shared) !== 0) continue;
+    const first = cols.first[at] ?? 0;
+    const silent = Number.isNaN(cols.input[at]);
+    const foreign = silent || (sizes !== undefined && first >= sizes.from && first < sizes.to);
+    addSpent(sums, {
+      ...{
+        time: cols.time[at] ?? Number.NaN,
+        model: models[(cols.model[at] ?? 0) - 1] ?? null,
+        silent,
+        failed: (flags & StepFlag.Failed) !== 0,
+      },
+      usage: {
+        input: foreign ? 0 : (cols.input[at] ?? 0),
+        output: silent ? 0 : (cols.output[at] ?? 0),
+        cacheRead: foreign ? 0 : (cols.cacheRead[at] ?? 0),
+        cacheWrite: foreign ? 0 : (cols.cacheWrite[at] ?? 0),
+      },
+      cost: dollars.get(at) ?? null,
+    });
+  }
+  return [...sums.values()];
+}

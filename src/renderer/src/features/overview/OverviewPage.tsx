@@ -1,0 +1,156 @@
+import { overviewCsv } from '../../../../shared/library/overview-csv.ts';
+import type { LibraryOverview, OverviewBy, Sums } from '../../../../shared/model/index.ts';
+import { tokensOf } from '../../../../shared/model/overview.ts';
+import { useClient } from '../../data/client.tsx';
+import { useOverview } from '../../data/libraryHooks.ts';
+import { NOWHERE, type TablePlace, toHash } from '../../state/hash.ts';
+import { useStore } from '../../state/store.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Failure } from '../../ui/Failure.tsx';
+import { count, formatNumber, formatShort } from '../../ui/format.ts';
+import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { Chips } from '../library/FilterBar.tsx';
+import { goInTable } from '../library/table.ts';
+import { saveFile } from '../report/save.ts';
+import styles from './Overview.module.css';
+import { daysBetween, everyDay, periodOf, withPeriod } from './period.ts';
+import { Strip } from './Strip.tsx';
+import { SumsTable } from './SumsTable.tsx';
+import { cached, money, TABS, tokens } from './words.ts';
+
+/** Days that are drawn, and that have rows: a year. */
+const MOST_DAYS = 366;
+const MOST_GROUPS = 200;
+
+const pricedWords = (total: Sums): string =>
+  total.dollars === 0
+    ? 'No price recorded'
+    : `${money(total)} recorded, for ${formatNumber(total.priced)} of ${count(total.steps, 'step')}`;
+
+/** The answer first: what it came to, in how many days. */
+const Answer = ({ overview, period }: { overview: LibraryOverview; period: ReturnType<typeof periodOf> }) => {
+  const { total, day } = overview;
+  const dated = day.groups.filter(({ key }) => key !== '');
+  const [first, last] = [period.from ?? dated[0]?.key, period.to ?? dated.at(-1)?.key];
+  const days = first === undefined || last === undefined ? 0 : daysBetween(first, last);
+  const whole = total.priced === total.steps && total.dollars > 0;
+  return (
+    <div className={styles.answer} role="status">
+      <h1>
+        {whole ? money(total) : tokens(total)} in {count(days, 'day')}
+      </h1>
+      <p>
+        {whole && `${tokens(total)}, `}
+        {cached(total)} from the cache · {count(total.sessions, 'session')}
+      </p>
+      <p>{whole ? 'All prices are recorded' : pricedWords(total)}</p>
+    </div>
+  );
+};
+
+/** Sessions with the most tokens. */
+const Largest = ({ sessions }: { sessions: LibraryOverview['largest'] }) => (
+  <aside className={styles.largest} aria-label="Largest sessions">
+    <h2>Largest sessions</h2>
+    <ol>
+      {sessions.map((session) => (
+        <li key={session.tape}>
+          <a href={toHash({ ...NOWHERE, tape: session.tape })} title={session.title}>
+            {session.title}
+          </a>
+          <b>{formatShort(tokensOf(session))}</b>
+          <span>
+            {session.project} · {count(session.steps, 'step')}
+            {session.dollars > 0 && ` · ${money(session)}`}
+          </span>
+        </li>
+      ))}
+    </ol>
+  </aside>
+);
+
+/** What the sessions of a filter came to, as tabs of one table. */
+const Body = ({ overview, place, by }: { overview: LibraryOverview; place: TablePlace; by: OverviewBy }) => {
+  const client = useClient();
+  const setNotice = useStore((state) => state.setNotice);
+  const { rest, from, to } = periodOf(place.query);
+  const { groups, left, others } = overview[by];
+  const shown = by === 'day' ? groups.toReversed().slice(0, MOST_DAYS) : groups;
+  const save = () => {
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const days = { ...(from && { from }), ...(to && { to }) };
+    client.call('library.overview', { zone, ...days, filter: rest, limit: 100_000 }).then(
+      (all) => saveFile(new Blob([overviewCsv(by, all[by])], { type: 'text/csv' }), `overview-by-${by}.csv`),
+      (failure: Error) => setNotice(failure.message),
+    );
+  };
+  return (
+    <>
+      <nav className={styles.tabs} aria-label="Added up by">
+        {TABS.map((tab) => (
+          <button
+            key={tab.by}
+            type="button"
+            className={styles.tab}
+            aria-current={tab.by === by ? 'true' : undefined}
+            onClick={() => goInTable({ sums: tab.by })}
+          >
+            {tab.name} <small>{formatNumber(overview[tab.by].groups.length + overview[tab.by].left)}</small>
+          </button>
+        ))}
+        <span className={styles.chips}>
+          <Chips query={place.query} />
+        </span>
+        <Button look="quiet" onClick={save}>
+          CSV
+        </Button>
+        <a href={toHash({ ...NOWHERE, table: { query: place.query, sort: 'newest', reverse: false } })}>sessions</a>
+      </nav>
+      <div className={styles.body}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys, too */}
+        <section className={styles.scroll} tabIndex={0} aria-label="Sums">
+          <SumsTable by={by} groups={shown} total={overview.total} query={place.query} others={others && { left, sums: others }} />
+          <p className={styles.notes}>
+            Each request counts once, also where a copy of its session holds it again.{' '}
+            {overview.total.silent > 0 && `Of ${count(overview.total.silent, 'step')} the log records no tokens. `}
+            {by === 'day' && groups.length > shown.length && `${count(groups.length - shown.length, 'earlier day')} only in the CSV. `}
+            Lost instructions and the times of tools are worked out for one session at a time, in Residency and in its timeline; they are
+            not added up here.
+          </p>
+        </section>
+        <Largest sessions={overview.largest} />
+      </div>
+    </>
+  );
+};
+
+/** What all sessions came to: a strip of days, then tables whose figures lead to the sessions. */
+export const OverviewPage = ({ place, by }: { place: TablePlace; by: OverviewBy }) => {
+  const period = periodOf(place.query);
+  const { from, to, rest } = period;
+  const all = useOverview({ filter: rest, limit: MOST_GROUPS });
+  const some = useOverview({ ...(from && { from }), ...(to && { to }), filter: rest, limit: MOST_GROUPS });
+  const overview = some.data;
+  return (
+    <section className={styles.page} aria-label="Overview">
+      {some.isError && <Failure error={some.error} onRetry={() => void some.refetch()} />}
+      {overview === undefined && !some.isError && <SkeletonRows rows={20} height={27} label="Adding up the library" />}
+      {overview !== undefined && overview.total.sessions + overview.total.subAgents === 0 && place.query === '' && (
+        <p className={styles.nothing}>{overview.scanning ? 'Looking for logs…' : 'No sessions yet.'}</p>
+      )}
+      {overview !== undefined && (place.query !== '' || overview.total.sessions + overview.total.subAgents > 0) && (
+        <>
+          <header className={styles.head}>
+            <Answer overview={overview} period={period} />
+            <Strip
+              days={everyDay((all.data ?? overview).day.groups, MOST_DAYS)}
+              period={period}
+              onPeriod={(next) => goInTable({ query: withPeriod(place.query, next) })}
+            />
+          </header>
+          <Body overview={overview} place={place} by={by} />
+        </>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,140 @@
+import { Fragment } from 'react';
+import type { OverviewBy, Sums, SumsOf } from '../../../../shared/model/index.ts';
+import { cacheShareOf, tokensOf } from '../../../../shared/model/overview.ts';
+import { NOWHERE, toHash } from '../../state/hash.ts';
+import { formatNumber, formatShort } from '../../ui/format.ts';
+import styles from './Overview.module.css';
+import { withPeriod } from './period.ts';
+import { cached, dayName, money, TABS } from './words.ts';
+
+const sessionsWith = (query: string): string => toHash({ ...NOWHERE, table: { query, sort: 'newest', reverse: false } });
+
+/** The filter that a group is; null where the log has nothing to filter by. */
+const filterOf = (by: OverviewBy, key: string, query: string): string | null => {
+  if (key === '') return null;
+  if (by === 'day') return withPeriod(query, { from: key, to: key });
+  const value = key.replaceAll('"', '');
+  return `${query} ${by}:${/\s/.test(value) ? `"${value}"` : value}`.trim();
+};
+
+const Figure = ({ text, to, zero, more }: { text: string; to: string | null; zero: boolean; more?: string | undefined }) => (
+  <td data-zero={zero} className={more}>
+    {to === null || zero ? (
+      text
+    ) : (
+      <a href={to} tabIndex={-1}>
+        {text}
+      </a>
+    )}
+  </td>
+);
+
+/** Sums as the cells of a row; each leads to the sessions that it is of. */
+const Cells = ({ sums, query, most }: { sums: Sums; query: string | null; most: number }) => {
+  const all = query === null ? null : sessionsWith(query);
+  const having = (fact: string) => (query === null ? null : sessionsWith(`${query} has:${fact}`.trim()));
+  const share = cacheShareOf(sums);
+  return (
+    <>
+      <Figure text={formatNumber(sums.sessions)} to={all} zero={sums.sessions === 0} />
+      <Figure text={formatNumber(sums.subAgents)} to={all} zero={sums.subAgents === 0} more={styles.wide} />
+      <Figure text={formatNumber(sums.steps)} to={all} zero={sums.steps === 0} />
+      <Figure text={formatShort(tokensOf(sums))} to={all} zero={tokensOf(sums) === 0} more={styles.strong} />
+      <td className={styles.weight} aria-hidden="true">
+        <i style={{ width: `${most > 0 ? (100 * tokensOf(sums)) / most : 0}%` }} />
+      </td>
+      {([sums.input, sums.output, sums.cacheRead, sums.cacheWrite] as const).map((figure, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: four figures, always in this order
+        <Figure key={at} text={formatShort(figure)} to={all} zero={figure === 0} more={styles.wide} />
+      ))}
+      <td className={styles.cache}>
+        <i aria-hidden="true">
+          <i style={{ width: `${100 * (share ?? 0)}%` }} />
+        </i>
+        {cached(sums)}
+      </td>
+      <Figure text={money(sums)} to={all} zero={sums.dollars === 0} />
+      <td data-zero={sums.compactions === 0}>
+        {sums.compactions > 0 ? <a href={having('compaction') ?? undefined}>{formatNumber(sums.compactions)}</a> : '0'}
+      </td>
+      <td data-zero={sums.errors === 0} className={sums.errors > 0 ? styles.errors : undefined}>
+        {sums.errors > 0 ? <a href={having('error') ?? undefined}>{formatNumber(sums.errors)}</a> : '0'}
+      </td>
+    </>
+  );
+};
+
+const HEADS = [
+  'Sessions',
+  'Sub-agents',
+  'Steps',
+  'Tokens',
+  '',
+  'Input',
+  'Output',
+  'Cache read',
+  'Cache write',
+  'From cache',
+  'Cost',
+  'Compactions',
+  'Errors',
+];
+const WIDE: readonly string[] = ['Sub-agents', 'Input', 'Output', 'Cache read', 'Cache write'];
+
+interface Props {
+  by: OverviewBy;
+  groups: readonly SumsOf[];
+  total: Sums;
+  /** The filter with its days. */
+  query: string;
+  /** What is not in a row of its own. */
+  others: { left: number; sums: Sums } | null;
+}
+
+/** The sums of all, then of each group. */
+export const SumsTable = ({ by, groups, total, query, others }: Props) => {
+  const tab = TABS.find((one) => one.by === by);
+  const most = groups.reduce((sum, group) => Math.max(sum, tokensOf(group)), 0);
+  return (
+    <table className={styles.sums}>
+      <thead>
+        <tr>
+          <th scope="col">{tab?.head}</th>
+          {HEADS.map((head) => (
+            <th key={head} scope="col" className={WIDE.includes(head) ? styles.wide : undefined}>
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        <tr className={styles.total}>
+          <th scope="row">
+            <a href={sessionsWith(query)}>All</a>
+          </th>
+          <Cells sums={total} query={query} most={0} />
+        </tr>
+        {groups.map((group) => {
+          const filter = filterOf(by, group.key, query);
+          const name = by === 'day' ? dayName(group.key) : group.name || (tab?.none ?? '');
+          return (
+            <Fragment key={group.key}>
+              <tr>
+                <th scope="row" title={group.key}>
+                  {filter === null ? name : <a href={sessionsWith(filter)}>{name}</a>}
+                </th>
+                <Cells sums={group} query={filter} most={most} />
+              </tr>
+            </Fragment>
+          );
+        })}
+        {others !== null && (
+          <tr>
+            <th scope="row">{formatNumber(others.left)} more</th>
+            <Cells sums={others.sums} query={null} most={most} />
+          </tr>
+        )}
+      </tbody>
+    </table>
+  );
+};

@@ -1,0 +1,47 @@
+import { readQuery } from '../../../../shared/library/query.ts';
+import type { SumsOf } from '../../../../shared/model/index.ts';
+
+const DAY = 86_400_000;
+const DATE = /^\d{4}-\d\d-\d\d$/;
+
+/** Days as 2026-11-24; null for no end. */
+export interface Period {
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/** A filter as the days that it names and the rest of it: `since:` and `until:` with a date are the days that are added up. */
+export function periodOf(query: string): Period & { rest: string } {
+  const terms = readQuery(query);
+  const isDay = ({ name, value, not }: (typeof terms)[number]) => (name === 'since' || name === 'until') && !not && DATE.test(value);
+  const day = (name: string) => terms.findLast((term) => term.name === name && isDay(term))?.value ?? null;
+  return {
+    from: day('since'),
+    to: day('until'),
+    rest: terms
+      .filter((term) => !isDay(term))
+      .map(({ text }) => text)
+      .join(' '),
+  };
+}
+
+/** The filter with other days. */
+export const withPeriod = (query: string, { from, to }: Period): string =>
+  [periodOf(query).rest, from && `since:${from}`, to && `until:${to}`].filter(Boolean).join(' ');
+
+const timeOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+
+/** A day so many days later. The days of a calendar are all of one length, whatever the clocks do. */
+export const later = (day: string, by: number): string => new Date(timeOf(day) + by * DAY).toISOString().slice(0, 10);
+
+/** How many days there are from one to another, both counted. */
+export const daysBetween = (from: string, to: string): number => Math.round((timeOf(to) - timeOf(from)) / DAY) + 1;
+
+/** Every day from the first to the last that anything is known of, at most so many of the latest; undefined for a day with nothing. */
+export function everyDay(groups: readonly SumsOf[], most: number): { day: string; sums: SumsOf | undefined }[] {
+  const known = new Map(groups.filter(({ key }) => DATE.test(key)).map((group) => [group.key, group]));
+  const [first, last] = [[...known.keys()][0], [...known.keys()].at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const many = Math.min(most, daysBetween(first, last));
+  return Array.from({ length: many }, (_, at) => later(last, at + 1 - many)).map((day) => ({ day, sums: known.get(day) }));
+}

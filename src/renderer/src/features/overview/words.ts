@@ -1,0 +1,35 @@
+import type { OverviewBy, Sums } from '../../../../shared/model/index.ts';
+import { cacheShareOf, tokensOf } from '../../../../shared/model/overview.ts';
+import { formatShare, formatShort } from '../../ui/format.ts';
+
+const thisYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const withYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+
+/** "24 Nov", or "24 Nov 2025" of another year. A day is the same day in every time zone. */
+export function dayName(day: string): string {
+  const time = Date.parse(`${day}T00:00:00Z`);
+  if (Number.isNaN(time)) return 'no date';
+  return (day.slice(0, 4) === String(new Date().getFullYear()) ? thisYear : withYear).format(time);
+}
+
+export const tokens = (sums: Sums): string => `${formatShort(tokensOf(sums))} tokens`;
+
+/** "no price" where the logs record none, which is not the same as nothing. */
+export const money = ({ dollars }: Sums): string =>
+  dollars === 0
+    ? 'no price'
+    : dollars < 0.01
+      ? `$${dollars.toFixed(4)}`
+      : dollars < 1000
+        ? `$${dollars.toFixed(2)}`
+        : `$${formatShort(dollars)}`;
+
+export const cached = (sums: Sums): string =>
+  cacheShareOf(sums) === null ? '–' : formatShare(sums.cacheRead, sums.input + sums.cacheRead + sums.cacheWrite);
+
+export const TABS: readonly { by: OverviewBy; name: string; head: string; none: string }[] = [
+  { by: 'day', name: 'Days', head: 'Day', none: 'no date' },
+  { by: 'project', name: 'Projects', head: 'Project', none: 'no project' },
+  { by: 'model', name: 'Models', head: 'Model', none: 'no model' },
+  { by: 'agent', name: 'Agents', head: 'Agent', none: 'no agent' },
+];

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+
+/** What the requests of some sessions came to: each request once, also where a copy of its session holds it again. */
+const Sums = z.object({
+  /** Sessions that made requests here, or were made at all; and their sub-agents. Of a day or a model a session may be in several. */
+  sessions: z.number(),
+  subAgents: z.number(),
+  steps: z.number(),
+  /** Steps of which the log records no usage. */
+  silent: z.number(),
+  errors: z.number(),
+  compactions: z.number(),
+  /** As recorded; `input` is what was neither read from the cache nor written to it. */
+  input: z.number(),
+  output: z.number(),
+  cacheRead: z.number(),
+  cacheWrite: z.number(),
+  /** Steps whose price the log records, and what they cost in dollars. */
+  priced: z.number(),
+  dollars: z.number(),
+});
+export type Sums = z.infer<typeof Sums>;
+
+export const OVERVIEWS = ['day', 'project', 'model', 'agent'] as const;
+export type OverviewBy = (typeof OVERVIEWS)[number];
+
+/** `key` is the day as 2026-11-24, the path of the project, the model, or the id of the format; empty where the log has none. */
+const SumsOf = Sums.extend({ key: z.string(), name: z.string() });
+export type SumsOf = z.infer<typeof SumsOf>;
+
+/** `others` is what the groups that are left out come to. */
+const SumsBy = z.object({ groups: z.array(SumsOf), left: z.number(), others: Sums.nullable() });
+export type SumsBy = z.infer<typeof SumsBy>;
+
+/** What a library came to. */
+export const LibraryOverview = z.object({
+  total: Sums,
+  /** Days in order, the first first; the others with the most tokens first. */
+  day: SumsBy,
+  project: SumsBy,
+  model: SumsBy,
+  agent: SumsBy,
+  /** Sessions with the most tokens. */
+  largest: z.array(Sums.extend({ tape: z.string(), title: z.string(), project: z.string(), format: z.string() })),
+  scanning: z.boolean(),
+});
+export type LibraryOverview = z.infer<typeof LibraryOverview>;
+
+/** A day of a calendar, as 2026-11-24. */
+export const Day = z.string().regex(/^\d{4}-\d\d-\d\d$/);
+
+export const tokensOf = ({ input, output, cacheRead, cacheWrite }: Sums): number => input + output + cacheRead + cacheWrite;
+
+/** What share of all that was sent was read from the cache; null where nothing is recorded. */
+export function cacheShareOf({ input, cacheRead, cacheWrite }: Sums): number | null {
+  const sent = input + cacheRead + cacheWrite;
+  return sent === 0 ? null : cacheRead / sent;
+}
