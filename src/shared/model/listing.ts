@@ -18,3 +18,7 @@ export type ListSort = (typeof LIST_SORTS)[number];
 
 export const LIST_FACTS = ['compaction', 'fork', 'error'] as const;
 export type ListFact = (typeof LIST_FACTS)[number];
+
+/** What a library is added up by. */
+export const OVERVIEWS = ['day', 'project', 'model', 'agent'] as const;
+export type OverviewBy = (typeof OVERVIEWS)[number];

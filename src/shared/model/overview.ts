@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+export { OVERVIEWS, type OverviewBy } from './listing.ts';
+
 /** What the requests of some sessions came to: each request once, also where a copy of its session holds it again. */
 const Sums = z.object({
   /** Sessions that made requests here, or were made at all; and their sub-agents. Of a day or a model a session may be in several. */
@@ -20,9 +22,6 @@ const Sums = z.object({
   dollars: z.number(),
 });
 export type Sums = z.infer<typeof Sums>;
-
-export const OVERVIEWS = ['day', 'project', 'model', 'agent'] as const;
-export type OverviewBy = (typeof OVERVIEWS)[number];
 
 /** `key` is the day as 2026-11-24, the path of the project, the model, or the id of the format; empty where the log has none. */
 const SumsOf = Sums.extend({ key: z.string(), name: z.string() });
