@@ -230,7 +230,7 @@ describe('residency.entry', () => {
   it('tells when an entry came, when it left, and why; of one that only another branch had, on that branch', async () => {
     const { engine, handlers, tape } = await imported();
     const ask = (seq: number) => handlers['residency.entry']({ tape, seq, policy: 'as-recorded' }, SIGNAL);
-    expect(await ask(3)).toEqual({ stays: [{ from: 2, to: 2, left: null }] });
+    expect(await ask(3)).toEqual({ stays: [{ from: 2, to: 2, left: null }], other: true });
     expect(await ask(1)).toEqual({ stays: [{ from: 1, to: 3, left: null }] });
     await expect(ask(99)).rejects.toMatchObject({ code: 'not-found' });
     await engine.close();
