@@ -68,7 +68,7 @@ interface Watch {
   told?: (more: Gathering) => void;
 }
 
-/** Hits after which whoever asked is told. */
+/** Hits after which whoever asked hears of them. */
 const TOLD = 32;
 
 /** Gathers the hits of a query over the catalog of `home`, newest session first, with all that they are narrowed by. Each text is read. */

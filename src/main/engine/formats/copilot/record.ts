@@ -10,7 +10,7 @@ export const callsOf = (data: JsonObject): JsonObject[] => asList(data.toolReque
 /** What was sent for a prompt: with the time, reminders and files around it, where the log has that. */
 const promptOf = (data: JsonObject): string => asString(data.transformedContent) ?? asString(data.content) ?? '';
 
-/** What the model is told of a tool: its concise text, or why it failed. */
+/** What the model reads of a tool: its concise text, or why it failed. */
 const resultOf = (data: JsonObject): string =>
   asString(asObject(data.result)?.content) ?? asString(asObject(data.error)?.message) ?? asString(data.error) ?? '';
 
