@@ -181,7 +181,7 @@ test('a copied link leads back to the folder and the look; one to a folder that 
   await page.getByRole('button', { name: 'Leave it' }).click();
   await expect(page.getByRole('alert')).toBeHidden();
   // Where a person names the folder, it is theirs to open.
-  await chord(page, 'g', 'o');
+  await chord(page, 'g', 'F');
   const { dialog } = parts(page);
   await dialog.getByRole('combobox', { name: 'Path' }).fill(`${root}/docs`);
   await dialog.getByRole('button', { name: 'Open', exact: true }).click();
