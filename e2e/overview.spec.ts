@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { AGENTS, filesOf } from './agents.ts';
 import { faults } from './axe.ts';
-import { expect, test } from './hosts.ts';
+import { expect, PAGE_ONLY, test } from './hosts.ts';
 import { transcriptPath } from './logs.ts';
 import { parts, SHOPPING, shopping } from './window.ts';
 
@@ -50,7 +50,7 @@ test('figures lead to the sessions that they are of, and the largest sessions to
   await expect(page.getByRole('region', { name: 'Context' })).toBeVisible();
 });
 
-test('keys choose days, the address keeps them, Escape shows all again, and what is shown is saved as CSV', async ({ host }) => {
+test('keys choose days, the address keeps them, Escape shows all again, and what is shown is saved as CSV', PAGE_ONLY, async ({ host }) => {
   const { page } = host;
   await openOverview(page);
   const all = await numberIn(page, 'All', 4);

@@ -53,6 +53,7 @@ test('what is copied reaches the clipboard, where the page has no permission to 
   );
   await inspector.getByRole('button', { name: /^copy/ }).nth(1).click();
   await said;
+  await page.keyboard.press('/');
   await search.focus();
   await page.keyboard.press('ControlOrMeta+V');
   await expect(search).toHaveValue(new RegExp(`^${digest.slice(0, 12)}`));
