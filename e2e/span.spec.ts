@@ -14,7 +14,7 @@ const harbour = (): string[] =>
     .prompt(LAST)
     .answer('Moored at the north quay.').lines;
 
-const selects = async ({ page, complaints }: Host): Promise<void> => {
+const selects = async ({ page, complaints }: Host, again = 0): Promise<void> => {
   const { playhead, entries, timeline } = parts(page);
   await openTape(page, WORK);
   await page.keyboard.press('[');
@@ -25,7 +25,8 @@ const selects = async ({ page, complaints }: Host): Promise<void> => {
   await page.keyboard.press('5');
   // An agent may say it twice: as an item, and as an event.
   await expect(entries.getByText(FOUND).first()).toBeVisible();
-  await expect(entries.getByText(WORK)).toHaveCount(0);
+  // A compaction may write the first prompt again, within the range.
+  await expect(entries.getByText(WORK)).toHaveCount(again);
   await page.keyboard.press('2');
   const conversation = page.getByRole('region', { name: 'Conversation' });
   await expect(conversation.getByText('The pilot knows it now.')).toBeVisible();
@@ -64,5 +65,5 @@ test.describe('a range of steps of Claude Code', () => {
 for (const agent of AGENTS)
   test.describe(`a range of steps of ${agent.name}`, () => {
     test.use({ files: filesOf(agent) });
-    test('is selected by keys and by hand, and filters the views', ({ host }) => selects(host));
+    test('is selected by keys and by hand, and filters the views', ({ host }) => selects(host, agent.name === 'Codex' ? 1 : 0));
   });
