@@ -165,7 +165,7 @@ const columns = (one: boolean): Column[] => [
   { head: 'CHANGED', align: 'right' },
 ];
 
-/** As a table; `one` where they are all of one tape. A tape that is not in the catalog is told by its file. */
+/** As a table; `one` where they are all of one tape. A tape that is not in the catalog goes by its file. */
 const formatAnnotations = (items: readonly Annotation[], titles: ReadonlyMap<string, string>, one: boolean, layout: Layout): string[] => {
   const { style, now } = layout;
   if (items.length === 0)

@@ -76,7 +76,7 @@ const COLUMNS: readonly Column[] = [{ head: 'REF' }, { head: 'POINT' }, { head: 
 const pointText = ({ tape, seq, step }: Ref): string =>
   `${step === null ? `entry ${count(seq)}` : `step ${count(step)}`} of ${clean(tape)}`;
 
-/** Refs as a table. A tape that is not in the catalog is told by its file. */
+/** Refs as a table. A tape that is not in the catalog goes by its file. */
 const formatRefs = (refs: readonly Ref[], titles: ReadonlyMap<string, string>, layout: Layout): string[] => {
   const { style, now } = layout;
   if (refs.length === 0) return ['No refs yet. Name a point, for example: tape refs set before-refactor session.jsonl@12'];

@@ -107,7 +107,7 @@ const Body = ({ overview, place, by }: { overview: LibraryOverview; place: Table
         <a href={toHash({ ...NOWHERE, table: { query: place.query, sort: 'newest', reverse: false } })}>sessions</a>
       </nav>
       <div className={styles.body}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys, too */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to take the focus, or no key can scroll it */}
         <section className={styles.scroll} tabIndex={0} aria-label="Sums">
           <SumsTable by={by} groups={shown} total={overview.total} query={place.query} others={others && { left, sums: others }} />
           <p className={styles.notes}>

@@ -29,6 +29,9 @@ const Figure = ({ text, to, zero, more }: { text: string; to: string | null; zer
   </td>
 );
 
+/** A log that says nothing of tokens leaves none to add up, and that is not the same as none used. */
+const isRecorded = (sums: Sums): boolean => sums.steps === 0 || tokensOf(sums) > 0;
+
 /** Sums as the cells of a row; each leads to the sessions that it is of. */
 const Cells = ({ sums, query, most }: { sums: Sums; query: string | null; most: number }) => {
   const all = query === null ? null : sessionsWith(query);
@@ -39,13 +42,17 @@ const Cells = ({ sums, query, most }: { sums: Sums; query: string | null; most: 
       <Figure text={formatNumber(sums.sessions)} to={all} zero={sums.sessions === 0} />
       <Figure text={formatNumber(sums.subAgents)} to={all} zero={sums.subAgents === 0} more={styles.wide} />
       <Figure text={formatNumber(sums.steps)} to={all} zero={sums.steps === 0} />
-      <Figure text={formatShort(tokensOf(sums))} to={all} zero={tokensOf(sums) === 0} more={styles.strong} />
+      <Figure
+        text={isRecorded(sums) ? formatShort(tokensOf(sums)) : 'not recorded'}
+        to={all}
+        zero={tokensOf(sums) === 0}
+        more={styles.strong}
+      />
       <td className={styles.weight} aria-hidden="true">
         <i style={{ width: `${most > 0 ? (100 * tokensOf(sums)) / most : 0}%` }} />
       </td>
-      {([sums.input, sums.output, sums.cacheRead, sums.cacheWrite] as const).map((figure, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: four figures, always in this order
-        <Figure key={at} text={formatShort(figure)} to={all} zero={figure === 0} more={styles.wide} />
+      {(['input', 'output', 'cacheRead', 'cacheWrite'] as const).map((of) => (
+        <Figure key={of} text={isRecorded(sums) ? formatShort(sums[of]) : '–'} to={all} zero={sums[of] === 0} more={styles.wide} />
       ))}
       <td className={styles.cache}>
         <i aria-hidden="true">

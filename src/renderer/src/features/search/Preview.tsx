@@ -125,7 +125,7 @@ export const Preview = ({ place, hit, tape, match, where, onOpen }: Props) => {
         </p>
         {tape && <Stays hit={hit} tape={tape} />}
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to take the focus, or no key can scroll it */}
       <section ref={box} className={styles.text} tabIndex={0} aria-label="The hit in its step">
         {near === undefined && <SkeletonRows rows={2} height={40} label="Reading what came before" />}
         {near?.before.map((one) => (
