@@ -128,5 +128,9 @@ const piTurns: Make = ({ random, words: { prose, code, line }, now, id }) => {
   };
 };
 
-export const writeCodexFile = (path: string, bytes: number, seed?: number): void => writeLines(path, bytes, codexTurns, seed);
-export const writePiFile = (path: string, bytes: number, seed?: number): void => writeLines(path, bytes, piTurns, seed);
+export function writeCodexFile(path: string, bytes: number, seed?: number): void {
+  writeLines(path, bytes, codexTurns, seed);
+}
+export function writePiFile(path: string, bytes: number, seed?: number): void {
+  writeLines(path, bytes, piTurns, seed);
+}

@@ -15,13 +15,13 @@ export interface Shown {
 }
 
 /** Why nothing can be measured in a browser here; null where it can. */
-export const whyNoBrowser = async (): Promise<string | null> => {
+export async function whyNoBrowser(): Promise<string | null> {
   if (!existsSync(PROGRAM)) return 'there are no bundles: run npm run build';
   return (await findChromium()) === null ? 'there is no Chromium on this machine, and CHROME_PATH names none' : null;
-};
+}
 
 /** Serves the catalog of `home` to a Chromium of 1440 × 900 while `work` runs. Drawn by software, since a machine that measures may have no graphics. `before`: script that runs in the page first. */
-export const withBrowser = async <T>(home: string, work: (shown: Shown) => Promise<T>, { before = '' } = {}): Promise<T> => {
+export async function withBrowser<T>(home: string, work: (shown: Shown) => Promise<T>, { before = '' } = {}): Promise<T> {
   const { chromium } = await import('playwright');
   const env = { ...process.env, TAPESCOPE_HOME: home };
   const host = spawn(process.execPath, [PROGRAM, 'serve', '--json'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -42,4 +42,4 @@ export const withBrowser = async <T>(home: string, work: (shown: Shown) => Promi
     await browser.close();
     host.kill('SIGTERM');
   }
-};
+}

@@ -96,19 +96,21 @@ interface Writer {
 }
 
 /** A writer; the same seed writes the same. */
-export const claudeWriter = (seed = 7): Writer => {
+export function claudeWriter(seed = 7): Writer {
   const random = seeded(seed);
   return { random, words: createProse(random) };
-};
+}
 
 /**
  * Writes a session of `bytes` bytes with the shape of Claude Code's: streamed answers of several lines, parallel calls, results
  * with their structured copy, progress, attachments, sidecars. All text is invented. Answers the number of lines.
  */
-export const writeClaudeFile = (path: string, bytes: number, seed = 7): number => writeClaudeSession(path, bytes, claudeWriter(seed));
+export function writeClaudeFile(path: string, bytes: number, seed = 7): number {
+  return writeClaudeSession(path, bytes, claudeWriter(seed));
+}
 
 /** The same, by a writer who has written before. */
-export const writeClaudeSession = (path: string, bytes: number, { random, words: { word, prose, line, code } }: Writer): number => {
+export function writeClaudeSession(path: string, bytes: number, { random, words: { word, prose, line, code } }: Writer): number {
   const file = openSync(path, 'w');
   const session = uuid(random);
   let parent: string | null = null;
@@ -227,10 +229,10 @@ export const writeClaudeSession = (path: string, bytes: number, { random, words:
   if (pending.length > 0) writeSync(file, `${pending.join('\n')}\n`);
   closeSync(file);
   return lines;
-};
+}
 
 /** Writes a session of `count` short entries, a chain of prompts and answers: for what depends on their number, not on their bytes. */
-export const writeShortEntries = (path: string, count: number, seed = 9): void => {
+export function writeShortEntries(path: string, count: number, seed = 9): void {
   const random = seeded(seed);
   const { prose } = createProse(random);
   const file = openSync(path, 'w');
@@ -256,4 +258,4 @@ export const writeShortEntries = (path: string, count: number, seed = 9): void =
     writeSync(file, `${lines.join('\n')}\n`);
   }
   closeSync(file);
-};
+}

@@ -65,7 +65,7 @@ const alternate = (
 };
 
 /** Start to end of `tape` commands, as bundled, against Node doing nothing. */
-export const run = async ({ quick }: BenchOptions): Promise<BenchRow[]> => {
+export async function run({ quick }: BenchOptions): Promise<BenchRow[]> {
   const tape = build();
   const folder = mkdtempSync(join(tmpdir(), 'tapescope-bench-'));
   try {
@@ -103,4 +103,4 @@ export const run = async ({ quick }: BenchOptions): Promise<BenchRow[]> => {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-};
+}

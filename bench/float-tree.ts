@@ -37,7 +37,7 @@ const folderPaths = (count: number): string[] => {
 const OLD = 1_700_000_000;
 
 /** Writes `folders` folders below `root` with `files` files each; a third of them has a README. Files are old, as those of a project are. */
-export const writeTree = (root: string, folders: number, files: number): string[] => {
+export function writeTree(root: string, folders: number, files: number): string[] {
   const next = drawn();
   const paths = folderPaths(folders);
   for (const path of paths) {
@@ -50,13 +50,13 @@ export const writeTree = (root: string, folders: number, files: number): string[
     }
   }
   return paths;
-};
+}
 
 const readmeText = (path: string, next: () => number): string =>
   `# ${path}\n\n${Array.from({ length: 2 + Math.floor(next() * 6) }, () => paragraph(next)).join('\n\n')}\n`;
 
 /** Scopes with boot texts, and decisions: as many as people would write. */
-export const writeTexts = (float: Float, paths: readonly string[]): void => {
+export function writeTexts(float: Float, paths: readonly string[]): void {
   const next = drawn();
   setScope(float, '/', true, paragraph(next));
   for (const path of paths.slice(0, 40).filter((_, at) => at % 5 === 0)) setScope(float, path, true, paragraph(next));
@@ -71,4 +71,4 @@ export const writeTexts = (float: Float, paths: readonly string[]): void => {
       tags,
     });
   }
-};
+}

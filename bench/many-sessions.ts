@@ -31,8 +31,8 @@ const shortSession = (session: string, { cwd, turns, begin }: { cwd: string; tur
 };
 
 /** Writes `count` short sessions below `folder`, as Claude Code files them by project; answers their paths, the oldest first. */
-export const writeManySessions = (folder: string, count: number): string[] =>
-  Array.from({ length: count }, (_, at) => {
+export function writeManySessions(folder: string, count: number): string[] {
+  return Array.from({ length: count }, (_, at) => {
     const project = `project-${Math.floor(at / PER_PROJECT)}`;
     const session = `5e551011-0000-4000-8000-${String(at).padStart(12, '0')}`;
     const home = join(folder, `-home-me-${project}`);
@@ -43,12 +43,13 @@ export const writeManySessions = (folder: string, count: number): string[] =>
     utimesSync(file, begin / 1000, begin / 1000);
     return file;
   });
+}
 
 /** Bytes from which on a session ends with its turn: with it they have 80 kB, about a tenth of the real ones less. */
 const PLAIN_SESSION = 20_000;
 
 /** Writes sessions with the shape of real ones, as small as real ones are. */
-export const writePlainSessions = (folder: string, count: number): string[] => {
+export function writePlainSessions(folder: string, count: number): string[] {
   const writer = claudeWriter();
   mkdirSync(folder, { recursive: true });
   return Array.from({ length: count }, (_, at) => {
@@ -56,4 +57,4 @@ export const writePlainSessions = (folder: string, count: number): string[] => {
     writeClaudeSession(file, PLAIN_SESSION, writer);
     return file;
   });
-};
+}

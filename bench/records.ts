@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 
 /** Makes the records of one Claude Code session, each below the one before and a second later. */
-export const claudeRecords = () => {
+export function claudeRecords() {
   let made = 0;
   let parent: string | null = null;
   const node = (type: string, more: object): object => {
@@ -24,13 +24,13 @@ export const claudeRecords = () => {
       yield node('user', { isCompactSummary: true, message: { role: 'user', content: summary } });
     },
   };
-};
+}
 
 /** Writes records as JSONL, however many. */
-export const writeRecords = async (file: string, records: Iterable<object>): Promise<void> => {
+export async function writeRecords(file: string, records: Iterable<object>): Promise<void> {
   const stream = createWriteStream(file);
   for (const record of records)
     if (!stream.write(`${JSON.stringify(record)}\n`)) await new Promise<void>((resolve) => stream.once('drain', () => resolve()));
   stream.end();
   await finished(stream);
-};
+}

@@ -28,38 +28,40 @@ export interface BenchOptions {
 export type Bench = (options: BenchOptions) => Promise<BenchRow[]>;
 
 /** The middle value; the mean of the middle two where there are two. NaN for none. */
-export const median = (values: readonly number[]): number => {
+export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
   const upper = sorted[middle] ?? Number.NaN;
   if (sorted.length % 2 === 1) return upper;
   return ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
-};
+}
 
 /** The value below which the share `p` (0 … 1) of all values lies. NaN for none. */
-export const percentile = (values: readonly number[], p: number): number => {
+export function percentile(values: readonly number[], p: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * p) - 1)] ?? Number.NaN;
-};
+}
 
 /** Wall time of one call in milliseconds. */
-export const timed = async (work: () => unknown): Promise<number> => {
+export async function timed(work: () => unknown): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;
-};
+}
 
 /** A figure that is held against a limit in milliseconds, where there is no program to compare with. */
-export const limitRow = (what: string, value: number, limit: number): BenchRow => ({
-  ...{ what, value, unit: 'ms', yardstick: 'its limit', yardstickValue: limit },
-  ...{ ratio: value / limit, target: 1, better: 'lower' },
-});
+export function limitRow(what: string, value: number, limit: number): BenchRow {
+  return {
+    ...{ what, value, unit: 'ms', yardstick: 'its limit', yardstickValue: limit },
+    ...{ ratio: value / limit, target: 1, better: 'lower' },
+  };
+}
 
 /** True where the row keeps its target; null where it has none. A figure that is not a number keeps none. */
-export const verdict = (row: BenchRow): boolean | null => {
+export function verdict(row: BenchRow): boolean | null {
   if (row.target === null) return null;
   return row.better === 'higher' ? row.ratio >= row.target : row.ratio <= row.target;
-};
+}
 
 const short = (value: number): string => {
   if (!Number.isFinite(value)) return '–';
@@ -85,7 +87,7 @@ const cells = (row: BenchRow): string[] => {
 const RIGHT = new Set([1, 3, 4, 5]);
 
 /** All rows as one aligned table. */
-export const formatTable = (rows: readonly BenchRow[]): string => {
+export function formatTable(rows: readonly BenchRow[]): string {
   const lines = [HEAD, ...rows.map(cells)];
   const widths = HEAD.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)));
   const render = (line: string[]): string =>
@@ -94,19 +96,19 @@ export const formatTable = (rows: readonly BenchRow[]): string => {
       .join('  ')
       .trimEnd();
   return lines.map(render).join('\n');
-};
+}
 
 /** The same rows as a Markdown table, for README. */
-export const formatMarkdown = (rows: readonly BenchRow[]): string => {
+export function formatMarkdown(rows: readonly BenchRow[]): string {
   const line = (parts: readonly string[]): string => `| ${parts.join(' | ')} |`;
   const bar = HEAD.map((_, column) => (RIGHT.has(column) ? '--:' : '---'));
   return [HEAD, bar, ...rows.map(cells)].map(line).join('\n');
-};
+}
 
 /** Where and when: the two facts without which a figure says nothing. */
-export const machineLine = (date: Date = new Date()): string => {
+export function machineLine(date: Date = new Date()): string {
   const cores = cpus();
   const memory = Math.round(totalmem() / 2 ** 30);
   const model = cores[0]?.model.trim() || process.arch;
   return `${cores.length} × ${model}, ${memory} GB, ${type()} ${release()}, Node ${process.versions.node}, ${date.toISOString().slice(0, 10)}`;
-};
+}

@@ -9,16 +9,16 @@ import { writeClaudeFile } from './claude-file.ts';
 import { type Bench, type BenchRow, percentile, timed } from './report.ts';
 
 /** Words of the file from the most frequent to the rare. */
-export const someWords = (path: string): string[] => {
+export function someWords(path: string): string[] {
   const counts = new Map<string, number>();
   const head = readFileSync(path).toString('utf8', 0, 4_000_000);
   for (const word of head.match(/[a-z]{5,}/g) ?? []) counts.set(word, (counts.get(word) ?? 0) + 1);
   const sorted = [...counts].sort((a, b) => b[1] - a[1]).map(([word]) => word);
   return Array.from({ length: 40 }, (_, at) => sorted[Math.floor(sorted.length ** (at / 40))] ?? 'kalo');
-};
+}
 
 /** The program that people would use instead: ripgrep where there is one, else grep. */
-export const searchFile = (word: string, path: string): string => {
+export function searchFile(word: string, path: string): string {
   for (const program of ['rg', 'grep']) {
     try {
       execFileSync(program, ['-F', '-c', word, path], { stdio: 'ignore' });
@@ -29,7 +29,7 @@ export const searchFile = (word: string, path: string): string => {
     }
   }
   throw new Error('there is neither rg nor grep to compare with');
-};
+}
 
 /** The newest 20 hits with snippets, against a scan of the same file. */
 export const run: Bench = async ({ quick }): Promise<BenchRow[]> => {

@@ -142,4 +142,6 @@ const codex = (): Told => {
 
 export const AGENTS: readonly Told[] = [pi(), codex()];
 
-export const filesOf = ({ path, lines }: Told): Files => ({ [path]: lines });
+export function filesOf({ path, lines }: Told): Files {
+  return { [path]: lines };
+}

@@ -27,7 +27,7 @@ const listed = (folder: Folder, path = ''): [string, ArchivedFile][] =>
   });
 
 /** Reads an archive: four numbers, the second the length of the header's pickle, the last that of its JSON. */
-export const readArchive = (path: string): Archive => {
+export function readArchive(path: string): Archive {
   const bytes = readFileSync(path);
   const json = bytes.toString('utf8', 16, 16 + bytes.readUInt32LE(12));
   const base = 8 + bytes.readUInt32LE(4);
@@ -44,4 +44,4 @@ export const readArchive = (path: string): Archive => {
       if (existsSync(unpacked)) cpSync(unpacked, folder, { recursive: true });
     },
   };
-};
+}

@@ -10,11 +10,11 @@ const moving = (page: Page): Promise<number> =>
   );
 
 /** What axe holds against the screen that stands, serious or worse. What is half faded in has not the colours that it will have. */
-export const faults = async (page: Page): Promise<string[]> => {
+export async function faults(page: Page): Promise<string[]> {
   await expect.poll(() => moving(page)).toBe(0);
   // Legacy mode: the other one opens a second page, which a window under Electron cannot.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}\n${failureSummary}`));
-};
+}

@@ -1,5 +1,5 @@
 /** A Bub tape drawn small: three phases, a state that cites its sources, one of which is not there, and one run in each phase. */
-export const handed = (): string[] => {
+export function handed(): string[] {
   const lines: string[] = [];
   const add = (kind: string, payload: object, meta: object = {}): void => {
     const id = lines.length + 1;
@@ -54,12 +54,12 @@ export const handed = (): string[] => {
   });
   run('r3', 'Is it dry?', 'weather.md', 'Two dry days.', 'It is dry. Launch tomorrow.');
   return lines;
-};
+}
 
 export const HANDED = '.bub/tapes/0123456789abcdef__fedcba9876543210.jsonl';
 
 /** A Bub tape whose one handoff has a text of pages and a list of thousands. */
-export const many = (): string[] => {
+export function many(): string[] {
   const state = {
     summary: `${'The planks were counted. '.repeat(104)}the very end.`,
     planks: Array.from({ length: 3000 }, (_, at) => `plank ${at}`),
@@ -78,6 +78,6 @@ export const many = (): string[] => {
       date: new Date(Date.UTC(2026, 0, 6, 9, at)).toISOString(),
     }),
   );
-};
+}
 
 export const MANY = '.bub/tapes/1111111111111111__2222222222222222.jsonl';

@@ -67,8 +67,9 @@ const startServer = async (sandbox: Sandbox): Promise<{ child: ChildProcess; url
 };
 
 /** Once the process is gone, however it went. */
-export const ended = (child: ChildProcess): Promise<unknown> =>
-  child.exitCode === null && child.signalCode === null ? new Promise((resolve) => child.once('exit', resolve)) : Promise.resolve();
+export function ended(child: ChildProcess): Promise<unknown> {
+  return child.exitCode === null && child.signalCode === null ? new Promise((resolve) => child.once('exit', resolve)) : Promise.resolve();
+}
 
 const listen = (page: Page): string[] => {
   const complaints: string[] = [];

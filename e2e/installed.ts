@@ -35,7 +35,7 @@ const filesBelow = (folder: string): string[] =>
     .map((entry) => join(entry.parentPath, entry.name));
 
 /** Packs the checkout and installs the tarball into an empty prefix, with an empty home and cache, and without a network. */
-export const install = (sandbox: Sandbox): Installed => {
+export function install(sandbox: Sandbox): Installed {
   const place = (name: string): string => {
     mkdirSync(join(sandbox.folder, name));
     return join(sandbox.folder, name);
@@ -85,4 +85,4 @@ export const install = (sandbox: Sandbox): Installed => {
       return { url, end };
     },
   };
-};
+}

@@ -14,7 +14,7 @@ export interface Transcript {
 
 const START = Date.UTC(2026, 0, 5, 9, 0, 0);
 
-export const transcript = (session = '11111111-2222-4333-8444-555555555555', cwd = '/home/reader/notes'): Transcript => {
+export function transcript(session = '11111111-2222-4333-8444-555555555555', cwd = '/home/reader/notes'): Transcript {
   const lines: string[] = [];
   let parent: string | null = null;
   let count = 0;
@@ -75,8 +75,9 @@ export const transcript = (session = '11111111-2222-4333-8444-555555555555', cwd
     },
   };
   return self;
-};
+}
 
 /** Where Claude Code would keep it below a home folder. */
-export const transcriptPath = (name = '11111111-2222-4333-8444-555555555555'): string =>
-  `.claude/projects/-home-reader-notes/${name}.jsonl`;
+export function transcriptPath(name = '11111111-2222-4333-8444-555555555555'): string {
+  return `.claude/projects/-home-reader-notes/${name}.jsonl`;
+}

@@ -10,7 +10,7 @@ const program = join(import.meta.dirname, '../out/main/tape.js');
 /** Runs `tape …` in a folder of the sandbox, as an agent in another process does; `input` are lines on its stdin. Answers its JSON. */
 export type Terminal = (words: readonly string[], input?: readonly object[]) => Promise<Record<string, unknown>>;
 
-export const terminalIn = (sandbox: Sandbox, folder: string): Terminal => {
+export function terminalIn(sandbox: Sandbox, folder: string): Terminal {
   const cwd = join(sandbox.folder, folder);
   mkdirSync(cwd, { recursive: true });
   return (words, input = []) =>
@@ -23,31 +23,37 @@ export const terminalIn = (sandbox: Sandbox, folder: string): Terminal => {
       child.stdin?.on('error', () => {});
       child.stdin?.end(input.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
     });
-};
+}
 
-export const asked = (content: string): object => ({ payload: { role: 'user', content } });
-export const answered = (content: string): object => ({ payload: { role: 'assistant', content } });
+export function asked(content: string): object {
+  return { payload: { role: 'user', content } };
+}
+export function answered(content: string): object {
+  return { payload: { role: 'assistant', content } };
+}
 
 /** A workspace for the folder, made in the terminal, with a question and its answer: entries 1 to 3, one step. */
-export const newWorkspace = async (sandbox: Sandbox, folder = 'harbour'): Promise<Terminal> => {
+export async function newWorkspace(sandbox: Sandbox, folder = 'harbour'): Promise<Terminal> {
   const tape = terminalIn(sandbox, folder);
   await tape(['init']);
   await tape(['append'], [asked('Which paint for the boat?'), answered('Green paint.')]);
   return tape;
-};
+}
 
 /** The parts of the window that write. */
-export const writing = (page: Page) => ({
-  line: page.getByRole('combobox', { name: 'Message or tape command' }),
-  answers: page.getByRole('log', { name: 'Answers' }),
-  bar: page.getByRole('region', { name: 'Write to this tape' }),
-  merge: page.getByRole('region', { name: 'Merge' }),
-});
+export function writing(page: Page) {
+  return {
+    line: page.getByRole('combobox', { name: 'Message or tape command' }),
+    answers: page.getByRole('log', { name: 'Answers' }),
+    bar: page.getByRole('region', { name: 'Write to this tape' }),
+    merge: page.getByRole('region', { name: 'Merge' }),
+  };
+}
 
 /** Sends one line at the foot of the tape. Lines are answered in the order in which they were sent, so nobody has to wait. */
-export const say = async (page: Page, line: string): Promise<void> => {
+export async function say(page: Page, line: string): Promise<void> {
   const field = writing(page).line;
   await field.fill(line);
   await field.press('Enter');
   await expect(field).toHaveValue('');
-};
+}

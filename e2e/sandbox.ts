@@ -15,7 +15,7 @@ export interface Sandbox {
 const unset = ['CLAUDE_CONFIG_DIR', 'BUB_HOME', 'TAPE_HOME', 'NODE_OPTIONS', 'ELECTRON_RUN_AS_NODE', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME'];
 
 /** Makes the home folder, and the environment under which an app takes it for its own. */
-export const createSandbox = (): Sandbox => {
+export function createSandbox(): Sandbox {
   const folder = mkdtempSync(join(tmpdir(), 'tapescope-e2e-'));
   const temporary = join(folder, 'tmp');
   mkdirSync(temporary);
@@ -42,4 +42,4 @@ export const createSandbox = (): Sandbox => {
     append: (path, line) => appendFileSync(place(path), `${line}\n`),
     remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }),
   };
-};
+}

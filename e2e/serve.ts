@@ -8,11 +8,11 @@ import type { Sandbox } from './sandbox.ts';
 const program = join(import.meta.dirname, '../out/main/tape.js');
 
 /** Runs `tape serve` as it is without --write, and hands over a page that shows it. The sandbox is gone afterwards. */
-export const withServe = async (
+export async function withServe(
   browser: Browser | null,
   sandbox: Sandbox,
   use: (page: Page, told: { url: string; readOnly: boolean }) => Promise<void>,
-): Promise<void> => {
+): Promise<void> {
   if (browser === null) throw new Error('This spec needs a browser.');
   const child = spawn(process.execPath, [program, 'serve', '--json'], { env: sandbox.env, stdio: ['ignore', 'pipe', 'inherit'] });
   const context = await browser.newContext();
@@ -28,4 +28,4 @@ export const withServe = async (
     await ended(child);
     sandbox.remove();
   }
-};
+}

@@ -3,17 +3,19 @@ import { expect } from './hosts.ts';
 import { transcript } from './logs.ts';
 
 /** The parts of the window by the names that a person hears. */
-export const parts = (page: Page) => ({
-  library: page.getByRole('tree', { name: 'Library' }),
-  timeline: page.getByRole('slider', { name: 'Tape timeline' }),
-  context: page.getByRole('region', { name: 'Context' }),
-  entries: page.getByRole('region', { name: 'Entries' }),
-  inspector: page.getByRole('complementary', { name: 'Inspector' }),
-  search: page.getByRole('combobox', { name: 'Search' }),
-  /** "Step 2 of 4, …": what a screen reader hears of the playhead. */
-  playhead: page.getByRole('status').filter({ hasText: /^Step \d/ }),
-  dialog: page.getByRole('dialog'),
-});
+export function parts(page: Page) {
+  return {
+    library: page.getByRole('tree', { name: 'Library' }),
+    timeline: page.getByRole('slider', { name: 'Tape timeline' }),
+    context: page.getByRole('region', { name: 'Context' }),
+    entries: page.getByRole('region', { name: 'Entries' }),
+    inspector: page.getByRole('complementary', { name: 'Inspector' }),
+    search: page.getByRole('combobox', { name: 'Search' }),
+    /** "Step 2 of 4, …": what a screen reader hears of the playhead. */
+    playhead: page.getByRole('status').filter({ hasText: /^Step \d/ }),
+    dialog: page.getByRole('dialog'),
+  };
+}
 
 /**
  * Two keys that are one command, as a quick hand types them: the second is down before the window has answered to the first. A window that
@@ -21,9 +23,11 @@ export const parts = (page: Page) => ({
  * merge over the whole desk.
  */
 /** Moves the playhead to the next branch. */
-export const nextBranch = (page: Page) => Promise.all([page.keyboard.press('g'), page.keyboard.press('b')]);
+export function nextBranch(page: Page) {
+  return Promise.all([page.keyboard.press('g'), page.keyboard.press('b')]);
+}
 
-export const chord = async (page: Page, first: string, second: string): Promise<void> => {
+export async function chord(page: Page, first: string, second: string): Promise<void> {
   await Promise.all([page.keyboard.press(first), page.keyboard.press(second)]);
   await expect(
     page
@@ -31,37 +35,39 @@ export const chord = async (page: Page, first: string, second: string): Promise<
       .or(page.getByRole('region', { name: /^Merge/ }))
       .first(),
   ).toBeVisible();
-};
+}
 
 /** Takes an option of the list that stands open, and waits until it is closed: until then it has the keys. */
-export const choose = async (page: Page, name: string | RegExp): Promise<void> => {
+export async function choose(page: Page, name: string | RegExp): Promise<void> {
   const option = page.getByRole('option', { name });
   await option.click();
   await expect(option).toHaveCount(0);
-};
+}
 
 /** The row of a tape in the library. */
-export const tapeRow = (page: Page, title: string): Locator => parts(page).library.getByRole('treeitem', { name: title });
+export function tapeRow(page: Page, title: string): Locator {
+  return parts(page).library.getByRole('treeitem', { name: title });
+}
 
 /** Opens a tape from the library and waits until its context is there, in place of that of the tape before. */
-export const openTape = async (page: Page, title: string): Promise<void> => {
+export async function openTape(page: Page, title: string): Promise<void> {
   await tapeRow(page, title).click();
   await expect(tapeRow(page, title)).toHaveAttribute('aria-selected', 'true');
   await expect(parts(page).playhead).toBeVisible();
   await expect(parts(page).context.getByRole('grid')).toBeVisible();
-};
+}
 
 /** Opens the samples, and waits until all of them are in the library and the longest is shown: from then on nothing moves by itself. */
-export const openSamples = async (page: Page): Promise<void> => {
+export async function openSamples(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Open the sample tapes' }).click();
   await expect(parts(page).context.getByRole('grid')).toBeVisible();
-};
+}
 
 export const SHOPPING = 'What do the notes say?';
 
 /** Four steps: a call and its result, an answer that was taken back, and two on the branch that stayed. */
-export const shopping = () =>
-  transcript()
+export function shopping() {
+  return transcript()
     .prompt(SHOPPING)
     .call('Read', { file_path: 'notes.md' }, 'Milk, bread, and a red bicycle.')
     .answer('They list milk, bread and a red bicycle.')
@@ -70,3 +76,4 @@ export const shopping = () =>
     .backTo(4)
     .prompt('Then paint the bicycle green.')
     .answer('The bicycle is green now.');
+}

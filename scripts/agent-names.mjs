@@ -2,7 +2,9 @@
 import ts from 'typescript';
 
 /** The words that give an agent away: `claude` of `claude-code`, since much else is called after its first word alone. */
-export const wordsOf = (ids) => [...new Set(ids.map((id) => id.split('-')[0]))];
+export function wordsOf(ids) {
+  return [...new Set(ids.map((id) => id.split('-')[0]))];
+}
 
 /** `asClaude`, `CLAUDE_DIR` and `~/.claude/x` all have the word in them; `bubble`, `pick` and `api` have none. */
 const split = (text) =>
@@ -38,11 +40,11 @@ const leavesOf = (file, source) => {
 };
 
 /** Where a file names agents: `[{word, line}]`. Style sheets and pages are read whole but for their comments. */
-export const findNames = (file, source, words) => {
+export function findNames(file, source, words) {
   if (/\.tsx?$/.test(file)) return leavesOf(file, source).flatMap(({ text, line }) => namesIn(text, words).map((word) => ({ word, line })));
   const bare = source.replace(/\/\*[\s\S]*?\*\/|<!--[\s\S]*?-->/g, (comment) => comment.replace(/[^\n]/g, ' '));
   return bare.split('\n').flatMap((text, at) => namesIn(text, words).map((word) => ({ word, line: at + 1 })));
-};
+}
 
 /** Tables, tests and what is made for tests know names: that is what they are for. */
 const isTable = (file) =>
@@ -85,7 +87,7 @@ const lookInto = (file, source, agents) => {
  * name and folder they may use. Answers what to complain of. It complains as well of an allowance that nothing needs any more, and where it saw
  * nothing at all: then the check itself is broken.
  */
-export const judge = (files, agents, allowed) => {
+export function judge(files, agents, allowed) {
   const words = wordsOf(agents.filter((one) => !one.own).map(({ id }) => id));
   const looked = files.filter(([file]) => !isTable(file));
   const found = looked.flatMap(([file, source]) => lookInto(file, source, agents));
@@ -107,4 +109,4 @@ export const judge = (files, agents, allowed) => {
       ),
     ],
   };
-};
+}

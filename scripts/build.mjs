@@ -14,16 +14,16 @@ const sources = ['src', 'package.json', 'electron.vite.config.ts'];
 const bundles = ['out/main/index.js', 'out/preload/index.cjs', 'out/renderer/index.html'];
 
 /** True where every bundle of the checkout `root` is there and newer than every source. */
-export const isBuilt = (root) => {
+export function isBuilt(root) {
   const files = bundles.map((bundle) => join(root, bundle));
   if (!files.every(existsSync)) return false;
   const oldest = Math.min(...files.map((file) => statSync(file).mtimeMs));
   return sources.every((source) => newest(join(root, source)) <= oldest);
-};
+}
 
 /** Builds now. Answers the exit code and all that was said. */
-export const build = (root) => {
+export function build(root) {
   const program = join(root, 'node_modules/electron-vite/bin/electron-vite.js');
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, 'build'], { cwd: root, encoding: 'utf8' });
   return { status: status ?? 1, output: stdout + stderr };
-};
+}

@@ -36,13 +36,15 @@ const playwrightOwn = async () => {
 };
 
 /** The program of a Chrome or Chromium on this machine, or null. CHROME_PATH, where set, is the only one looked at. */
-export const findChromium = async (platform = process.platform, env = process.env, exists = existsSync) => {
+export async function findChromium(platform = process.platform, env = process.env, exists = existsSync) {
   if (env.CHROME_PATH) return exists(env.CHROME_PATH) ? env.CHROME_PATH : null;
   return [...places(platform, env), ...(await playwrightOwn())].find((place) => exists(place)) ?? null;
-};
+}
 
 /** True on Debian and what descends from it. */
-export const isDebian = (release) => /^ID(_LIKE)?=.*\bdebian\b/m.test(release);
+export function isDebian(release) {
+  return /^ID(_LIKE)?=.*\bdebian\b/m.test(release);
+}
 
 const mayInstall = () => {
   if (process.platform !== 'linux' || process.getuid() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
@@ -52,7 +54,7 @@ const mayInstall = () => {
 const aptGet = (...words) => spawnSync('apt-get', words, { encoding: 'utf8', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
 
 /** Finds or installs. Answers `{program}`, or `{missing}` with one sentence on what to do. */
-export const ensureChromium = async (say = console.log) => {
+export async function ensureChromium(say = console.log) {
   const found = await findChromium();
   if (found !== null) return { program: found };
   if (process.env.CHROME_PATH) return { missing: `CHROME_PATH names ${process.env.CHROME_PATH}, and there is no such file.` };
@@ -65,4 +67,4 @@ export const ensureChromium = async (say = console.log) => {
   return {
     missing: `apt-get could not install the package chromium: ${(installed.stderr || installed.stdout || '').trim().split('\n').at(-1)}`,
   };
-};
+}

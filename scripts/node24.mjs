@@ -9,14 +9,14 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** The program of Node 24 in this checkout, or the one that runs where it is new enough; null where neither is. */
-export const nodeProgram = () => {
+export function nodeProgram() {
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
   const own = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
   return existsSync(own) ? own : null;
-};
+}
 
 /** Resolves where this process already is Node 24; else runs the same command on it and ends with its exit code. */
-export const onNode24 = async () => {
+export async function onNode24() {
   const program = nodeProgram();
   if (program === process.execPath) return;
   if (program === null) {
@@ -32,4 +32,4 @@ export const onNode24 = async () => {
     child.on('exit', (status, signal) => resolve(status ?? 128 + (constants.signals[signal] ?? 0)));
   });
   process.exit(code);
-};
+}

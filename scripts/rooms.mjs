@@ -37,7 +37,7 @@ const wayTo = (rooms, from, to) => {
 };
 
 /** Complains of rooms that look into each other, at once or by way of others, and of a list in which no room looks into any. */
-export const judgeRooms = (modules) => {
+export function judgeRooms(modules) {
   const rooms = looks(modules);
   const pairs = [...rooms].flatMap(([from, into]) => [...into.keys()].map((to) => [from, to]));
   const complaints = pairs.flatMap(([from, to]) => {
@@ -46,4 +46,4 @@ export const judgeRooms = (modules) => {
   });
   if (pairs.length === 0) complaints.push(`saw ${rooms.size} rooms and no import between them: the check itself is broken`);
   return { rooms: rooms.size, looks: pairs.length, complaints };
-};
+}

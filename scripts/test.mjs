@@ -43,6 +43,7 @@ const stages = [
   { name: 'lint: biome', words: [bin('@biomejs/biome/bin/biome'), 'check', '.'] },
   { name: 'lint: layers', words: ['scripts/layers.mjs'] },
   { name: 'lint: names', words: ['scripts/names.mjs'] },
+  { name: 'lint: style', words: ['scripts/style.mjs'] },
   { name: 'lint: knip', words: [bin('knip/bin/knip.js')] },
   {
     name: 'unit',

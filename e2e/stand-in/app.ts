@@ -27,11 +27,11 @@ let ready = false;
 const paths = new Map<string, string>([['home', homedir()]]);
 
 /** Chromium's port is open: from now on windows can be made. */
-export const becomeReady = (): void => {
+export function becomeReady(): void {
   ready = true;
   markReady();
   app.emit('ready', {});
-};
+}
 
 const exit = (code = 0): void => {
   void state.endChromium().finally(() => process.exit(code));

@@ -22,7 +22,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-export const connectCdp = async (url: string): Promise<Cdp> => {
+export async function connectCdp(url: string): Promise<Cdp> {
   const socket = new WebSocket(url, { perMessageDeflate: false, maxPayload: 0 });
   const waiting = new Map<number, Waiting>();
   const listeners = new Map<string | undefined, ((event: CdpEvent) => void)[]>();
@@ -60,4 +60,4 @@ export const connectCdp = async (url: string): Promise<Cdp> => {
     },
     close: () => socket.close(),
   };
-};
+}

@@ -27,7 +27,7 @@ const addressOf = (child: ChildProcess): Promise<string> =>
   });
 
 /** Starts the system's Chromium without a window and connects to its debugging port. */
-export const startChromium = async (): Promise<Chromium> => {
+export async function startChromium(): Promise<Chromium> {
   const program = process.env.CHROME_PATH;
   if (!program) throw new Error('The stand-in needs CHROME_PATH, the program of a Chromium.');
   const profile = mkdtempSync(join(tmpdir(), 'tapescope-stand-in-'));
@@ -63,4 +63,4 @@ export const startChromium = async (): Promise<Chromium> => {
     rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   };
   return { cdp, end };
-};
+}

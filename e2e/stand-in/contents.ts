@@ -68,7 +68,7 @@ export interface Contents {
 
 let lastId = 0;
 
-export const createContents = (options: BrowserWindowConstructorOptions, onGone: () => void): Contents => {
+export function createContents(options: BrowserWindowConstructorOptions, onGone: () => void): Contents {
   const emitter = new EventEmitter();
   const preferences = { ...defaults, ...options.webPreferences };
   refuseUnsafe(preferences);
@@ -173,4 +173,4 @@ export const createContents = (options: BrowserWindowConstructorOptions, onGone:
   });
   state.appEvents.emit('web-contents-created', {}, contents);
   return { contents, emitter, page };
-};
+}

@@ -23,7 +23,7 @@ const createFolder = (): string => {
 };
 
 /** Tells the session of each download; a listener may refuse it, or say where the file goes. */
-export const watchDownloads = async (cdp: Cdp): Promise<void> => {
+export async function watchDownloads(cdp: Cdp): Promise<void> {
   if (watching === cdp) return;
   watching = cdp;
   const folder = createFolder();
@@ -35,7 +35,7 @@ export const watchDownloads = async (cdp: Cdp): Promise<void> => {
     running.delete(guid);
   });
   await cdp.send('Browser.setDownloadBehavior', { behavior: 'allowAndName', downloadPath: folder, eventsEnabled: true });
-};
+}
 
 const begin = (cdp: Cdp, folder: string, guid: string, url: string, name: string): void => {
   const emitter = new EventEmitter();

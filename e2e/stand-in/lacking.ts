@@ -14,17 +14,18 @@ export class LackingError extends Error {
  * Dresses what the stand-in has of an Electron object as the whole: whatever is not in `has` throws when it is touched,
  * so that no test passes because something was quietly not there. Setting is allowed: Playwright patches `app`.
  */
-export const standIn = <T extends object>(name: string, has: Partial<T>): T =>
-  new Proxy(has, {
+export function standIn<T extends object>(name: string, has: Partial<T>): T {
+  return new Proxy(has, {
     get(target, key) {
       if (Reflect.has(target, key)) return Reflect.get(target, key);
       if (typeof key === 'symbol' || ASKED_OF_ANYTHING.has(key)) return undefined;
       throw new LackingError(`${name}.${key}`);
     },
   }) as T;
+}
 
 /** The listening half of an emitter; an event that the stand-in never emits is refused. */
-export const listening = <T>(name: string, emitter: EventEmitter, emitted: readonly string[]): T => {
+export function listening<T>(name: string, emitter: EventEmitter, emitted: readonly string[]): T {
   const check = (event: string) => {
     if (!emitted.includes(event)) throw new LackingError(`the event "${event}" of ${name}`);
   };
@@ -41,10 +42,10 @@ export const listening = <T>(name: string, emitter: EventEmitter, emitted: reado
     listenerCount: (event: string) => emitter.listenerCount(event),
     emit: (event: string, ...given: unknown[]) => emitter.emit(event, ...given),
   } as T;
-};
+}
 
 /** An event that a listener can refuse. */
-export const preventable = <T extends object>(fields: T): T & { defaultPrevented: boolean; preventDefault(): void } => {
+export function preventable<T extends object>(fields: T): T & { defaultPrevented: boolean; preventDefault(): void } {
   const event = {
     ...fields,
     defaultPrevented: false,
@@ -53,4 +54,4 @@ export const preventable = <T extends object>(fields: T): T & { defaultPrevented
     },
   };
   return event;
-};
+}

@@ -41,7 +41,7 @@ ${readFileSync(preload, 'utf8')}
   });`;
 
 /** Opens a page as a window has it: two worlds, a preload, and all requests answered by the app. */
-export const openPage = async (cdp: Cdp, preload: string, size: { width: number; height: number }, events: PageEvents): Promise<Page> => {
+export async function openPage(cdp: Cdp, preload: string, size: { width: number; height: number }, events: PageEvents): Promise<Page> {
   const wire = createWire();
   const { targetId: target } = await cdp.send<{ targetId: string }>('Target.createTarget', {
     url: 'about:blank',
@@ -140,4 +140,4 @@ export const openPage = async (cdp: Cdp, preload: string, size: { width: number;
     },
     close: () => cdp.send('Target.closeTarget', { targetId: target }).catch(() => null),
   };
-};
+}

@@ -21,7 +21,7 @@ const fulfil = async (cdp: Cdp, session: string, requestId: string, response: Re
  * Answers a page's requests from the handlers given to `protocol.handle`, with their very headers. Nothing else is
  * reachable: the tests need no network. `mayNavigate` is asked about every document.
  */
-export const answerRequests = (cdp: Cdp, session: string, mayNavigate: (url: string, frame: string) => boolean): void => {
+export function answerRequests(cdp: Cdp, session: string, mayNavigate: (url: string, frame: string) => boolean): void {
   const answer = async ({ requestId, frameId, resourceType, request }: Paused): Promise<void> => {
     const url = fromWeb(request.url);
     if (resourceType === 'Document' && !mayNavigate(url, frameId)) return void (await fail(cdp, session, requestId, 'Aborted'));
@@ -36,4 +36,4 @@ export const answerRequests = (cdp: Cdp, session: string, mayNavigate: (url: str
     // A page that goes away takes its requests along; there is nobody left to answer.
     answer(params as unknown as Paused).catch(() => {});
   });
-};
+}

@@ -38,35 +38,37 @@ export const state = {
 };
 
 /** Chromium, once it runs; windows are only made after `whenReady`. */
-export const browser = (): Cdp => {
+export function browser(): Cdp {
   if (state.cdp === null) throw new Error('Electron makes no window before the app is ready.');
   return state.cdp;
-};
+}
 
 const HOST_SUFFIX = '.scheme.invalid';
 
 /** `app://host/path` as an https address of no server: custom schemes cannot be registered over the debugging port. */
-export const toWeb = (url: string): string => {
+export function toWeb(url: string): string {
   const { protocol, host, pathname, search, hash } = new URL(url);
   const scheme = protocol.slice(0, -1);
   return state.schemes.has(scheme) ? `https://${host}.${scheme}${HOST_SUFFIX}${pathname}${search}${hash}` : url;
-};
+}
 
 /** The address as the app knows it. */
-export const fromWeb = (url: string): string => {
+export function fromWeb(url: string): string {
   if (!URL.canParse(url)) return url;
   const { hostname, pathname, search, hash } = new URL(url);
   const match = /^(.+)\.([a-z]+)\.scheme\.invalid$/.exec(hostname);
   return match === null ? url : `${match[2]}://${match[1]}${pathname}${search}${hash}`;
-};
+}
 
 /** The same for what a page keeps in memory, whose address holds that of the page. */
-export const fromWebBlob = (url: string): string => (url.startsWith('blob:') ? `blob:${fromWeb(url.slice(5))}` : fromWeb(url));
+export function fromWebBlob(url: string): string {
+  return url.startsWith('blob:') ? `blob:${fromWeb(url.slice(5))}` : fromWeb(url);
+}
 
 /** The origin that Electron would report for a frame: standard schemes have one, others are opaque. */
-export const originOf = (url: string): string => {
+export function originOf(url: string): string {
   const known = fromWeb(url);
   if (!URL.canParse(known)) return 'null';
   const { protocol, host, origin } = new URL(known);
   return state.standardSchemes.has(protocol.slice(0, -1)) ? `${protocol}//${host}` : origin;
-};
+}

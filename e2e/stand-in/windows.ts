@@ -86,6 +86,6 @@ export const webContents = standIn<typeof Electron.webContents>('webContents', {
 });
 
 /** Closes every window that does not object. */
-export const closeAllWindows = (): void => {
+export function closeAllWindows(): void {
   for (const { close } of [...state.windows.values()]) close();
-};
+}

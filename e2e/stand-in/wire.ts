@@ -7,7 +7,7 @@ export interface Wire {
  * What Electron's structured clone carries between processes, as text: JSON, typed arrays, and the values that JSON
  * loses. A function throws, as it does there. Written into the page as its own source: it must not use anything outside.
  */
-export const createWire = (): Wire => {
+export function createWire(): Wire {
   const columns: Record<string, new (buffer: ArrayBuffer) => ArrayBufferView> = { Uint8Array, Int32Array, Uint32Array, Float64Array };
   const pack = (view: ArrayBufferView): string => {
     const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
@@ -47,4 +47,4 @@ export const createWire = (): Wire => {
   };
 
   return { encode: (value) => JSON.stringify(wrap(value)), decode: (text) => unwrap(JSON.parse(text)) };
-};
+}

@@ -27,7 +27,7 @@ export interface WorldEnd {
  * worlds share the document and nothing else, so messages are events on it, which are heard at once; their details are
  * cloned between worlds by Chromium itself. Written into the page as its own source.
  */
-export const createWorldEnd = (here: string, there: string): WorldEnd => {
+export function createWorldEnd(here: string, there: string): WorldEnd {
   const lent = new Map<number, (...given: unknown[]) => unknown>();
   const open = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
   let last = 0;
@@ -103,7 +103,7 @@ export const createWorldEnd = (here: string, there: string): WorldEnd => {
       opens = listener;
     },
   };
-};
+}
 
 /** What the preload and the main process say to each other, encoded by the wire. */
 export type FromPreload =
@@ -118,12 +118,12 @@ export type ToPreload =
  * The preload's world: `require('electron')` as a sandboxed preload has it, over a binding to the main process. The
  * function that it answers takes what the main process says. Written into the page as its own source.
  */
-export const createPreloadWorld = (
+export function createPreloadWorld(
   worldEnd: WorldEnd,
   wire: Wire,
   say: (text: string) => void,
   runPreload: (require: (name: string) => unknown, module: { exports: object }, exports: object) => void,
-): ((text: string) => void) => {
+): (text: string) => void {
   const only = (name: string, has: object) =>
     new Proxy(has, {
       get(target, key) {
@@ -177,4 +177,4 @@ export const createPreloadWorld = (
     if (message.ok) call?.resolve(message.value);
     else call?.reject(new Error(message.message));
   };
-};
+}

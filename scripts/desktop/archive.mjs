@@ -21,13 +21,15 @@ const inFolder = (folder, name) => {
   return places.find((place) => existsSync(place)) ?? null;
 };
 
-export const archiveName = (version, platform, arch) => `electron-v${version}-${PLATFORMS[platform]}-${arch}.zip`;
+export function archiveName(version, platform, arch) {
+  return `electron-v${version}-${PLATFORMS[platform]}-${arch}.zip`;
+}
 
 /**
  * The archive of Electron `version` for `platform` (linux, mac, win) and `arch`, or a folder with it unpacked; null where there is none. Looks into
  * `given`, the folder that somebody named, else into the caches of Electron's own tools and, for this very machine, into node_modules.
  */
-export const findArchive = ({ version, platform, arch, given, root, env = process.env, home = homedir() }) => {
+export function findArchive({ version, platform, arch, given, root, env = process.env, home = homedir() }) {
   const name = archiveName(version, platform, arch);
   if (given !== undefined) return inFolder(given, name) ?? (existsSync(join(given, 'version')) ? given : null);
   const archive = caches(process.platform, env, home)
@@ -36,4 +38,4 @@ export const findArchive = ({ version, platform, arch, given, root, env = proces
   if (archive !== undefined) return archive;
   const unpacked = join(root, 'node_modules/electron/dist');
   return PLATFORMS[platform] === process.platform && arch === process.arch && existsSync(join(unpacked, 'version')) ? unpacked : null;
-};
+}

@@ -13,7 +13,7 @@ const optionOf = (name) => {
  * Sets `fuses` (names to booleans) in the binary or macOS bundle at `path`, leaves the others as they are, reads them back, and throws where
  * one is not as it was to be. On macOS the signature that Electron comes with is renewed, since the change has made it invalid.
  */
-export const burnFuses = async (path, fuses) => {
+export async function burnFuses(path, fuses) {
   const wanted = Object.entries(fuses).map(([name, on]) => ({ name, option: optionOf(name), on }));
   await flipFuses(path, {
     version: FuseVersion.V1,
@@ -23,12 +23,12 @@ export const burnFuses = async (path, fuses) => {
   const wire = await getCurrentFuseWire(path);
   const wrong = wanted.find(({ option, on }) => wire[option] !== (on ? FuseState.ENABLE : FuseState.DISABLE));
   if (wrong !== undefined) throw new Error(`This Electron has no fuse ${wrong.name}: it could not be set.`);
-};
+}
 
 /** Where the binary is in a folder that electron-builder packed, by platform. */
-export const packedBinary = ({ appOutDir, electronPlatformName, packager }) => {
+export function packedBinary({ appOutDir, electronPlatformName, packager }) {
   const { productFilename } = packager.appInfo;
   if (electronPlatformName === 'darwin') return join(appOutDir, `${productFilename}.app`);
   if (electronPlatformName === 'win32') return join(appOutDir, `${productFilename}.exe`);
   return join(appOutDir, packager.executableName);
-};
+}

@@ -11,7 +11,7 @@ const ICO_ENTRY = 16;
 const ICO_SIZES = [16, 32, 48, 64, 128, 256];
 
 /** An .ico: a directory of entries, 256 written as 0, then the PNGs. */
-export const icoOf = (pngs) => {
+export function icoOf(pngs) {
   const pictures = ICO_SIZES.map((size) => ({ size, bytes: png(pngs, size) }));
   const head = Buffer.alloc(ICO_HEADER + ICO_ENTRY * pictures.length);
   head.writeUInt16LE(1, 2);
@@ -28,7 +28,7 @@ export const icoOf = (pngs) => {
     offset += bytes.length;
   });
   return Buffer.concat([head, ...pictures.map(({ bytes }) => bytes)]);
-};
+}
 
 /** Apple's types of an entry that holds a PNG, and its size; the last four are for screens with twice the pixels. */
 const ICNS_TYPES = { ic07: 128, ic08: 256, ic09: 512, ic10: 1024, ic11: 32, ic12: 64, ic13: 256, ic14: 512 };
@@ -41,5 +41,6 @@ const chunk = (type, bytes) => {
 };
 
 /** An .icns: chunks with a type and their length. */
-export const icnsOf = (pngs) =>
-  chunk('icns', Buffer.concat(Object.entries(ICNS_TYPES).map(([type, size]) => chunk(type, png(pngs, size)))));
+export function icnsOf(pngs) {
+  return chunk('icns', Buffer.concat(Object.entries(ICNS_TYPES).map(([type, size]) => chunk(type, png(pngs, size)))));
+}

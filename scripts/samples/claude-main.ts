@@ -55,4 +55,6 @@ export function mainSession(): Map<string, string> {
   ]);
 }
 
-export const lines = (records: readonly object[]): string => records.map((record) => `${JSON.stringify(record)}\n`).join('');
+export function lines(records: readonly object[]): string {
+  return records.map((record) => `${JSON.stringify(record)}\n`).join('');
+}

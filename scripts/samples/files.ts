@@ -97,9 +97,11 @@ export class Files {
 }
 
 /** A shell command; `failed` where it left with another code than 0. */
-export const bash = (command: string, description: string, output: string, failed = false): Call => ({
-  name: 'Bash',
-  input: { command, description },
-  output,
-  failed,
-});
+export function bash(command: string, description: string, output: string, failed = false): Call {
+  return {
+    name: 'Bash',
+    input: { command, description },
+    output,
+    failed,
+  };
+}

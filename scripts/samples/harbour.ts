@@ -25,7 +25,9 @@ export function wall(moment: number, offset: number): string {
 /** Summer time in the harbour begins on 29 March 2026 at 01:00 UTC. */
 const SUMMER = Date.UTC(2026, 2, 29, 1);
 
-export const local = (moment: number): string => wall(moment, moment < SUMMER ? 1 : 2);
+export function local(moment: number): string {
+  return wall(moment, moment < SUMMER ? 1 : 2);
+}
 
 /** The published table: winter time all year, one reading every ten minutes. */
 export function tideTable(from: number, hours: number): string {
@@ -42,7 +44,9 @@ export function tideTable(from: number, hours: number): string {
 }
 
 /** A moment of the day of the story, on the harbour's clock. */
-export const onMonday = (hours: number, minutes: number): number => Date.UTC(2026, 2, 30, hours - 2, minutes);
+export function onMonday(hours: number, minutes: number): number {
+  return Date.UTC(2026, 2, 30, hours - 2, minutes);
+}
 
 const VESSELS = [
   'Maartje',

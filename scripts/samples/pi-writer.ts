@@ -157,4 +157,6 @@ export class PiWriter {
 
 const dollars = (count: number, price: number): number => Number(((count * price) / 1e6).toFixed(6));
 
-export const tokens = (text: string): number => Math.ceil(text.length / 3.4);
+export function tokens(text: string): number {
+  return Math.ceil(text.length / 3.4);
+}

@@ -5,7 +5,9 @@ import { written } from './written.ts';
 /** What the tools print and write in the third part. */
 
 export const HOUR = 3_600_000;
-export const day = (month: number, date: number): number => Date.UTC(2026, month - 1, date);
+export function day(month: number, date: number): number {
+  return Date.UTC(2026, month - 1, date);
+}
 
 /** One line per opening: what the old gate did and what the new one would do. */
 export function decisions(name: string, from: number, count: number, different: number): string {

@@ -5,9 +5,13 @@ import { createHash } from 'node:crypto';
 const digest = (name: string): Buffer => createHash('sha256').update(`tapescope sample: ${name}`).digest();
 
 /** A number from 0 up to 1. */
-export const share = (name: string): number => digest(name).readUInt32BE(0) / 2 ** 32;
+export function share(name: string): number {
+  return digest(name).readUInt32BE(0) / 2 ** 32;
+}
 
-export const between = (name: string, from: number, to: number): number => from + Math.floor(share(name) * (to - from + 1));
+export function between(name: string, from: number, to: number): number {
+  return from + Math.floor(share(name) * (to - from + 1));
+}
 
 export function pick<T>(name: string, from: readonly T[]): T {
   const found = from[Math.floor(share(name) * from.length)];
@@ -23,7 +27,10 @@ export function uuid(name: string): string {
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789';
 
 /** An id such as `toolu_01Hq…`, as long as real ones are. */
-export const id = (prefix: string, name: string): string =>
-  prefix + [...digest(`${prefix} ${name}`).subarray(0, 22)].map((byte) => LETTERS[byte % LETTERS.length]).join('');
+export function id(prefix: string, name: string): string {
+  return prefix + [...digest(`${prefix} ${name}`).subarray(0, 22)].map((byte) => LETTERS[byte % LETTERS.length]).join('');
+}
 
-export const hex = (name: string, length: number): string => digest(name).toString('hex').slice(0, length);
+export function hex(name: string, length: number): string {
+  return digest(name).toString('hex').slice(0, length);
+}

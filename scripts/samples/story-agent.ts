@@ -11,19 +11,23 @@ export const AUDIT =
 
 const AGENT = `a${hex('audit agent', 16)}`;
 
-export const auditResult = (): string => ANSWER;
+export function auditResult(): string {
+  return ANSWER;
+}
 
 /** The structured copy that Claude Code keeps beside the result: it names the agent. */
-export const auditAgent = (): JsonObject => ({
-  status: 'completed',
-  prompt: AUDIT,
-  agentId: AGENT,
-  agentType: 'Explore',
-  content: [{ type: 'text', text: ANSWER }],
-  totalDurationMs: 184_211,
-  totalTokens: 38_912,
-  totalToolUseCount: 17,
-});
+export function auditAgent(): JsonObject {
+  return {
+    status: 'completed',
+    prompt: AUDIT,
+    agentId: AGENT,
+    agentType: 'Explore',
+    content: [{ type: 'text', text: ANSWER }],
+    totalDurationMs: 184_211,
+    totalTokens: 38_912,
+    totalToolUseCount: 17,
+  };
+}
 
 export interface AgentFile {
   id: string;

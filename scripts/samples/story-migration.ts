@@ -220,7 +220,9 @@ export function quiet(): string {
 }
 
 /** The controller's log once gauge and table agree. */
-export const watch = (lock: number, hour: number, minutes: number): string => `0\n${gateLog(lock, MONDAY + hour * 3_600_000, minutes, 0)}`;
+export function watch(lock: number, hour: number, minutes: number): string {
+  return `0\n${gateLog(lock, MONDAY + hour * 3_600_000, minutes, 0)}`;
+}
 
 /** Old text beside new, row by row. */
 function carried(name: string, count: number): string {

@@ -5,9 +5,9 @@ import { written } from './written.ts';
 
 /** First part of the main sample: a gate has opened too early, and the agent finds out why. */
 
-export const run = (session: ClaudeWriter, steps: Step[]): void => {
+export function run(session: ClaudeWriter, steps: Step[]): void {
   for (const step of steps) session.step(step);
-};
+}
 
 const SUNDAY = Date.UTC(2026, 2, 29);
 const HOUR = 3_600_000;

@@ -5,16 +5,22 @@ import { fileURLToPath } from 'node:url';
 const root = new URL('../../', import.meta.url);
 
 /** The checkout or package itself. */
-export const appRoot = (): string => fileURLToPath(root);
+export function appRoot(): string {
+  return fileURLToPath(root);
+}
 
 /** Where the built window lies. */
-export const rendererFolder = (): string => fileURLToPath(new URL('out/renderer', root));
+export function rendererFolder(): string {
+  return fileURLToPath(new URL('out/renderer', root));
+}
 
 /** The built preload: one CommonJS file, as a sandboxed window demands. */
-export const preloadFile = (): string => fileURLToPath(new URL('out/preload/index.cjs', root));
+export function preloadFile(): string {
+  return fileURLToPath(new URL('out/preload/index.cjs', root));
+}
 
 /** The sample tapes that ship with Tapescope; null where they were left out. */
-export const samplesFolder = (): string | null => {
+export function samplesFolder(): string | null {
   const folder = fileURLToPath(new URL('resources/samples', root));
   return existsSync(folder) ? folder : null;
-};
+}

@@ -83,7 +83,7 @@ const checkHost = (host: string): void => {
 };
 
 /** The same app for a browser, on loopback. Listens when the promise resolves. */
-export const startServer = async (options: ServerOptions): Promise<RunningServer> => {
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { engine, handlers, port: wanted = 0, write = false, host = '127.0.0.1', folder = rendererFolder() } = options;
   checkHost(host);
   const dispatch = createDispatch({ handlers, readOnly: !write });
@@ -113,7 +113,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
       await closed;
     },
   };
-};
+}
 
 /** A served app, with files that it can be asked to open. */
 export interface AppServer extends RunningServer {
@@ -122,7 +122,7 @@ export interface AppServer extends RunningServer {
 }
 
 /** Opens the engine and serves it: what `tapescope` runs where there is no window to be had. Closes both when asked. */
-export const serveApp = async (options: { port?: number; write: boolean }): Promise<AppServer> => {
+export async function serveApp(options: { port?: number; write: boolean }): Promise<AppServer> {
   const [{ openEngine }, { defaultHome }, { samplesFolder }] = await Promise.all([
     import('./engine/open.ts'),
     import('./engine/app/settings.ts'),
@@ -146,4 +146,4 @@ export const serveApp = async (options: { port?: number; write: boolean }): Prom
       await engine.close();
     },
   };
-};
+}

@@ -121,7 +121,7 @@ const answer = ({ json, terminal }: Context, { ids, notes, refused }: Done): voi
 };
 
 /** Appends the lines of stdin, batch by batch, and says which ids are on disk as they are. */
-export const appendLines = async (context: Context, tape: Tape, defaults: Defaults): Promise<number | undefined> => {
+export async function appendLines(context: Context, tape: Tape, defaults: Defaults): Promise<number | undefined> {
   const { given, json, terminal, signal } = context;
   const done: Done = { ids: [], notes: [], refused: [] };
   // What comes behind a reader that went away is to be appended all the same.
@@ -134,4 +134,4 @@ export const appendLines = async (context: Context, tape: Tape, defaults: Defaul
   });
   answer(context, done);
   return done.refused.length > 0 ? Exit.WrongArgument : undefined;
-};
+}

@@ -4,7 +4,7 @@ import type { Command, Given, Row } from './command.ts';
  * Reads a well-formed command line without loading commander, which costs as much as the rest of a command together.
  * Null for everything else (help, a slip, a short option): commander then reads it from the same table and explains.
  */
-export const parseQuickly = (command: Pick<Command, 'raw' | 'flags' | 'operands'>, words: readonly string[]): Given | null => {
+export function parseQuickly(command: Pick<Command, 'raw' | 'flags' | 'operands'>, words: readonly string[]): Given | null {
   if (command.raw) return { operands: [...words], options: {} };
   const given: Given = { operands: [], options: {} };
   for (let at = 0; at < words.length; at++) {
@@ -27,17 +27,18 @@ export const parseQuickly = (command: Pick<Command, 'raw' | 'flags' | 'operands'
     }
   }
   return countFits(command, given.operands.length) ? given : null;
-};
+}
 
 /** The second words of the commands that begin with this one, where it is none by itself. */
-export const family = (commands: readonly Row[], word: string | undefined): string[] =>
-  commands.flatMap(({ name }) => (name.startsWith(`${word} `) ? [name.slice(name.indexOf(' ') + 1)] : []));
+export function family(commands: readonly Row[], word: string | undefined): string[] {
+  return commands.flatMap(({ name }) => (name.startsWith(`${word} `) ? [name.slice(name.indexOf(' ') + 1)] : []));
+}
 
 /** The values of an option that may be repeated; none where it is absent. */
-export const listIn = (given: Given, name: string): readonly string[] => {
+export function listIn(given: Given, name: string): readonly string[] {
   const values = given.options[name];
   return Array.isArray(values) ? values : [];
-};
+}
 
 const splitOption = (word: string): [name: string | undefined, inline: string | undefined] => {
   if (!word.startsWith('--')) return [undefined, undefined];

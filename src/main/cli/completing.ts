@@ -19,9 +19,8 @@ const orNone = async (find: () => Promise<Candidate[]>): Promise<Candidate[]> =>
 };
 
 /** The command that a shell asks. Names are looked up before the words are completed, but only those of the sort that is asked for. */
-export const completing =
-  (look: (asked: Asked, context: Parameters<Run>[0]) => Promise<Candidate[]>): Run =>
-  async (context) => {
+export function completing(look: (asked: Asked, context: Parameters<Run>[0]) => Promise<Candidate[]>): Run {
+  return async (context) => {
     const { given, commands, terminal } = context;
     const words = given.operands;
     const asked: Asked[] = [];
@@ -35,3 +34,4 @@ export const completing =
     terminal.print(found.map(({ value, about }) => (about === '' ? value : `${value}\t${clean(about)}`)));
     return undefined;
   };
+}

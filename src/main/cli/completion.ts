@@ -101,7 +101,7 @@ const first = (commands: readonly Row[]): Candidate[] => [
 const fits = ({ value }: Candidate): boolean => value !== '' && !/[\p{Cc}\u2028\u2029]/u.test(value);
 
 /** What could stand at the end of a command line; `given` are its words after the program's name, the last one being typed. Never throws. */
-export const complete = async (given: readonly string[], commands: readonly Row[], names: Names): Promise<Candidate[]> => {
+export async function complete(given: readonly string[], commands: readonly Row[], names: Names): Promise<Candidate[]> {
   const { words, parted } = joined(given.length === 0 ? [''] : given);
   const last = words.at(-1) ?? '';
   const [name, ...before] = words.slice(0, -1);
@@ -118,4 +118,4 @@ export const complete = async (given: readonly string[], commands: readonly Row[
   const found = ofCommand(await loadCommand(row), before, last, parted, names).filter((one) => fits(one) && one.value.startsWith(last));
   // What bash parted at the equals sign it also puts together again.
   return parted ? found.map(({ value, about }) => ({ value: value.slice(value.indexOf('=') + 1), about })) : found;
-};
+}

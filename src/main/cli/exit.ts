@@ -21,4 +21,6 @@ const CODES: Partial<Record<ErrorCode, number>> = {
   cancelled: Exit.Cancelled,
 };
 
-export const exitCodeOf = (code: ErrorCode): number => CODES[code] ?? Exit.Failed;
+export function exitCodeOf(code: ErrorCode): number {
+  return CODES[code] ?? Exit.Failed;
+}

@@ -65,7 +65,7 @@ const createBell = (folder: string, signal: AbortSignal): Bell => {
 const witness = (tape: Tape, id: number): Buffer | null => tape.rows({ ids: [id, id] })[0]?.chain ?? null;
 
 /** Hands on new entries of a tape as any process appends them, in order and each once, until the signal aborts: then it throws its reason. */
-export const follow = async ({ tape, head, query, emit, restarted, signal }: Followed): Promise<never> => {
+export async function follow({ tape, head, query, emit, restarted, signal }: Followed): Promise<never> {
   const bell = createBell(tape.folder, signal);
   try {
     let last = head;
@@ -88,4 +88,4 @@ export const follow = async ({ tape, head, query, emit, restarted, signal }: Fol
   } finally {
     bell.close();
   }
-};
+}

@@ -15,7 +15,7 @@ const formatOf = (word: string): string => {
 };
 
 /** What the options of `tape list` ask for. Throws TapeError('bad-input'). */
-export const listingOf = (given: Given, now: number): Listing => {
+export function listingOf(given: Given, now: number): Listing {
   const since = momentOf(given, 'since', now);
   const [project, model, agent] = [textOf(given, 'project'), textOf(given, 'model'), textOf(given, 'agent')];
   return {
@@ -27,7 +27,7 @@ export const listingOf = (given: Given, now: number): Listing => {
     ...(since !== undefined && { since: Date.parse(since) }),
     ...(given.options.limit !== undefined && { limit: wholeOf(given, 'limit', 1, [1, 1_000_000]) }),
   };
-};
+}
 
 const factOf = (word: string): ListFact => {
   const fact = LIST_FACTS.find((one) => one === word);

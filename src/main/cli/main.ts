@@ -77,7 +77,7 @@ const runHealing: typeof runCommand = async (commands, reading, terminal) => {
 };
 
 /** Runs one command line of a program and sets the exit code. Nothing is thrown: a failure is one sentence on stderr. */
-export const main = async (words: readonly string[], program: Program): Promise<void> => {
+export async function main(words: readonly string[], program: Program): Promise<void> {
   const terminal = createTerminal(program.name);
   if (words.length === 1 && words[0] === '--version') return terminal.print([version]);
   try {
@@ -88,4 +88,4 @@ export const main = async (words: readonly string[], program: Program): Promise<
     terminal.fail(error, words.includes('--json'));
     process.exitCode = exitCodeOf(error.code);
   }
-};
+}

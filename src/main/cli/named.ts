@@ -4,7 +4,7 @@ import { TapeError } from '../../shared/rpc/tape-error.ts';
 import type { Given } from './command.ts';
 
 /** What a command of the catalog is about: the file or id that was given, else the folder of this directory's native tape. */
-export const namedTape = async (given: Given): Promise<string> => {
+export async function namedTape(given: Given): Promise<string> {
   const [name] = given.operands;
   const option = ['session', 'fork'].find((one) => given.options[one] !== undefined);
   if (name !== undefined && option === undefined) return name;
@@ -18,10 +18,10 @@ export const namedTape = async (given: Given): Promise<string> => {
   const { existingTapeFolder } = await import('../engine/store/places.ts');
   const workspace = neededWorkspace();
   return existingTapeFolder(workspace, whichOf(given, workspace));
-};
+}
 
 /** The folder of a fork or session of this directory's tape by its name, `try-a` or `side/try-a`; null where there is none. */
-export const nativeNamed = async (name: string): Promise<string | null> => {
+export async function nativeNamed(name: string): Promise<string | null> {
   const { workspaceHere } = await import('./native.ts');
   const workspace = workspaceHere();
   if (workspace === null) return null;
@@ -37,4 +37,4 @@ export const nativeNamed = async (name: string): Promise<string | null> => {
     if (failure instanceof TapeError) return null;
     throw failure;
   }
-};
+}

@@ -16,7 +16,7 @@ const text = (given: Given, name: string): string | undefined => {
 const MORE = { compact: 'budget', memory: 'query' } as const;
 
 /** The policy of `--policy`, with what `--budget` and `--query` say behind it. Throws TapeError('bad-input') with one sentence. */
-export const policyOf = (given: Given): Policy => {
+export function policyOf(given: Given): Policy {
   const value = text(given, 'policy') ?? 'as-recorded';
   for (const [name, option] of Object.entries(MORE)) {
     const more = text(given, option);
@@ -28,7 +28,7 @@ export const policyOf = (given: Given): Policy => {
     );
   }
   return policyLine(value);
-};
+}
 
 /** A line as it is spelled; a name in it is left to the engine, which knows the tape. Throws TapeError('bad-input'). */
 export function policyLine(text: string): Policy {
@@ -37,16 +37,16 @@ export function policyLine(text: string): Policy {
 }
 
 /** A whole number within bounds, or the default where the option is absent. */
-export const wholeOf = (given: Given, name: string, fallback: number, [least, most]: readonly [number, number]): number => {
+export function wholeOf(given: Given, name: string, fallback: number, [least, most]: readonly [number, number]): number {
   const value = text(given, name);
   if (value === undefined) return fallback;
   const number = Number(value);
   if (/^\d+$/.test(value) && number >= least && number <= most) return number;
   throw new TapeError('bad-input', `--${name} takes a whole number from ${count(least)} to ${count(most)}, not "${value}".`);
-};
+}
 
 /** The step meant by `--step`: 1 … steps, "last", or -1 … -steps from the end. */
-export const stepOf = (given: Given, steps: number): number => {
+export function stepOf(given: Given, steps: number): number {
   const value = text(given, 'step') ?? 'last';
   if (value !== 'last' && !/^-?\d+$/.test(value)) {
     throw new TapeError('bad-input', `--step takes a number or "last", not "${value}".`);
@@ -59,7 +59,7 @@ export const stepOf = (given: Given, steps: number): number => {
     'bad-input',
     `There is no step ${value}: this tape has ${steps === 1 ? 'step 1 only' : `steps 1 to ${count(steps)}`}.`,
   );
-};
+}
 
 /** The request meant by `--step`, `--next` or `--after`; without them the last step, or the next request of a tape that has none yet. */
 export function placeOf(given: Given, { steps, entries }: { steps: number; entries: number }): Place {
@@ -72,22 +72,22 @@ export function placeOf(given: Given, { steps, entries }: { steps: number; entri
 export const textOf = text;
 
 /** One of a few words, or the first of them where the option is absent. */
-export const choiceOf = <Choice extends string>(given: Given, name: string, choices: readonly [Choice, ...Choice[]]): Choice => {
+export function choiceOf<Choice extends string>(given: Given, name: string, choices: readonly [Choice, ...Choice[]]): Choice {
   const value = text(given, name) ?? choices[0];
   const choice = choices.find((candidate) => candidate === value);
   if (choice !== undefined) return choice;
   const [last, ...others] = [...choices].reverse();
   throw new TapeError('bad-input', `--${name} takes ${others.reverse().join(', ')} or ${last}, not "${value}".`);
-};
+}
 
 /** A JSON object given as text; undefined where the option is absent. */
-export const objectOf = (given: Given, name: string): Record<string, unknown> | undefined => {
+export function objectOf(given: Given, name: string): Record<string, unknown> | undefined {
   const value = text(given, name);
   if (value === undefined) return undefined;
   const parsed = parsedOrNull(value);
   if (isRecord(parsed)) return parsed;
   throw new TapeError('bad-input', `--${name} takes a JSON object, such as '{"key": "value"}'.`);
-};
+}
 
 const parsedOrNull = (value: string): unknown => {
   try {
@@ -98,7 +98,7 @@ const parsedOrNull = (value: string): unknown => {
 };
 
 /** Ids, each a whole number from 1 on; `3,5` counts as two. Undefined where the option is absent. */
-export const idsOf = (given: Given, name: string): number[] | undefined => {
+export function idsOf(given: Given, name: string): number[] | undefined {
   const values = listIn(given, name);
   if (values.length === 0) return undefined;
   return values
@@ -107,11 +107,12 @@ export const idsOf = (given: Given, name: string): number[] | undefined => {
       if (/^ *[1-9]\d{0,14} *$/.test(value)) return Number(value);
       throw new TapeError('bad-input', `--${name} takes the id of an entry, not "${value}".`);
     });
-};
+}
 
 /** The id of an entry; undefined where the option is absent. */
-export const idOf = (given: Given, name: string): number | undefined =>
-  given.options[name] === undefined ? undefined : wholeOf(given, name, 1, [1, Number.MAX_SAFE_INTEGER]);
+export function idOf(given: Given, name: string): number | undefined {
+  return given.options[name] === undefined ? undefined : wholeOf(given, name, 1, [1, Number.MAX_SAFE_INTEGER]);
+}
 
 const UNITS: Record<string, number> = { s: 1000, min: 60_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
 
@@ -119,7 +120,7 @@ const UNITS: Record<string, number> = { s: 1000, min: 60_000, m: 60_000, h: 3_60
  * A moment: `30s`, `15min`, `2h`, `3d`, `1w` ago, or a date or time in ISO 8601; UTC unless it says otherwise. As ISO text, in
  * UTC. A date alone is the start of that day for --since, and the end of it for --until.
  */
-export const momentOf = (given: Given, name: 'since' | 'until', now: number): string | undefined => {
+export function momentOf(given: Given, name: 'since' | 'until', now: number): string | undefined {
   const value = text(given, name)?.trim();
   if (value === undefined) return undefined;
   const [, amount, unit = ''] = /^(\d{1,6})(s|min|m|h|d|w)$/.exec(value) ?? [];
@@ -127,7 +128,7 @@ export const momentOf = (given: Given, name: 'since' | 'until', now: number): st
     amount === undefined ? isoTime(value, name === 'until' ? '23:59:59.999' : '00:00') : now - Number(amount) * (UNITS[unit] ?? 0);
   if (!Number.isNaN(new Date(time).getTime())) return new Date(time).toISOString();
   throw new TapeError('bad-input', `--${name} takes an age such as 2h or 3d, or a time such as 2026-03-01T12:00, not "${value}".`);
-};
+}
 
 const isoTime = (value: string, ofDay: string): number => {
   const [, day, time = '', zone = 'Z'] =

@@ -24,21 +24,21 @@ const parsed = (text: string): unknown => {
 };
 
 /** A JSON object or array is the payload as it is; any other text is what an entry of that kind says. */
-export const payloadOf = (kind: string, text: string): Payload => {
+export function payloadOf(kind: string, text: string): Payload {
   const begins = /^\s*[{[]/.test(text);
   const value = begins ? parsed(text) : undefined;
   if (typeof value === 'object' && value !== null) return { payload: value, note: null };
   const note = begins && /[}\]]\s*$/.test(text) ? 'The payload looks like JSON and is not valid, so it was appended as text.' : null;
   return { payload: fromText(kind, text), note };
-};
+}
 
 /** Why a text is no payload but an entry as stdin takes it; null where it is a payload, which may well have a kind of its own. */
-export const entryLine = (text: string): string | null => {
+export function entryLine(text: string): string | null {
   const value = /^\s*\{/.test(text) ? parsed(text) : undefined;
   if (!isRecord(value) || !('kind' in value || 'payload' in value)) return null;
   if (Object.keys(value).some((key) => !KEYS.includes(key) && !GIVEN_ANEW.includes(key))) return null;
   return 'The argument is a payload, and this is a whole entry: pipe it to tape append on stdin, or give --kind and the payload.';
-};
+}
 
 /** What every line of stdin gets unless it says otherwise. */
 export type Defaults = Pick<AppendInput, 'kind' | 'anchor' | 'meta'>;
@@ -50,7 +50,9 @@ const LONGEST = { kind: 64, anchor: 200 };
 
 const isText = (value: unknown, most: number): boolean => typeof value === 'string' && value.length > 0 && value.length <= most;
 /** What may stand as the kind of an entry. */
-export const isKind = (value: unknown): boolean => isText(value, LONGEST.kind);
+export function isKind(value: unknown): boolean {
+  return isText(value, LONGEST.kind);
+}
 const isId = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 1;
 
 /** What is wrong with an object as an entry; null where it is one. */
@@ -67,7 +69,7 @@ const fault = (value: Record<string, unknown>): string | null => {
 };
 
 /** One line of stdin as an entry, or what is wrong with it: "has no payload". */
-export const entryOf = (line: string, defaults: Defaults): { entry: AppendInput } | { fault: string } => {
+export function entryOf(line: string, defaults: Defaults): { entry: AppendInput } | { fault: string } {
   const value = parsed(line);
   if (value === undefined) return { fault: 'is not JSON' };
   if (!isRecord(value)) return { fault: 'is not a JSON object' };
@@ -83,4 +85,4 @@ export const entryOf = (line: string, defaults: Defaults): { entry: AppendInput 
       ...(corrects !== undefined && { corrects }),
     },
   };
-};
+}

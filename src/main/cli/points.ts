@@ -47,25 +47,25 @@ const isWholeId = ({ engine }: Session, name: string): boolean => {
 };
 
 /** Throws as `tapeAt` does. */
-export const pointOf = async (session: Session, text: string): Promise<NamedPoint> => {
+export async function pointOf(session: Session, text: string): Promise<NamedPoint> {
   const { row, point } = await tapeAt(session, text);
   return { ...(point ?? pointIn(session.engine.catalog, row, null, [])), row };
-};
+}
 
 /** The tape that a command is about, and the place in it where one is named; without an operand the native tape of this directory. */
-export const namedAt = async (session: Session, given: Given): Promise<TapeAt> => {
+export async function namedAt(session: Session, given: Given): Promise<TapeAt> {
   const name = await namedTape(given);
   const cut = given.operands[0] === undefined ? null : cutPolicy(name);
   if (cut) throw new TapeError('bad-input', `Only tape diff takes a policy after a point. Elsewhere use --policy ${cut.policy}.`);
   return given.operands[0] === undefined ? { row: await session.tape(name), point: null, at: null } : tapeAt(session, name);
-};
+}
 
 /** The same for a command that is about a tape as a whole: a ref stands for its tape, and a place behind a tape is refused. */
-export const wholeTape = async (session: Session, given: Given, command: string): Promise<TapeRow> => {
+export async function wholeTape(session: Session, given: Given, command: string): Promise<TapeRow> {
   const { row, at } = await namedAt(session, given);
   if (at === null) return row;
   throw new TapeError('bad-input', `tape ${command} is about a whole tape: leave out ${spelled(at)}.`);
-};
+}
 
 const spelled = (at: NonNullable<PointText['at']>): string => {
   if (at.type === 'next') return '@next';
@@ -75,17 +75,19 @@ const spelled = (at: NonNullable<PointText['at']>): string => {
 };
 
 /** The step of a point. Throws TapeError('bad-input') where nothing was asked of a model up to there. */
-export const stepIn = ({ seq, step, asked }: Point, wanted: string): number => {
+export function stepIn({ seq, step, asked }: Point, wanted: string): number {
   if (asked) throw new TapeError('bad-input', `The next request is not a step: there is no ${wanted}.`);
   if (step !== null) return step;
   throw new TapeError('bad-input', `There is no request up to entry ${seq}: there is no ${wanted}.`);
-};
+}
 
 /** The request that a point means: its step, or one that was not made. Throws as `stepIn` does. */
-export const placeIn = (point: Point, wanted: string): Place => point.asked ?? { step: stepIn(point, wanted) };
+export function placeIn(point: Point, wanted: string): Place {
+  return point.asked ?? { step: stepIn(point, wanted) };
+}
 
 /** A point with the step and the policy of a view behind it: `ID@12:full`, `ID@12:compact:8000`. */
-export const contextOf = async (session: Session, text: string): Promise<CompareInput> => {
+export async function contextOf(session: Session, text: string): Promise<CompareInput> {
   const { point, policy } = withPolicy(text);
   const { row, point: place } = await tapeAt(session, point);
   // A tape that nothing was asked in yet has its next request alone, as a view of it shows.
@@ -93,7 +95,7 @@ export const contextOf = async (session: Session, text: string): Promise<Compare
   const at = next ? { next: true as const } : placeIn(place ?? pointIn(session.engine.catalog, row, null, []), 'context to compare');
   await indexedFor(policy, row, session);
   return { tape: row.id, ...at, policy };
-};
+}
 
 /** The first name of a policy behind a colon; what stands behind that belongs to it, colons and all. */
 const WITH_POLICY =

@@ -18,8 +18,9 @@ const previewsOf = async ({ call }: Session, tape: string, seqs: readonly number
 const textOf = ({ altered, text }: Preview): string => (altered ? `${ALTERED}${text}` : text);
 
 /** How entries begin, by their numbers: as much as a line of the terminal may hold. */
-export const beginnings = async (open: Session, tape: string, seqs: readonly number[], width: number): Promise<Map<number, string>> =>
-  new Map([...(await previewsOf(open, tape, seqs, width))].map(([seq, preview]) => [seq, textOf(preview)]));
+export async function beginnings(open: Session, tape: string, seqs: readonly number[], width: number): Promise<Map<number, string>> {
+  return new Map([...(await previewsOf(open, tape, seqs, width))].map(([seq, preview]) => [seq, textOf(preview)]));
+}
 
 /** How a block begins; '' where nobody asked for it. */
 export type Begins = (block: Block) => string;

@@ -102,13 +102,13 @@ const asked = (commands: readonly Row[], words: readonly string[]): readonly str
  * with one sentence. Knows exactly the commands of the table, as `parseQuickly` does. Loads the command that the line names,
  * and nothing for the help of the program.
  */
-export const parseFully = async (
+export async function parseFully(
   read: Pick<Program, 'name' | 'commands'>,
   texts: ProgramHelp,
   version: string,
   given: readonly string[],
   width: number,
-): Promise<Reading> => {
+): Promise<Reading> {
   const { name, commands } = read;
   const { head, topic, foot } = texts;
   const words = joined(commands, asked(commands, given));
@@ -154,4 +154,4 @@ export const parseFully = async (
     if (help === '') throw new TapeError('bad-input', slipOf(name, command, thrown));
   }
   return reading ?? { help };
-};
+}

@@ -13,12 +13,14 @@ const amount = ({ unit, done, total }: Shown): string => {
 };
 
 /** A job as one line: "Reading 12 sources · 43 % of 1.2 GB", and of one whose total nobody knows "Scanning · 5,000 files". */
-export const jobLine = (job: Shown): string => [clean(job.title), amount(job)].filter((part) => part !== '').join(' · ');
+export function jobLine(job: Shown): string {
+  return [clean(job.title), amount(job)].filter((part) => part !== '').join(' · ');
+}
 
 const EVERY_MS = 80;
 
 /** Draws the running job on the terminal until the returned function is called. */
-export const showProgress = (terminal: Terminal, subscribe: (listener: (push: Push) => void) => () => void): (() => void) => {
+export function showProgress(terminal: Terminal, subscribe: (listener: (push: Push) => void) => () => void): () => void {
   let last = 0;
   const stop = subscribe((push) => {
     if (push.type !== 'job') return;
@@ -31,4 +33,4 @@ export const showProgress = (terminal: Terminal, subscribe: (listener: (push: Pu
     stop();
     terminal.status('');
   };
-};
+}

@@ -31,8 +31,9 @@ export interface Cut {
 }
 
 /** Of all cuts those before which a step was. */
-export const cutsOf = ({ steps, cuts }: Answer): Cut[] =>
-  cuts.filter(({ at }) => at > 0).map(({ at, name }) => ({ step: steps[at] ?? 0, name }));
+export function cutsOf({ steps, cuts }: Answer): Cut[] {
+  return cuts.filter(({ at }) => at > 0).map(({ at, name }) => ({ step: steps[at] ?? 0, name }));
+}
 
 /** Sums over the steps, in tokens; null where nothing is recorded. */
 export interface Ledger {
@@ -51,7 +52,7 @@ export interface Ledger {
   limit: number | null;
 }
 
-export const ledgerOf = ({ policy, recorded, cached, counted, estimated, limit }: Answer): Ledger => {
+export function ledgerOf({ policy, recorded, cached, counted, estimated, limit }: Answer): Ledger {
   const sum = { steps: 0, recorded: 0, cached: 0, counted: 0, estimated: 0, largest: 0 };
   recorded.forEach((whole, at) => {
     if (Number.isNaN(whole)) return;
@@ -73,7 +74,7 @@ export const ledgerOf = ({ policy, recorded, cached, counted, estimated, limit }
     unaccounted: policy === 'as-recorded' ? sum.recorded - sum.counted - sum.estimated : null,
     limit,
   };
-};
+}
 
 /** The ledger of one step, and what changed it. */
 export interface StepLedger extends LedgerLine {
@@ -87,16 +88,19 @@ export interface StepLedger extends LedgerLine {
   twice?: { files: number; tokens: number };
 }
 
-export const stepLedgers = (answer: Answer): StepLedger[] =>
-  [...answer.steps].map((_, at) => {
+export function stepLedgers(answer: Answer): StepLedger[] {
+  return [...answer.steps].map((_, at) => {
     const { twice } = answer.groups ?? {};
     const { outside, addedBy } = answer;
     const parts = { evidence: evidenceAt(answer, at), outside: partsAt(outside, at), byEvent: partsAt(addedBy, at) };
     return { ...ledgerAt(answer, at), ...parts, ...(twice && { twice: { files: twice.files[at] ?? 0, tokens: twice.tokens[at] ?? 0 } }) };
   });
+}
 
 /** Rows by cost, the costliest first; phases in their order. A bar has a share of the heaviest for each step that was looked at. */
-export const rowsOf = (answer: Answer): ResidencyRow[] => (answer.groups === null ? entries(answer) : groups(answer, answer.groups));
+export function rowsOf(answer: Answer): ResidencyRow[] {
+  return answer.groups === null ? entries(answer) : groups(answer, answer.groups);
+}
 
 /** What is in context and no entry. */
 const outsides = ({ outside, steps, every }: Answer): ResidencyRow[] =>

@@ -23,7 +23,7 @@ export interface Session {
 }
 
 /** Opens the engine in this process for one command. `signal` aborts whatever it is doing. */
-export const openSession = async (terminal: Terminal, signal: AbortSignal): Promise<Session> => {
+export async function openSession(terminal: Terminal, signal: AbortSignal): Promise<Session> {
   const { engine, handlers } = await openEngine({ home: defaultHome(), host: 'terminal', readOnly: false, samples: null });
   if (engine.note?.includes('damaged')) terminal.warn(engine.note, false);
   else if (engine.note) terminal.note(engine.note);
@@ -56,7 +56,7 @@ export const openSession = async (terminal: Terminal, signal: AbortSignal): Prom
       await engine.close();
     },
   };
-};
+}
 
 /** The one tape that was found. A native tape's folder holds its forks as well, and is meant itself. */
 const onlyTape = (engine: Engine, name: string, { tapes, refused }: Opened): TapeRow => {

@@ -32,8 +32,8 @@ const plain = (message: string): string => {
 };
 
 /** `command` is the one that the line names; undefined where it names none. */
-export const slipOf = (program: string, command: Command | undefined, { code, message }: { code: string; message: string }): string => {
+export function slipOf(program: string, command: Command | undefined, { code, message }: { code: string; message: string }): string {
   const line = command === undefined ? program : `${program} ${command.name}`;
   const told = command === undefined ? null : (SENTENCES[code]?.(message, line, command) ?? null);
   return `${told ?? plain(message)} See ${line} --help.`;
-};
+}

@@ -22,11 +22,11 @@ export const SURGERY_NOTES: readonly string[] = [
 ];
 
 /** Shows or carries out a change, as the three commands of surgery have it in common. Answers the exit code. */
-export const operate = async (
+export async function operate(
   { given, json: wantsJson, terminal, session }: Context,
   tape: string,
   change: SurgeryChange,
-): Promise<number | undefined> => {
+): Promise<number | undefined> {
   const open = await session();
   const { call, engine } = open;
   const row = engine.catalog.tape(tape);
@@ -43,11 +43,11 @@ export const operate = async (
   if (wantsJson) terminal.json(written);
   else terminal.print(formatWritten(row, written, terminal.layout));
   return undefined;
-};
+}
 
 /** An entry that has to be named. */
-export const neededEntry = (given: Given, name: string): number => {
+export function neededEntry(given: Given, name: string): number {
   const entry = idOf(given, name);
   if (entry !== undefined) return entry;
   throw new TapeError('bad-input', `--${name} is missing: name an entry by its number. See tape forkpoints.`);
-};
+}

@@ -67,7 +67,7 @@ const lazyErr = (name: string): (() => NodeJS.WriteStream) => {
 };
 
 /** `name` is what stands before a sentence on stderr: the program's. */
-export const createTerminal = (name: string, env = process.env): Terminal => {
+export function createTerminal(name: string, env = process.env): Terminal {
   let outlives = false;
   const out = openOut((failure) => {
     if (!outlives) endWithoutReader(name, failure);
@@ -141,4 +141,4 @@ export const createTerminal = (name: string, env = process.env): Terminal => {
       err().write(json ? `${safeJson({ error })}\n` : `${name}: ${clean(error.message)}\n`);
     },
   };
-};
+}

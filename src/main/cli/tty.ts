@@ -1,10 +1,12 @@
 import { createInterface } from 'node:readline/promises';
 
 /** Somebody sits there who can be asked. */
-export const canAsk = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
+export function canAsk(): boolean {
+  return process.stdin.isTTY === true && process.stderr.isTTY === true;
+}
 
 /** Asks on stderr, so that stdout holds the answer alone. Only y and yes are a yes; the end of input is a no. */
-export const confirm = async (question: string, signal: AbortSignal): Promise<boolean> => {
+export async function confirm(question: string, signal: AbortSignal): Promise<boolean> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
     const closed = new Promise<string>((done) => lines.once('close', () => done('')));
@@ -13,4 +15,4 @@ export const confirm = async (question: string, signal: AbortSignal): Promise<bo
   } finally {
     lines.close();
   }
-};
+}

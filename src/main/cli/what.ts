@@ -17,7 +17,7 @@ const wordOf = ({ kind, role, flags }: EntryRow): string => {
  * What entries are, by their numbers: a word and how they begin. A result begins with the call that it answers, the tool and what it was about,
  * since that is what could have been asked for less.
  */
-export const whatsOf = async (session: Session, tape: string, seqs: readonly number[], width: number): Promise<Map<number, string>> => {
+export async function whatsOf(session: Session, tape: string, seqs: readonly number[], width: number): Promise<Map<number, string>> {
   const { catalog } = session.engine;
   const rows = catalog.entriesAt(tape, seqs);
   const callOf = ({ seq, results: [call] }: EntryRow): number =>
@@ -25,4 +25,4 @@ export const whatsOf = async (session: Session, tape: string, seqs: readonly num
   const shown = new Map(rows.map((row) => [row, callOf(row)]));
   const begins = await beginnings(session, tape, [...new Set(shown.values())], width);
   return new Map([...shown].map(([row, at]) => [row.seq, `${wordOf(row)} ${begins.get(at) ?? ''}`.trimEnd()]));
-};
+}

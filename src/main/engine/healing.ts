@@ -65,7 +65,7 @@ const cannot = (failure: unknown): unknown => {
  * damage, the catalog is put aside (`catalog.db.damaged`), another one is made from the sources that it knew, and the call is made again, once.
  * The note of the engine says so. A damaged database of another kind is its room's own.
  */
-export const healing = (home: string, open: (failed: Failed) => OpenedOnce): OpenedEngine => {
+export function healing(home: string, open: (failed: Failed) => OpenedOnce): OpenedEngine {
   let mended: string | null = null;
   /** Why what a catalog knew is not all in this one. */
   let unread: string | null = null;
@@ -182,4 +182,4 @@ export const healing = (home: string, open: (failed: Failed) => OpenedOnce): Ope
     },
   };
   return { engine, handlers };
-};
+}

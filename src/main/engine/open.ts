@@ -37,10 +37,10 @@ const isElsewhere = (a: Settings, b: Settings): boolean => a.tapeHome !== b.tape
  * Opens everything below the RPC door. A terminal looks only at what it is asked for; a window or a browser host also
  * takes in the folders of the settings and follows them.
  */
-export const openEngine = async (options: EngineOptions): Promise<OpenedEngine> => {
+export async function openEngine(options: EngineOptions): Promise<OpenedEngine> {
   const pushes = createPushes();
   return healing(options.home, (failed) => openOnce(options, pushes, failed));
-};
+}
 
 /** `failed` is told what ended work that nobody waits for. */
 const openOnce = (options: EngineOptions, pushes: ReturnType<typeof createPushes>, failed: Failed): OpenedOnce => {

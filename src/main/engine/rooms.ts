@@ -3,8 +3,8 @@ import type { Engine } from './engine.ts';
 import { lazily } from './lazily.ts';
 
 /** Rooms that are loaded when somebody enters: what a list or a view of the terminal needs is not among them. */
-export const lazyRooms = (engine: Engine) =>
-  ({
+export function lazyRooms(engine: Engine) {
+  return {
     ...lazily(['compare.run', 'compare.text'], async () => (await import('./compare/methods.ts')).compareMethods(engine)),
     ...lazily(['graph.legal', 'graph.forkPoints', 'tapes.check', 'surgery.preview', 'surgery.write'], async () =>
       (await import('./graph/surgery-methods.ts')).surgeryMethods(engine),
@@ -29,4 +29,5 @@ export const lazyRooms = (engine: Engine) =>
     ...lazily(['handoffs.get', 'handoffs.state', 'handoffs.find', 'handoffs.value', 'handoffs.fidelity', 'handoffs.left'], async () =>
       (await import('./handoffs/methods.ts')).handoffMethods(engine),
     ),
-  }) satisfies Partial<Handlers>;
+  } satisfies Partial<Handlers>;
+}

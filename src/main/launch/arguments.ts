@@ -38,8 +38,9 @@ const ABOUT: Readonly<Record<string, string>> = {
 const OPTIONS = [...Object.keys(ABOUT), '-h'];
 
 /** What could stand in the place of the last word, a line each, with a few words about it; files are the shell's own to complete. */
-export const offersFor = (last: string): string[] =>
-  Object.entries(ABOUT).flatMap(([option, about]) => (last !== '' && option.startsWith(last) ? [`${option}\t${about}`] : []));
+export function offersFor(last: string): string[] {
+  return Object.entries(ABOUT).flatMap(([option, about]) => (last !== '' && option.startsWith(last) ? [`${option}\t${about}`] : []));
+}
 
 /** Reads the words after `tapescope`. Throws TapeError('bad-input') with one sentence where there is no such option. */
 export function readWords(given: readonly string[]): Asked {

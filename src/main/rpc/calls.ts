@@ -16,7 +16,7 @@ const MOST_AT_ONCE = 500;
 const refuse = (message: string): Answer<never> => ({ ok: false, error: toWireError(new TapeError('bad-input', message)) });
 
 /** Gives every call of one window an abort signal under the number that the window chose. */
-export const createCalls = (dispatch: Dispatch): Calls => {
+export function createCalls(dispatch: Dispatch): Calls {
   const running = new Map<number, AbortController>();
   return {
     async call(id, method, input) {
@@ -35,4 +35,4 @@ export const createCalls = (dispatch: Dispatch): Calls => {
       for (const controller of running.values()) controller.abort();
     },
   };
-};
+}

@@ -45,7 +45,7 @@ const untilAborted = <T>(signal: Signal, work: Promise<T>): Promise<T> =>
 const reportBug = (method: string, thrown: unknown): void => console.error(`${method} failed:`, thrown);
 
 /** Parses, checks the right to write, runs and encodes each call. Every host enters here. */
-export const createDispatch = (options: DispatchOptions): Dispatch => {
+export function createDispatch(options: DispatchOptions): Dispatch {
   const { handlers, readOnly, onBug = reportBug } = options;
   const checkOutputs = options.checkOutputs ?? process.env.TAPESCOPE_CHECK === '1';
 
@@ -72,4 +72,4 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
       return { ok: false, error };
     }
   };
-};
+}

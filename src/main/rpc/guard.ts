@@ -46,7 +46,7 @@ const refuse = (sentence: string): Verdict => ({ ok: false, sentence });
  * Checks Host, Origin and token of a request or an upgrade. Browsers send an Origin with every upgrade, so a missing
  * one is refused there. `fresh` says that the token came in the address and the cookie is still to be set.
  */
-export const judge = (request: IncomingMessage, guard: Guard, upgrade: boolean): Verdict => {
+export function judge(request: IncomingMessage, guard: Guard, upgrade: boolean): Verdict {
   const { host, origin, cookie } = request.headers;
   if (!isLoopback(host)) return refuse('Tapescope serves 127.0.0.1 and localhost only.');
   if (origin === undefined ? upgrade : origin !== `http://${host}`) return refuse('Tapescope serves its own page only.');
@@ -55,4 +55,4 @@ export const judge = (request: IncomingMessage, guard: Guard, upgrade: boolean):
   const given = upgrade ? null : queryToken(request.url);
   if (given !== null && same(given, guard.token)) return { ok: true, fresh: true };
   return refuse('This address needs the token that Tapescope printed when it started. Open the whole printed address.');
-};
+}

@@ -36,7 +36,7 @@ const messageOf = (text: string): unknown => {
 const NO_SENSE = 'A frame has to be {"message": {"type": "call", "id": 1, "method": "…", "input": {…}}, "attachments": []}, or a cancel.';
 
 /** Serves one window over its socket: calls and cancels in, answers and pushes out. */
-export const serveLine = (socket: WebSocket, dispatch: Dispatch, subscribe: (listener: (push: Push) => void) => () => void): void => {
+export function serveLine(socket: WebSocket, dispatch: Dispatch, subscribe: (listener: (push: Push) => void) => () => void): void {
   const calls = createCalls(dispatch);
 
   const send = (message: DownMessage): void => {
@@ -74,4 +74,4 @@ export const serveLine = (socket: WebSocket, dispatch: Dispatch, subscribe: (lis
   });
   // A broken connection also closes; without a listener its error would end the process.
   socket.on('error', () => socket.terminate());
-};
+}

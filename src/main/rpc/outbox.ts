@@ -26,7 +26,7 @@ const join = (earlier: Push | undefined, later: Push): Push =>
   earlier?.type === 'tape' && later.type === 'tape' ? { ...later, reread: earlier.reread || later.reread } : later;
 
 /** Keeps a slow window from piling up news: while it lags, only the newest word on each thing waits for it. */
-export const createOutbox = ({ send, unsent, limit = 1 << 20 }: OutboxOptions): Outbox => {
+export function createOutbox({ send, unsent, limit = 1 << 20 }: OutboxOptions): Outbox {
   const held = new Map<string, Push>();
   return {
     push(push) {
@@ -42,4 +42,4 @@ export const createOutbox = ({ send, unsent, limit = 1 << 20 }: OutboxOptions): 
       }
     },
   };
-};
+}

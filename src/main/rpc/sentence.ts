@@ -17,9 +17,9 @@ const plain = (message: string): string => {
  * What is wrong with the input of `method`, as one sentence that names the field. The first problem is enough: a
  * caller mends one thing at a time.
  */
-export const inputSentence = (method: string, error: z.ZodError): { message: string; field: string } => {
+export function inputSentence(method: string, error: z.ZodError): { message: string; field: string } {
   const issue = error.issues[0];
   const field = issue === undefined ? '' : fieldName(issue.path);
   const subject = field === '' ? 'the input' : `the field "${field}"`;
   return { message: `${method} cannot use ${subject}: ${plain(issue?.message ?? 'it is not valid').replace(/\.$/, '')}.`, field };
-};
+}

@@ -173,7 +173,7 @@ const offerUpdate = async (): Promise<void> => {
 };
 
 /** Starts the desktop app. Everything up to `whenReady` has to happen before Electron is ready. */
-export const runApp = async (): Promise<void> => {
+export async function runApp(): Promise<void> {
   const home = defaultHome();
   app.enableSandbox();
   app.setPath('userData', join(home, 'electron'));
@@ -191,4 +191,4 @@ export const runApp = async (): Promise<void> => {
   claimLinks();
   await run(home, listen);
   void offerUpdate();
-};
+}

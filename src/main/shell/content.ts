@@ -36,7 +36,7 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** The file that a URL path names within `folder`, or null where it leaves the folder or is no path at all. */
-export const contained = (folder: string, urlPath: string): string | null => {
+export function contained(folder: string, urlPath: string): string | null {
   let path: string;
   try {
     path = decodeURIComponent(urlPath);
@@ -46,7 +46,7 @@ export const contained = (folder: string, urlPath: string): string | null => {
   if (path.includes('\0') || path.includes('\\')) return null;
   const file = resolve(folder, `.${path === '/' ? '/index.html' : path}`);
   return path.startsWith('/') && file.startsWith(folder + sep) ? file : null;
-};
+}
 
 export interface Content {
   status: 200 | 404;
@@ -64,7 +64,7 @@ const missing = (): Content => ({
  * A file of the built window with its headers. Only files of known types below `folder` are served, links that lead
  * out of it included in what is refused.
  */
-export const readContent = async (folder: string, urlPath: string): Promise<Content> => {
+export async function readContent(folder: string, urlPath: string): Promise<Content> {
   const file = contained(folder, urlPath);
   const type = file === null ? undefined : types[extname(file)];
   if (file === null || type === undefined) return missing();
@@ -78,4 +78,4 @@ export const readContent = async (folder: string, urlPath: string): Promise<Cont
   } catch {
     return missing();
   }
-};
+}

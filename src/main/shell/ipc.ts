@@ -36,7 +36,7 @@ export interface IpcOptions {
 }
 
 /** Lets the window's preload call. Every message is checked for its sender and its shape before anything else. */
-export const answerWindows = (ipcMain: IpcMain, { dispatch, pick }: IpcOptions): void => {
+export function answerWindows(ipcMain: IpcMain, { dispatch, pick }: IpcOptions): void {
   const callsOf = createRegister(dispatch);
   ipcMain.handle(channels.call, (event, ...given): Promise<Answer<unknown>> => {
     refuseStranger(event);
@@ -50,9 +50,9 @@ export const answerWindows = (ipcMain: IpcMain, { dispatch, pick }: IpcOptions):
   ipcMain.on(channels.cancel, (event, id: unknown) => {
     if (isTrusted(event.senderFrame) && typeof id === 'number') callsOf(event.sender).cancel(id);
   });
-};
+}
 
 /** Sends `payload` to every window that is still there. */
-export const tellWindows = (windows: readonly BrowserWindow[], channel: string, payload: unknown): void => {
+export function tellWindows(windows: readonly BrowserWindow[], channel: string, payload: unknown): void {
   for (const window of windows) if (!window.isDestroyed()) window.webContents.send(channel, payload);
-};
+}

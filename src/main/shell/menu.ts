@@ -9,7 +9,7 @@ const separator: Item = { type: 'separator' };
  * The native menu as data. `run` gets the id of a command of the window, the same as its own keys use; what only the
  * system can do is a role. Keys of one letter are shown but left to the window, where they do not disturb typing.
  */
-export const menuTemplate = (platform: NodeJS.Platform, run: (command: string) => void): Item[] => {
+export function menuTemplate(platform: NodeJS.Platform, run: (command: string) => void): Item[] {
   const item = (label: string, command: string, accelerator?: string): Item => ({
     label,
     click: () => run(command),
@@ -69,4 +69,4 @@ export const menuTemplate = (platform: NodeJS.Platform, run: (command: string) =
     { role: 'windowMenu' },
     { role: 'help', submenu: [item('All Keys', 'keys')] },
   ];
-};
+}

@@ -5,7 +5,7 @@ import { isOwnPage } from './origin.ts';
  * Keeps a window on its page: no other page, no frame that navigates, no webview, no second window. A link is handed
  * to `onLink`, which may offer it to the person.
  */
-export const keepOnPage = (contents: WebContents, onLink: (url: string) => void): void => {
+export function keepOnPage(contents: WebContents, onLink: (url: string) => void): void {
   contents.on('will-frame-navigate', (details) => {
     if (!details.isMainFrame || !isOwnPage(details.url)) details.preventDefault();
   });
@@ -18,4 +18,4 @@ export const keepOnPage = (contents: WebContents, onLink: (url: string) => void)
     onLink(url);
     return { action: 'deny' };
   });
-};
+}

@@ -10,17 +10,23 @@ export interface Sender {
 }
 
 /** Only the top frame of our own page may call. Electron gives null for a frame that is gone or has navigated away. */
-export const isTrusted = (frame: Sender | null): boolean => frame !== null && frame.parent === null && frame.origin === APP_ORIGIN;
+export function isTrusted(frame: Sender | null): boolean {
+  return frame !== null && frame.parent === null && frame.origin === APP_ORIGIN;
+}
 
 /** True where `url` is a page of the app: reloading it is all the navigation there is. */
-export const isOwnPage = (url: string): boolean => url === APP_PAGE || url.startsWith(`${APP_PAGE}#`);
+export function isOwnPage(url: string): boolean {
+  return url === APP_PAGE || url.startsWith(`${APP_PAGE}#`);
+}
 
 /** True for what our own page made and keeps in memory. */
-export const isOwnBlob = (url: string): boolean => url.startsWith(`blob:${APP_ORIGIN}/`);
+export function isOwnBlob(url: string): boolean {
+  return url.startsWith(`blob:${APP_ORIGIN}/`);
+}
 
 /** The address as the system's browser may get it: https, without a name or password; null for anything else. */
-export const outsideAddress = (url: string): string | null => {
+export function outsideAddress(url: string): string | null {
   if (!URL.canParse(url)) return null;
   const { protocol, username, password, href } = new URL(url);
   return protocol === 'https:' && username === '' && password === '' ? href : null;
-};
+}

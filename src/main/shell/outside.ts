@@ -5,7 +5,7 @@ import { outsideAddress } from './origin.ts';
  * Offers links to the system's browser: https only, and only after a click on a dialog that shows the whole address. A
  * click inside the page is not enough, since the page shows what logs say. One question at a time.
  */
-export const createOutside = (dialog: Dialog, shell: Shell): ((window: BrowserWindow | null, url: string) => Promise<boolean>) => {
+export function createOutside(dialog: Dialog, shell: Shell): (window: BrowserWindow | null, url: string) => Promise<boolean> {
   let asking = false;
   return async (window, url) => {
     const address = outsideAddress(url);
@@ -26,4 +26,4 @@ export const createOutside = (dialog: Dialog, shell: Shell): ((window: BrowserWi
       asking = false;
     }
   };
-};
+}

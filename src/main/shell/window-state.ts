@@ -16,16 +16,16 @@ export type WindowState = z.infer<typeof WindowState>;
 const fileIn = (home: string): string => join(home, 'window.json');
 
 /** How the window stood when it was closed; null where nobody knows. */
-export const loadWindowState = (home: string): WindowState | null => {
+export function loadWindowState(home: string): WindowState | null {
   try {
     return WindowState.parse(JSON.parse(readFileSync(fileIn(home), 'utf8')));
   } catch {
     return null;
   }
-};
+}
 
 /** Remembers how the window stands. Losing this is no harm, so a full disk does not keep the window from closing. */
-export const storeWindowState = (home: string, state: WindowState): void => {
+export function storeWindowState(home: string, state: WindowState): void {
   try {
     mkdirSync(home, { recursive: true });
     writeFileSync(`${fileIn(home)}.new`, JSON.stringify(state));
@@ -33,7 +33,7 @@ export const storeWindowState = (home: string, state: WindowState): void => {
   } catch (thrown) {
     console.error(`Cannot remember the window: ${(thrown as Error).message}`);
   }
-};
+}
 
 const overlap = (a: Bounds, b: Bounds): { width: number; height: number } => ({
   width: Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x),
@@ -41,8 +41,9 @@ const overlap = (a: Bounds, b: Bounds): { width: number; height: number } => ({
 });
 
 /** True where enough of the window to take hold of lies on a screen: screens are unplugged while an app is closed. */
-export const isReachable = (bounds: Bounds, screens: readonly Bounds[]): boolean =>
-  screens.some((screen) => {
+export function isReachable(bounds: Bounds, screens: readonly Bounds[]): boolean {
+  return screens.some((screen) => {
     const { width, height } = overlap(bounds, screen);
     return width >= 120 && height >= 60;
   });
+}

@@ -13,28 +13,30 @@ export interface WindowLook {
 }
 
 /** Spells out every setting of Electron’s security list, defaults included, so that a test can check them. */
-export const windowOptions = ({ preload, dark, remembered, screens }: WindowLook): BrowserWindowConstructorOptions => ({
-  width: 1440,
-  height: 900,
-  ...(remembered !== null && isReachable(remembered.bounds, screens) && remembered.bounds),
-  minWidth: 720,
-  minHeight: 480,
-  title: 'Tapescope',
-  backgroundColor: dark ? ground.dark : ground.light,
-  show: false,
-  webPreferences: {
-    preload,
-    sandbox: true,
-    contextIsolation: true,
-    webSecurity: true,
-    nodeIntegration: false,
-    nodeIntegrationInWorker: false,
-    nodeIntegrationInSubFrames: false,
-    webviewTag: false,
-    allowRunningInsecureContent: false,
-    experimentalFeatures: false,
-    navigateOnDragDrop: false,
-    // A spell checker would fetch its dictionaries from the network.
-    spellcheck: false,
-  },
-});
+export function windowOptions({ preload, dark, remembered, screens }: WindowLook): BrowserWindowConstructorOptions {
+  return {
+    width: 1440,
+    height: 900,
+    ...(remembered !== null && isReachable(remembered.bounds, screens) && remembered.bounds),
+    minWidth: 720,
+    minHeight: 480,
+    title: 'Tapescope',
+    backgroundColor: dark ? ground.dark : ground.light,
+    show: false,
+    webPreferences: {
+      preload,
+      sandbox: true,
+      contextIsolation: true,
+      webSecurity: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webviewTag: false,
+      allowRunningInsecureContent: false,
+      experimentalFeatures: false,
+      navigateOnDragDrop: false,
+      // A spell checker would fetch its dictionaries from the network.
+      spellcheck: false,
+    },
+  };
+}

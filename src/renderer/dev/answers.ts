@@ -182,8 +182,8 @@ const scenes: Record<string, Answers> = {
 };
 
 /** The double's answers for a scene by name. */
-export const answersFor = (scene: string): Answers => {
+export function answersFor(scene: string): Answers {
   const answers = scenes[scene];
   if (answers === undefined) throw new Error(`There is no scene ${scene}; there are ${Object.keys(scenes).join(', ')}.`);
   return answers;
-};
+}

@@ -28,10 +28,12 @@ export const formats: readonly FormatRow[] = [
   }),
 ];
 
-export const nameOf = (id: string): string => formats.find((format) => format.id === id)?.name ?? id;
+export function nameOf(id: string): string {
+  return formats.find((format) => format.id === id)?.name ?? id;
+}
 
 /** What can be done with tapes of a format: everything, where nothing is known of it. */
-export const abilitiesIn = (id: string): Abilities => {
+export function abilitiesIn(id: string): Abilities {
   const { can, cannot } = formats.find((format) => format.id === id) ?? row(id, id, '', '');
   return { can, cannot };
-};
+}

@@ -188,90 +188,92 @@ const commands: Record<string, string[]> = {
 };
 
 /** Answers of an engine that holds one workspace; what is not native is answered as before. */
-export const nativeAnswers = (base: Answers): Answers => ({
-  'tapes.timeline': (input) => (isNative(input.tape) ? small(input.tape) : (base['tapes.timeline']?.(input) as never)),
-  'entries.get': (input) => {
-    const detail = base['entries.get']?.(input) as EntryDetail;
-    return isNative(input.tape) ? corrected(detail, input.seq) : detail;
-  },
-  'steps.list': (input) => {
-    const answer = base['steps.list']?.(input);
-    if (answer === undefined || !isNative(input.tape)) return answer as never;
-    return {
-      total: 21,
-      items: answer.items.slice(0, 21).map((row) => ({ ...row, last: Math.min(HEAD, row.step * 5), first: row.step * 5 - 4 })),
-    };
-  },
-  'views.assemble': (input) => ({ ...(base['views.assemble']?.(input) as View), tape: input.tape }),
-  'native.init': ({ root }) => ({ tape: nativeTape('notes', root, { native: native('main') }) }),
-  'native.info': () => ({
-    workspace: 'research-notes-4be1',
-    root: '/home/me/research-notes',
-    session: 'main',
-    fork: null,
-    entries: HEAD,
-    anchors: 5,
-    lastAnchor: { seq: 4, name: 'implement', id: 96, at: '2026-11-21T11:00:00.123Z' },
-    entriesSince: 22,
-    forks: 2,
-    openForks: ['cron-job', 'two-tables'],
-    sessions: ['main'],
-    bytes: 61_204,
-    tokens: { value: 9820, basis: 'estimated' },
-    gate: 'npm run -s check -- --union',
-    stateSchema: true,
-    recovered: 0,
-    notes: [],
-  }),
-  'native.forks': () => ({
-    items: nativeTapes.slice(1).map((row) => ({
-      name: row.native?.fork ?? '',
-      start: 98,
-      at: '2026-11-21T11:00:00.123Z',
-      who: 'me',
-      note: null,
-      prefix: '9f3c1a77',
-      entries: 6,
-      state: row.native?.open === true ? ('open' as const) : ('merged' as const),
-      merged: row.native?.open === true ? null : 66,
-      tape: row.id,
-    })),
-  }),
-  'native.append': () => ({ ids: [HEAD], notes: [] }),
-  'native.handoff': ({ owner }) => {
-    if (owner !== undefined) return { ids: [HEAD], notes: [] };
-    throw new TapeError('refused', 'The state contract of this workspace wants an owner.', { fields: ['owner'] });
-  },
-  'native.fork': ({ name }) => {
-    const [, made] = nativeTapes;
-    if (made === undefined || name === 'cron-job')
-      throw new TapeError('refused', 'This session has an open fork of that name already: cron-job.');
-    return {
-      tape: made,
-      fork: { name, start: 98, at: '', who: 'me', note: null, prefix: '', entries: 0, state: 'open', merged: null },
-    };
-  },
-  'native.preview': preview,
-  'native.judge': ({ onConflict }) => ({
-    gate: 'npm run -s check -- --union',
-    verdict: onConflict === 'prefer-parent' ? 'refuted' : 'survives',
-    exit: onConflict === 'prefer-parent' ? 1 : 0,
-    output:
-      onConflict === 'prefer-parent'
-        ? 'checked 24 claims\n1 claim cites no entry: "jitter of 20 %"\n'
-        : 'checked 24 claims, all cite an entry\n',
-    ms: 1240,
-  }),
-  'native.merge': () => ({ event: HEAD, ids: [112, 113, 114], duplicates: 0, conflicts: 0, verdict: null }),
-  'native.reset': () => ({ archive: '/home/me/.tape/workspace-research-notes-4be1/archive/20261121T110000' }),
-  'native.continue': () => ({ tape: nativeTapes[0] as TapeRow }),
-  'native.command': ({ line: typed }) => {
-    const answer = commands[typed.trim()];
-    if (answer !== undefined) return { did: 'command', lines: answer, ids: typed.includes('info') ? [96] : [] };
-    if (!typed.startsWith(',')) return { did: 'appended', lines: [], ids: [HEAD] };
-    return { did: 'unknown', lines: [`There is no command ${typed.split(' ')[0]}. ,help lists them. Nothing was run.`], ids: [] };
-  },
-});
+export function nativeAnswers(base: Answers): Answers {
+  return {
+    'tapes.timeline': (input) => (isNative(input.tape) ? small(input.tape) : (base['tapes.timeline']?.(input) as never)),
+    'entries.get': (input) => {
+      const detail = base['entries.get']?.(input) as EntryDetail;
+      return isNative(input.tape) ? corrected(detail, input.seq) : detail;
+    },
+    'steps.list': (input) => {
+      const answer = base['steps.list']?.(input);
+      if (answer === undefined || !isNative(input.tape)) return answer as never;
+      return {
+        total: 21,
+        items: answer.items.slice(0, 21).map((row) => ({ ...row, last: Math.min(HEAD, row.step * 5), first: row.step * 5 - 4 })),
+      };
+    },
+    'views.assemble': (input) => ({ ...(base['views.assemble']?.(input) as View), tape: input.tape }),
+    'native.init': ({ root }) => ({ tape: nativeTape('notes', root, { native: native('main') }) }),
+    'native.info': () => ({
+      workspace: 'research-notes-4be1',
+      root: '/home/me/research-notes',
+      session: 'main',
+      fork: null,
+      entries: HEAD,
+      anchors: 5,
+      lastAnchor: { seq: 4, name: 'implement', id: 96, at: '2026-11-21T11:00:00.123Z' },
+      entriesSince: 22,
+      forks: 2,
+      openForks: ['cron-job', 'two-tables'],
+      sessions: ['main'],
+      bytes: 61_204,
+      tokens: { value: 9820, basis: 'estimated' },
+      gate: 'npm run -s check -- --union',
+      stateSchema: true,
+      recovered: 0,
+      notes: [],
+    }),
+    'native.forks': () => ({
+      items: nativeTapes.slice(1).map((row) => ({
+        name: row.native?.fork ?? '',
+        start: 98,
+        at: '2026-11-21T11:00:00.123Z',
+        who: 'me',
+        note: null,
+        prefix: '9f3c1a77',
+        entries: 6,
+        state: row.native?.open === true ? ('open' as const) : ('merged' as const),
+        merged: row.native?.open === true ? null : 66,
+        tape: row.id,
+      })),
+    }),
+    'native.append': () => ({ ids: [HEAD], notes: [] }),
+    'native.handoff': ({ owner }) => {
+      if (owner !== undefined) return { ids: [HEAD], notes: [] };
+      throw new TapeError('refused', 'The state contract of this workspace wants an owner.', { fields: ['owner'] });
+    },
+    'native.fork': ({ name }) => {
+      const [, made] = nativeTapes;
+      if (made === undefined || name === 'cron-job')
+        throw new TapeError('refused', 'This session has an open fork of that name already: cron-job.');
+      return {
+        tape: made,
+        fork: { name, start: 98, at: '', who: 'me', note: null, prefix: '', entries: 0, state: 'open', merged: null },
+      };
+    },
+    'native.preview': preview,
+    'native.judge': ({ onConflict }) => ({
+      gate: 'npm run -s check -- --union',
+      verdict: onConflict === 'prefer-parent' ? 'refuted' : 'survives',
+      exit: onConflict === 'prefer-parent' ? 1 : 0,
+      output:
+        onConflict === 'prefer-parent'
+          ? 'checked 24 claims\n1 claim cites no entry: "jitter of 20 %"\n'
+          : 'checked 24 claims, all cite an entry\n',
+      ms: 1240,
+    }),
+    'native.merge': () => ({ event: HEAD, ids: [112, 113, 114], duplicates: 0, conflicts: 0, verdict: null }),
+    'native.reset': () => ({ archive: '/home/me/.tape/workspace-research-notes-4be1/archive/20261121T110000' }),
+    'native.continue': () => ({ tape: nativeTapes[0] as TapeRow }),
+    'native.command': ({ line: typed }) => {
+      const answer = commands[typed.trim()];
+      if (answer !== undefined) return { did: 'command', lines: answer, ids: typed.includes('info') ? [96] : [] };
+      if (!typed.startsWith(',')) return { did: 'appended', lines: [], ids: [HEAD] };
+      return { did: 'unknown', lines: [`There is no command ${typed.split(' ')[0]}. ,help lists them. Nothing was run.`], ids: [] };
+    },
+  };
+}
 
 const fresh = nativeTape('fresh', 'research-notes', { native: native('main'), entries: 1, steps: 0, anchors: 1, textTo: 1 });
 

@@ -7,7 +7,7 @@ export const NOON = new Date().setHours(14, 2, 51, 0);
 let made = 0;
 
 /** A tape row with only what matters about it. */
-export const tape = (part: Partial<TapeRow> & Pick<TapeRow, 'title'>): TapeRow => {
+export function tape(part: Partial<TapeRow> & Pick<TapeRow, 'title'>): TapeRow {
   made += 1;
   const steps = part.steps ?? 40;
   return {
@@ -39,7 +39,7 @@ export const tape = (part: Partial<TapeRow> & Pick<TapeRow, 'title'>): TapeRow =
     copy: null,
     ...part,
   };
-};
+}
 
 export const tapes: TapeRow[] = [
   tape({
@@ -78,8 +78,8 @@ export const tapes: TapeRow[] = [
 ];
 
 /** A library as large as the largest that anybody reported. */
-export const manyTapes = (amount: number): TapeRow[] =>
-  Array.from({ length: amount }, (_, index) =>
+export function manyTapes(amount: number): TapeRow[] {
+  return Array.from({ length: amount }, (_, index) =>
     tape({
       title: `Session ${index + 1}`,
       project: `/home/me/project-${index % 40}`,
@@ -87,6 +87,7 @@ export const manyTapes = (amount: number): TapeRow[] =>
       ended: NOON - index * HOUR,
     }),
   );
+}
 
 export const receipt: Receipt = {
   file: '/home/me/.claude/projects/-home-me-payments-api/8cc36543.jsonl',

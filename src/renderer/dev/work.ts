@@ -10,7 +10,7 @@ const SHAPES = [
 
 const shapeOf = (seq: number) => SHAPES[seq % SHAPES.length] ?? SHAPES[0];
 
-export const entryRow = (seq: number): EntryRow => {
+export function entryRow(seq: number): EntryRow {
   const { kind, role, label } = shapeOf(seq);
   return {
     seq,
@@ -31,25 +31,27 @@ export const entryRow = (seq: number): EntryRow => {
     calls: [],
     results: [],
   };
-};
+}
 
 const size = (step: number) => (step < 240 ? 14_000 + step * 650 : 19_000 + (step - 240) * 900);
 
-export const stepRow = (step: number): StepRow => ({
-  step,
-  first: step * 7 - 6,
-  last: step * 7,
-  line: step * 7,
-  model: 'claude-opus',
-  time: NOON - (412 - step) * 28_000,
-  usage: { input: 12, output: 420, cacheRead: size(step) - 1912, cacheWrite: 1900 },
-  sidechain: false,
-  synthetic: false,
-  failed: step % 97 === 0,
-  origin: 1,
-});
+export function stepRow(step: number): StepRow {
+  return {
+    step,
+    first: step * 7 - 6,
+    last: step * 7,
+    line: step * 7,
+    model: 'claude-opus',
+    time: NOON - (412 - step) * 28_000,
+    usage: { input: 12, output: 420, cacheRead: size(step) - 1912, cacheWrite: 1900 },
+    sidechain: false,
+    synthetic: false,
+    failed: step % 97 === 0,
+    origin: 1,
+  };
+}
 
-export const timeline = (): Timeline => {
+export function timeline(): Timeline {
   const entries = 2874;
   const steps = 412;
   const at = <T>(length: number, make: (index: number) => T): T[] => Array.from({ length }, (_, index) => make(index));
@@ -80,7 +82,7 @@ export const timeline = (): Timeline => {
     ],
     limit: 200_000,
   };
-};
+}
 
 const block = (seq: number, value: number): Block => {
   const { kind, role, tone, label } = shapeOf(seq);
@@ -99,7 +101,7 @@ const omissions: Omission[] = [
   },
 ];
 
-export const view = (step: number, policy: Policy): View => {
+export function view(step: number, policy: Policy): View {
   const before = step * 7 - 6;
   const from = Math.max(1, before - 120);
   const blocks = Array.from({ length: before - from }, (_, index) => block(from + index, 20 + ((index * 137) % 4000)));
@@ -131,4 +133,4 @@ export const view = (step: number, policy: Policy): View => {
     warnings: [],
     since: step > 1 ? { step: step - 1, added: 2, gone: 0 } : null,
   };
-};
+}

@@ -10,17 +10,19 @@ import { Overlays } from './features/status/Overlays.tsx';
 import { Workbench } from './Workbench.tsx';
 
 /** The whole window. Styles of components stand in files, since the page allows no inline style elements. */
-export const App = () => (
-  <CSPProvider disableStyleElements>
-    <div className={styles.frame}>
-      <Theme />
-      <Commands />
-      <NativeCommands />
-      <Header />
-      <Workbench />
-      <Footer />
-      <DropZone />
-      <Overlays />
-    </div>
-  </CSPProvider>
-);
+export function App() {
+  return (
+    <CSPProvider disableStyleElements>
+      <div className={styles.frame}>
+        <Theme />
+        <Commands />
+        <NativeCommands />
+        <Header />
+        <Workbench />
+        <Footer />
+        <DropZone />
+        <Overlays />
+      </div>
+    </CSPProvider>
+  );
+}

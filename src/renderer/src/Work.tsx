@@ -24,7 +24,7 @@ const views: Readonly<Record<PanelId, () => React.ReactNode>> = {
 };
 
 /** The working view: one tab for each that exists. */
-export const Work = () => {
+export function Work() {
   const panel = useStore((state) => state.panel);
   const setPanel = useStore((state) => state.setPanel);
   return (
@@ -46,4 +46,4 @@ export const Work = () => {
       })}
     </Tabs.Root>
   );
-};
+}

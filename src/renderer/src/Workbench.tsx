@@ -114,7 +114,7 @@ const Opened = ({ tape, inspector }: { tape: string; inspector: boolean }) => {
 /** Keys go to what has just opened. */
 const takeFocus = (element: HTMLElement | null): void => element?.focus();
 
-export const Workbench = () => {
+export function Workbench() {
   const narrow = useNarrow();
   const tape = useStore((state) => state.tape);
   const files = useStore((state) => state.files);
@@ -179,4 +179,4 @@ export const Workbench = () => {
       )}
     </main>
   );
-};
+}

@@ -22,7 +22,7 @@ const fontsReady = (): Promise<unknown> =>
   ]).catch(() => null);
 
 /** Ties the window together on one bridge: calls, pushes, keys, the address, and the tree of components. */
-export const mount = (bridge: Bridge, element: HTMLElement): void => {
+export function mount(bridge: Bridge, element: HTMLElement): void {
   const queries = new QueryClient({
     defaultOptions: {
       queries: { staleTime: 60_000, retry: mayRetry, refetchOnWindowFocus: false, networkMode: 'always' },
@@ -45,4 +45,4 @@ export const mount = (bridge: Bridge, element: HTMLElement): void => {
     </StrictMode>
   );
   void fontsReady().then(() => root.render(tree));
-};
+}

@@ -54,11 +54,12 @@ export function readAsked(text: string, now: number): AskedSearch {
 }
 
 /** Names of the conditions that are set. */
-export const asking = (filters: SearchFilters): (keyof SearchFilters)[] =>
-  (Object.keys(filters) as (keyof SearchFilters)[]).filter((name) => {
+export function asking(filters: SearchFilters): (keyof SearchFilters)[] {
+  return (Object.keys(filters) as (keyof SearchFilters)[]).filter((name) => {
     const value = filters[name];
     return Array.isArray(value) ? value.length > 0 : value !== undefined;
   });
+}
 
 /** Without one of its conditions. */
 export function without(filters: SearchFilters, name: keyof SearchFilters): SearchFilters {

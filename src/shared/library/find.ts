@@ -37,8 +37,8 @@ const byWords = (tapes: readonly TapeRow[], words: string): TapeRow[] => {
 };
 
 /** The tapes that are asked for, in the order of `tapes`; by words, the best first. */
-export const findTapes = (tapes: readonly TapeRow[], asked: Asked): TapeRow[] => {
+export function findTapes(tapes: readonly TapeRow[], asked: Asked): TapeRow[] {
   const chosen = choosing(asked);
   const found = tapes.filter((tape) => (asked.tops !== true || tape.parent === null) && chosen(tape));
   return asked.words === undefined ? found : byWords(found, asked.words);
-};
+}

@@ -4,10 +4,10 @@ import type { Relation, TapeRow } from '../model/index.ts';
 export type NameOf = (format: string) => string;
 
 /** "A, B and C"; where there are more than `most`, "A, B and 9 others". */
-export const listOf = (names: readonly string[], most: number, others: string): string => {
+export function listOf(names: readonly string[], most: number, others: string): string {
   const shown = names.length > most ? [...names.slice(0, most - 1), `${names.length - most + 1} ${others}`] : names;
   return shown.length < 2 ? (shown[0] ?? '') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
-};
+}
 
 const segments = (path: string): string[] => path.split(/[\\/]+/).filter(Boolean);
 
@@ -15,7 +15,7 @@ const segments = (path: string): string[] => path.split(/[\\/]+/).filter(Boolean
  * Short names for working directories: the last folder, with as many parents in front as it takes to tell two apart.
  * What is no path stays as it is.
  */
-export const projectNames = (projects: readonly string[]): Map<string, string> => {
+export function projectNames(projects: readonly string[]): Map<string, string> {
   const names = new Map<string, string>();
   let open = [...new Set(projects)].map((project) => ({ project, own: segments(project) }));
   for (let depth = 1; open.length > 0; depth++) {
@@ -28,10 +28,12 @@ export const projectNames = (projects: readonly string[]): Map<string, string> =
     }
   }
   return names;
-};
+}
 
 /** What a tape is filed under: the repository that its project is of, or else the project. */
-export const placeOf = ({ joined, project }: Pick<TapeRow, 'joined' | 'project'>): string => joined?.of ?? project;
+export function placeOf({ joined, project }: Pick<TapeRow, 'joined' | 'project'>): string {
+  return joined?.of ?? project;
+}
 
 const relations: Record<Relation, string> = {
   'sub-agent': 'sub-agent',
@@ -44,7 +46,9 @@ const relations: Record<Relation, string> = {
 };
 
 /** How a nested tape belongs to the one above it. */
-export const relationName = (relation: Relation | null): string => (relation === null ? '' : relations[relation]);
+export function relationName(relation: Relation | null): string {
+  return relation === null ? '' : relations[relation];
+}
 
 const COPIES: Readonly<Record<string, string>> = {
   'fork-session': 'forked copy',
@@ -53,15 +57,19 @@ const COPIES: Readonly<Record<string, string>> = {
 };
 
 /** Which copy Tapescope made a file as; empty for what an agent wrote itself. */
-export const copyName = (copy: TapeRow['copy']): string => (copy === null ? '' : (COPIES[copy.op] ?? 'copy'));
+export function copyName(copy: TapeRow['copy']): string {
+  return copy === null ? '' : (COPIES[copy.op] ?? 'copy');
+}
 
 /** Made by the agent program for itself: shown, and left out of every sum. */
-export const isDerived = (tape: Pick<TapeRow, 'relation'>): boolean =>
-  tape.relation === 'compaction-copy' || tape.relation === 'aside' || tape.relation === 'warmup';
+export function isDerived(tape: Pick<TapeRow, 'relation'>): boolean {
+  return tape.relation === 'compaction-copy' || tape.relation === 'aside' || tape.relation === 'warmup';
+}
 
 /** All tokens that the log records for a tape. */
-export const recordedTokens = ({ usage }: Pick<TapeRow, 'usage'>): number =>
-  usage.input + usage.output + usage.cacheRead + usage.cacheWrite;
+export function recordedTokens({ usage }: Pick<TapeRow, 'usage'>): number {
+  return usage.input + usage.output + usage.cacheRead + usage.cacheWrite;
+}
 
 type Titled = Pick<TapeRow, 'title' | 'session' | 'file'> & Partial<Pick<TapeRow, 'project' | 'native' | 'own'>>;
 
@@ -72,9 +80,9 @@ const MAIN = 'main';
  * What a tape is called; one that says nothing by itself goes by its session or its file. A native tape goes by its place: what its
  * entries say may change with every handoff.
  */
-export const titleOf = ({ title, session, file, project, native, own }: Titled): string => {
+export function titleOf({ title, session, file, project, native, own }: Titled): string {
   if (own?.title) return own.title;
   const last = (path: string) => segments(path).at(-1) ?? path;
   if (native == null || project === undefined) return title || session || last(file);
   return [last(project), ...(native.session === MAIN ? [] : [native.session]), ...(native.fork === null ? [] : [native.fork])].join(' / ');
-};
+}

@@ -5,10 +5,10 @@ import { placeOf, recordedTokens } from './names.ts';
 let words: Intl.Collator | null = null;
 
 /** Compares names as people sort them: 9 before 10, whatever the case. */
-export const byName = (a: string, b: string): number => {
+export function byName(a: string, b: string): number {
   words ??= new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
   return words.compare(a, b);
-};
+}
 
 const byId = (a: TapeRow, b: TapeRow): number => (a.id < b.id ? -1 : Number(a.id > b.id));
 
@@ -39,10 +39,10 @@ const FIRST: Record<LibrarySort, (a: TapeRow, b: TapeRow, sign: number) => numbe
 };
 
 /** A total order: no two tapes are alike in it. Reversed, the other end comes first, and of equals still the newest. */
-export const tapeOrder = (sort: LibrarySort, reverse = false): ((a: TapeRow, b: TapeRow) => number) => {
+export function tapeOrder(sort: LibrarySort, reverse = false): (a: TapeRow, b: TapeRow) => number {
   const sign = reverse ? -1 : 1;
   return (a, b) => FIRST[sort](a, b, sign) || FIRST.newest(a, b, 1) || byId(a, b);
-};
+}
 
 /** Up to so many new rows are put into their places one by one. */
 const FEW = 64;
@@ -53,11 +53,11 @@ const putIn = (tapes: TapeRow[], tape: TapeRow, compare: (a: TapeRow, b: TapeRow
 };
 
 /** The tapes in their order, made out of an earlier one: a tape that is the same object as before keeps its place and is compared with none. */
-export const reordered = (before: readonly TapeRow[], tapes: Iterable<TapeRow>, sort: LibrarySort, reverse = false): TapeRow[] => {
+export function reordered(before: readonly TapeRow[], tapes: Iterable<TapeRow>, sort: LibrarySort, reverse = false): TapeRow[] {
   const now = new Set(tapes);
   const kept = before.filter((tape) => now.delete(tape));
   const compare = tapeOrder(sort, reverse);
   if (now.size > FEW) return [...kept, ...now].sort(compare);
   for (const tape of now) putIn(kept, tape, compare);
   return kept;
-};
+}

@@ -8,10 +8,11 @@ export interface Laid {
   indexOf(key: string): number | undefined;
 }
 
-export const heightOf = (row: LibraryRow, heights: RowHeights): number =>
-  row.type === 'tape' ? (row.nested ? heights.nested : heights.tape) : heights[row.type];
+export function heightOf(row: LibraryRow, heights: RowHeights): number {
+  return row.type === 'tape' ? (row.nested ? heights.nested : heights.tape) : heights[row.type];
+}
 
-export const layOut = (rows: readonly LibraryRow[], heights: RowHeights): Laid => {
+export function layOut(rows: readonly LibraryRow[], heights: RowHeights): Laid {
   const tops = new Uint32Array(rows.length + 1);
   for (const [at, row] of rows.entries()) tops[at + 1] = (tops[at] ?? 0) + heightOf(row, heights);
   let indices: Map<string, number> | null = null;
@@ -23,7 +24,7 @@ export const layOut = (rows: readonly LibraryRow[], heights: RowHeights): Laid =
       return indices.get(key);
     },
   };
-};
+}
 
 /** A row that is to be in the page: by its key, `by` rows further; or by its number. */
 export type Show = { key: string; by?: number | undefined } | { index: number };
@@ -79,7 +80,7 @@ const indexToShow = ({ rows, indexOf }: Laid, show: Show | undefined): number | 
 };
 
 /** The rows in a stretch of pixels, whole; with a row to show that is not in it, those around that row. */
-export const pageOf = (laid: Laid, { from, height, seen, show }: Stretch): Page => {
+export function pageOf(laid: Laid, { from, height, seen, show }: Stretch): Page {
   const { rows, tops } = laid;
   const all = tops.at(-1) ?? 0;
   const shown = indexToShow(laid, show);
@@ -92,11 +93,11 @@ export const pageOf = (laid: Laid, { from, height, seen, show }: Stretch): Page 
   for (let at = rowAt(tops, start); at < rows.length && (tops[at] ?? 0) < start + height; at++)
     page.push({ ...(rows[at] as LibraryRow), top: tops[at] ?? 0 });
   return { rows: page, count: rows.length, height: all, moved, shown };
-};
+}
 
 /** What a page of a table has besides its rows; undefined for a tree. */
-export const tablePart = ({ totals, names }: { totals?: Totals; names?: ReadonlyMap<string, string> }, rows: readonly LibraryRow[]) => {
+export function tablePart({ totals, names }: { totals?: Totals; names?: ReadonlyMap<string, string> }, rows: readonly LibraryRow[]) {
   if (totals === undefined || names === undefined) return undefined;
   const paths = rows.flatMap((row) => (row.type === 'tape' ? [placeOf(row.tape)] : []));
   return { totals, names: Object.fromEntries(paths.map((path) => [path, names.get(path) ?? path])) };
-};
+}

@@ -78,13 +78,13 @@ const DAY = 86_400_000;
 const SPANS: Readonly<Record<string, number>> = { h: 3_600_000, d: DAY, w: 7 * DAY };
 
 /** `14d`, `2w`, `6h` before now, or a date; `until` a date means its whole day. */
-export const momentOf = (value: string, now: number, wholeDay: boolean): number | null => {
+export function momentOf(value: string, now: number, wholeDay: boolean): number | null {
   const span = /^(\d+)([hdw])$/.exec(value);
   if (span) return now - Number(span[1]) * (SPANS[span[2] ?? ''] ?? DAY);
   if (!/^\d{4}-\d\d-\d\d$/.test(value)) return null;
   const time = new Date(`${value}T00:00:00`).getTime();
   return Number.isNaN(time) ? null : time + (wholeDay ? DAY - 1 : 0);
-};
+}
 
 const texts = new WeakMap<TapeRow, string>();
 

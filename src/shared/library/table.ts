@@ -22,7 +22,7 @@ const keysAbove = (shown: readonly TapeRow[], hits: ReadonlySet<TapeRow>): Reado
   new Set(shown.filter((tape) => !hits.has(tape)).map(({ id }) => `tape ${id}`));
 
 /** The library as a table: a row for each session in the order of `tapes`, below it what was made for it, and the sums of all that fit. */
-export const tableOf = (tapes: readonly TapeRow[], { filter, toggled }: TableWish, nameOf: NameOf): Table => {
+export function tableOf(tapes: readonly TapeRow[], { filter, toggled }: TableWish, nameOf: NameOf): Table {
   const fits = fitting(filter, nameOf, Date.now());
   const hits = fits === null ? tapes : tapes.filter(fits);
   const shown = fits === null ? tapes : withParents(tapes, hits);
@@ -40,4 +40,4 @@ export const tableOf = (tapes: readonly TapeRow[], { filter, toggled }: TableWis
   for (const [at, tape] of tops.entries())
     addTape(walk, tape, { parent: null, level: 1, position: at + 1, siblings: tops.length }, null, false);
   return { rows: walk.rows, totals: totalsOf(hits), names: projectNames([...new Set(shown.map(placeOf))]) };
-};
+}

@@ -14,7 +14,7 @@ export interface Wish {
 const groupName = (format: string, nameOf: NameOf): string => (format === 'native' ? WORKSPACES : nameOf(format));
 const WORKSPACES = 'Workspaces';
 
-export const groupBy = <T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> => {
+export function groupBy<T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {
     const group = groups.get(key(item));
@@ -22,17 +22,18 @@ export const groupBy = <T>(items: readonly T[], key: (item: T) => string): Map<s
     else group.push(item);
   }
   return groups;
-};
+}
 
 /** `agent:NAME` keeps what that agent wrote, by the start of its name or id. */
 const AGENT = 'agent:';
 
 /** The filter that keeps the tapes below a heading of the library. */
-export const agentFilter = (group: string): string =>
-  `${AGENT}${group === WORKSPACES ? 'native' : group.toLowerCase().replaceAll(' ', '-')}`;
+export function agentFilter(group: string): string {
+  return `${AGENT}${group === WORKSPACES ? 'native' : group.toLowerCase().replaceAll(' ', '-')}`;
+}
 
 /** These tapes of all, and those above them. */
-export const withParents = (tapes: readonly TapeRow[], hits: readonly TapeRow[]): readonly TapeRow[] => {
+export function withParents(tapes: readonly TapeRow[], hits: readonly TapeRow[]): readonly TapeRow[] {
   const byId = new Map(tapes.map((tape) => [tape.id, tape]));
   const kept = new Set<string>();
   for (const tape of hits) {
@@ -43,16 +44,16 @@ export const withParents = (tapes: readonly TapeRow[], hits: readonly TapeRow[])
     }
   }
   return tapes.filter((tape) => kept.has(tape.id));
-};
+}
 
 /** The tapes that fit the filter, and those above them, so that a hit is never without its session. */
-export const filterTapes = (tapes: readonly TapeRow[], filter: string, nameOf: NameOf): readonly TapeRow[] => {
+export function filterTapes(tapes: readonly TapeRow[], filter: string, nameOf: NameOf): readonly TapeRow[] {
   const fits = fitting(filter, nameOf, Date.now());
   return fits === null ? tapes : withParents(tapes, tapes.filter(fits));
-};
+}
 
 /** Parents that lead in a circle, or to a tape that is not here, leave the tape at the top. */
-export const rootsOf = (tapes: readonly TapeRow[]): TapeRow[] => {
+export function rootsOf(tapes: readonly TapeRow[]): TapeRow[] {
   const byId = new Map(tapes.map((tape) => [tape.id, tape]));
   const hangs = (tape: TapeRow): boolean => {
     let parent = tape.parent === null ? undefined : byId.get(tape.parent);
@@ -65,7 +66,7 @@ export const rootsOf = (tapes: readonly TapeRow[]): TapeRow[] => {
     return parent === undefined || !seen.has(parent.id);
   };
   return tapes.filter((tape) => !hangs(tape));
-};
+}
 
 export interface Walk {
   rows: LibraryRow[];
@@ -83,13 +84,13 @@ const isOpenFork = ({ native }: TapeRow): boolean => native?.fork != null && nat
 
 const NOTHING: readonly TapeRow[] = [];
 
-export const addTape = (
+export function addTape(
   walk: Walk,
   tape: TapeRow,
   at: Pick<LibraryRow, 'parent' | 'level' | 'position' | 'siblings'>,
   name: string | null,
   nested: boolean,
-): void => {
+): void {
   const below = walk.children.get(tape.id) ?? NOTHING;
   const key = `tape ${tape.id}`;
   // What hangs below an imported session is the agent's own; a person made a fork, so it is in sight.
@@ -110,7 +111,7 @@ export const addTape = (
     name: name ?? tape.native?.fork ?? tape.native?.session ?? null,
   } satisfies TapeItem);
   if (expanded) addTapes(walk, below, { parent: index, level: at.level + 1 }, true);
-};
+}
 
 const addTapes = (walk: Walk, tapes: readonly TapeRow[], { parent, level }: Place, nested: boolean): void => {
   for (const [at, tape] of tapes.entries()) addTape(walk, tape, { parent, level, position: at + 1, siblings: tapes.length }, null, nested);
@@ -146,7 +147,7 @@ const byProject = (roots: readonly TapeRow[], names: Map<string, string>): TapeR
  * below them what was made from or for them. Where every workspace has one session, each is one row. Groups follow the order of their first tape.
  * `tapes` are in the order that is wished for (order.ts).
  */
-export const libraryRows = (tapes: readonly TapeRow[], { sort, filter, toggled }: Wish, nameOf: NameOf): LibraryRow[] => {
+export function libraryRows(tapes: readonly TapeRow[], { sort, filter, toggled }: Wish, nameOf: NameOf): LibraryRow[] {
   const searching = filter.trim() !== '';
   const shown = filterTapes(tapes, filter, nameOf);
   const tops = rootsOf(shown);
@@ -176,10 +177,10 @@ export const libraryRows = (tapes: readonly TapeRow[], { sort, filter, toggled }
     if (expanded) addProjects(walk, name, items, { parent: index, level: 2 }, names);
   });
   return walk.rows;
-};
+}
 
 /** Where the keys lead from a row of so many: up, down, to the ends, to what is above, or one level in. */
-export const indexAfter = (row: Pick<LibraryRow, 'index' | 'parent' | 'expanded'>, count: number, key: string): number => {
+export function indexAfter(row: Pick<LibraryRow, 'index' | 'parent' | 'expanded'>, count: number, key: string): number {
   if (key === 'ArrowDown' || key === 'j') return Math.min(count - 1, row.index + 1);
   if (key === 'ArrowUp' || key === 'k') return Math.max(0, row.index - 1);
   if (key === 'Home') return 0;
@@ -187,4 +188,4 @@ export const indexAfter = (row: Pick<LibraryRow, 'index' | 'parent' | 'expanded'
   if (key === 'ArrowLeft') return row.parent ?? row.index;
   if (key === 'ArrowRight' && row.expanded) return Math.min(count - 1, row.index + 1);
   return row.index;
-};
+}

@@ -27,10 +27,10 @@ const FAMILY = /(^|\.)(claude|gpt|chatgpt|o[134]|gemini|qwen|deepseek)/;
  * What a model is called in lower case, without its provider, a tag and the mark of a larger window; '' for none. Claude's names are those
  * of Anthropic, also where Bedrock (`us.anthropic.claude-…-v1:0`) and Vertex (`claude-…@20250929`) spell them otherwise.
  */
-export const plainModel = (model: string | null): string => {
+export function plainModel(model: string | null): string {
   if (asked.model !== model) asked = { model, name: plainName(model) };
   return asked.name;
-};
+}
 
 /** The newest answer: each request of a context asks, and they are of one model. */
 let asked: { model: string | null; name: string } = { model: null, name: '' };
@@ -51,9 +51,9 @@ const plainName = (model: string | null): string => {
  * The context limit of a model in tokens; null where it is not known. `recorded` is the largest context that was seen for it:
  * the same name may stand for a larger window (Claude's of one million), and a limit below what was read would be wrong.
  */
-export const contextLimit = (model: string | null, recorded = 0): number | null => {
+export function contextLimit(model: string | null, recorded = 0): number | null {
   const name = plainModel(model);
   const known = model?.toLowerCase().includes('[1m]') ? MILLION : (LIMITS.find(([start]) => name.startsWith(start))?.[1] ?? null);
   if (known === null || recorded <= known) return known;
   return recorded <= MILLION && name.startsWith('claude') ? MILLION : null;
-};
+}

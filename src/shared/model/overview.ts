@@ -48,7 +48,9 @@ export type LibraryOverview = z.infer<typeof LibraryOverview>;
 /** A day of a calendar, as 2026-11-24. */
 export const Day = z.string().regex(/^\d{4}-\d\d-\d\d$/);
 
-export const tokensOf = ({ input, output, cacheRead, cacheWrite }: Sums): number => input + output + cacheRead + cacheWrite;
+export function tokensOf({ input, output, cacheRead, cacheWrite }: Sums): number {
+  return input + output + cacheRead + cacheWrite;
+}
 
 /** What share of all that was sent was read from the cache; null where nothing is recorded. */
 export function cacheShareOf({ input, cacheRead, cacheWrite }: Sums): number | null {

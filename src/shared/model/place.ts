@@ -17,8 +17,9 @@ export function placeOf({ step, next, after }: Fields): Place {
 }
 
 /** Whether two contexts are of one place in one tape, and so differ by their policies alone. */
-export const isOnePlace = (a: Fields & { tape: string }, b: Fields & { tape: string }): boolean =>
-  a.tape === b.tape && placeText(placeOf(a)) === placeText(placeOf(b));
+export function isOnePlace(a: Fields & { tape: string }, b: Fields & { tape: string }): boolean {
+  return a.tape === b.tape && placeText(placeOf(a)) === placeText(placeOf(b));
+}
 
 /** "step 1,204", "next request", "request after entry 340": for people. */
 export function placeName(place: Place): string {

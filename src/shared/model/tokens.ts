@@ -6,4 +6,6 @@ interface Tokens {
 }
 
 /** Tokens of a whole context that nobody recorded: its blocks, with the base and events that no entry holds, where they were measured. */
-export const wholeSize = ({ counted, estimated, base, events }: Tokens): number => counted + estimated + (base ?? 0) + (events ?? 0);
+export function wholeSize({ counted, estimated, base, events }: Tokens): number {
+  return counted + estimated + (base ?? 0) + (events ?? 0);
+}

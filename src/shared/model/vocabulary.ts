@@ -55,7 +55,9 @@ export const Flag = {
 } as const;
 
 /** True where `flags` has the bit `flag`. */
-export const has = (flags: number, flag: number): boolean => (flags & flag) !== 0;
+export function has(flags: number, flag: number): boolean {
+  return (flags & flag) !== 0;
+}
 
 /** Why a parent has several children. Only `rewind` is a person going back. The catalog stores places in this list. */
 export const BRANCH_CLASSES = [
@@ -73,11 +75,14 @@ export const BRANCH_CLASSES = [
 export const DANGLING = -1;
 
 /** All that the model read at a step: new input plus both cache shares. */
-export const contextSize = (usage: { input: number; cacheRead: number; cacheWrite: number }): number =>
-  usage.input + usage.cacheRead + usage.cacheWrite;
+export function contextSize(usage: { input: number; cacheRead: number; cacheWrite: number }): number {
+  return usage.input + usage.cacheRead + usage.cacheWrite;
+}
 
 /** What a text that stands otherwise on the other side is called; `unlike` as in `TextDiff`. */
-export const changedWord = (unlike: boolean): string => (unlike ? 'changed, too different to compare by words' : 'changed');
+export function changedWord(unlike: boolean): string {
+  return unlike ? 'changed, too different to compare by words' : 'changed';
+}
 
 /** What an export may hold that is nobody else's business, with its name for one and for many; worst first. */
 export const FINDING_KINDS = {

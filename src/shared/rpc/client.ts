@@ -33,7 +33,7 @@ export class CallError extends Error {
 }
 
 /** Types the bridge by the contract and turns the envelope into a value or a CallError. */
-export const createClient = (bridge: Bridge): Client => {
+export function createClient(bridge: Bridge): Client {
   let last = 0;
   return {
     bridge,
@@ -50,4 +50,4 @@ export const createClient = (bridge: Bridge): Client => {
       }
     },
   };
-};
+}

@@ -69,7 +69,7 @@ const decoded = (value: string): string => {
  * choose a place. It names no file and no command, and nothing of it reaches the window but the parts of a place. The project folder that a
  * link names is only compared with those that are known; the window opens no other.
  */
-export const hashOfLink = (link: string): string | null => {
+export function hashOfLink(link: string): string | null {
   if (link.length > LONGEST || isControl.test(link)) return null;
   const match = LINK.exec(link.toWellFormed());
   if (match === null) return null;
@@ -78,8 +78,9 @@ export const hashOfLink = (link: string): string | null => {
   if (tape !== undefined) return hashWith(`tape/${tape}`, partsOf(query, TAPE_PARTS));
   const parts = partsOf(query, FILES_PARTS);
   return isWholePath(decoded(parts.get('root') ?? '')) ? hashWith('files', parts) : null;
-};
+}
 
 /** The link to the place of a hash; null where the hash is neither a place in a tape, nor one in the files of a project, nor a search. */
-export const linkOfHash = (hash: string): string | null =>
-  /^#\/(tape\/|files\?|search(\?|$))/.test(hash) ? `${LINK_SCHEME}://${hash.slice('#/'.length)}` : null;
+export function linkOfHash(hash: string): string | null {
+  return /^#\/(tape\/|files\?|search(\?|$))/.test(hash) ? `${LINK_SCHEME}://${hash.slice('#/'.length)}` : null;
+}

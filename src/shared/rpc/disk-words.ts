@@ -53,16 +53,17 @@ const codeOf = (failure: Error): string => ('code' in failure && typeof failure.
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** The reason for a code of the system or of SQLite; null for one that is not in the table. */
-export const diskReason = (code: string): string | null =>
-  REASONS.find(([start]) => code === start || code.startsWith(`${start}_`))?.[1] ?? null;
+export function diskReason(code: string): string | null {
+  return REASONS.find(([start]) => code === start || code.startsWith(`${start}_`))?.[1] ?? null;
+}
 
 /**
  * What a disk refused, as an error code and one sentence that names the path where the failure does; null for a failure of any other kind,
  * which is a bug.
  */
-export const diskFailure = (
+export function diskFailure(
   failure: unknown,
-): { code: 'bad-input' | 'unreadable' | 'unwritable'; message: string; details?: Record<string, unknown> } | null => {
+): { code: 'bad-input' | 'unreadable' | 'unwritable'; message: string; details?: Record<string, unknown> } | null {
   if (!(failure instanceof Error)) return null;
   const code = codeOf(failure);
   if (code === 'ERR_INVALID_ARG_VALUE' && failure.message.includes('null bytes'))
@@ -78,4 +79,4 @@ export const diskFailure = (
     message: `${what} cannot be ${written ? 'written' : 'read'}: ${reason}.`,
     details: { cause: code, ...(named !== '' && { path: named }) },
   };
-};
+}

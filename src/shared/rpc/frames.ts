@@ -62,7 +62,7 @@ const holdsColumn = (value: unknown): boolean => {
 };
 
 /** Packs any JSON value that may hold Uint8Array, Uint32Array and Float64Array at any depth. */
-export const encodeFrame = (message: unknown): Frame => {
+export function encodeFrame(message: unknown): Frame {
   if (!holdsColumn(message)) return { text: JSON.stringify({ message, attachments: [] }), bytes: null };
   const found: { path: Path; column: Column }[] = [];
   const plain = detach(message, [], found);
@@ -77,7 +77,7 @@ export const encodeFrame = (message: unknown): Frame => {
     bytes.set(new Uint8Array(column.buffer, column.byteOffset, column.byteLength), attachments[index]?.offset ?? 0);
   });
   return { text: JSON.stringify({ message: plain, attachments }), bytes };
-};
+}
 
 const columnOf = ({ type, offset, byteLength }: Attachment, bytes: ArrayBuffer): Column => {
   if (type === 'u8') return new Uint8Array(bytes, offset, byteLength);
@@ -145,7 +145,7 @@ const parseEnvelope = (text: string): Envelope => {
  * A decoder for one connection. Feed it every frame in order; it answers `{message}` when one is complete and null
  * while the bytes of one are still to come. Throws FrameError where the peer broke the order or the shape.
  */
-export const createDecoder = (): ((data: string | ArrayBuffer) => { message: unknown } | null) => {
+export function createDecoder(): (data: string | ArrayBuffer) => { message: unknown } | null {
   let waiting: Envelope | null = null;
   return (data) => {
     if (typeof data === 'string') {
@@ -160,4 +160,4 @@ export const createDecoder = (): ((data: string | ArrayBuffer) => { message: unk
     waiting = null;
     return { message: assemble(envelope, data) };
   };
-};
+}

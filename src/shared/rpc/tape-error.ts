@@ -33,7 +33,7 @@ export class TapeError extends Error {
 /**
  * Any thrown value as an envelope (`WireError`). What a disk refused is a sentence; the text of what nobody expected is kept, its stack is not.
  */
-export const toWireError = (thrown: unknown): { code: Code; message: string; details?: Record<string, unknown> } => {
+export function toWireError(thrown: unknown): { code: Code; message: string; details?: Record<string, unknown> } {
   if (thrown instanceof TapeError) {
     return { code: thrown.code, message: thrown.message, ...(thrown.details && { details: thrown.details }) };
   }
@@ -42,4 +42,4 @@ export const toWireError = (thrown: unknown): { code: Code; message: string; det
   if (/^SQLITE_(CORRUPT|NOTADB)/.test(code))
     return { code: 'unreadable', message: `A database of Tapescope is damaged: ${message}.`, details: { damage: code } };
   return diskFailure(thrown) ?? { code: 'internal', message };
-};
+}

@@ -36,7 +36,7 @@ const COLUMNS: readonly Column[] = [
 const summary = ({ state }: NativeAnchor): string => (typeof state.summary === 'string' ? clean(state.summary.slice(0, 2000)) : '');
 
 /** All anchors as a table, the current phase last. */
-export const formatAnchors = (anchors: readonly NativeAnchor[], layout: Layout): string[] => {
+export function formatAnchors(anchors: readonly NativeAnchor[], layout: Layout): string[] {
   const rows = anchors.map((anchor): Cell[] => [
     { text: String(anchor.seq), paint: layout.style.accent },
     { text: clean(anchor.name), paint: layout.style.bold },
@@ -46,4 +46,4 @@ export const formatAnchors = (anchors: readonly NativeAnchor[], layout: Layout):
     { text: summary(anchor) },
   ]);
   return anchors.length === 0 ? ['This tape has no anchor.'] : table(rows, COLUMNS, layout);
-};
+}

@@ -37,7 +37,7 @@ const COLUMNS: readonly Column[] = [
 const state = ({ state: is, merged }: ForkRow): string => (is === 'merged' && merged !== null ? `merged ${merged}` : is);
 
 /** Forks as a table: how many entries each shares, and how many it has of its own. */
-export const formatForks = (forks: readonly ForkRow[], layout: Layout): string[] => {
+export function formatForks(forks: readonly ForkRow[], layout: Layout): string[] {
   const { style, now } = layout;
   if (forks.length === 0) return ['This tape has no forks. tape fork NAME makes one.'];
   const rows = forks.map((fork): Cell[] => [
@@ -50,4 +50,4 @@ export const formatForks = (forks: readonly ForkRow[], layout: Layout): string[]
     { text: clean((fork.note ?? '').slice(0, 2000)) },
   ]);
   return table(rows, COLUMNS, layout);
-};
+}

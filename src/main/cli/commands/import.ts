@@ -98,7 +98,7 @@ const MANY = 20;
 const isPlain = (one: Receipt): boolean => rest(one).length === 0 && one.notes.length === 0;
 
 /** A receipt per source, two lines and whatever is out of the ordinary; a sum where there are several. */
-export const formatReceipts = (receipts: Iterable<Receipt>, tapes: readonly string[], layout: Layout): string[] => {
+export function formatReceipts(receipts: Iterable<Receipt>, tapes: readonly string[], layout: Layout): string[] {
   const short = shortIds(tapes);
   const lines: string[] = [];
   const sums: Sums = { lines: 0, entries: 0, bytes: 0 };
@@ -112,4 +112,4 @@ export const formatReceipts = (receipts: Iterable<Receipt>, tapes: readonly stri
   }
   if (plain > 0) lines.push(`${layout.style.assistant('✓')} ${plural(plain, 'source')} without remarks`);
   return tapes.length > 1 ? [...lines, '', layout.style.bold(total(tapes.length, sums))] : lines;
-};
+}

@@ -36,7 +36,7 @@ const names = (all: readonly string[]): string => all.map(clean).join(', ');
 const tokens = ({ tokens: { value, basis } }: NativeInfo): string => `${basis === 'estimated' ? '~' : ''}${count(value)} ${basis}`;
 
 /** Where a tape is and what is in it, a line each. What is not there is not told. */
-export const formatInfo = (info: NativeInfo, { width, style, now }: Layout): string[] => {
+export function formatInfo(info: NativeInfo, { width, style, now }: Layout): string[] {
   const room = width - LABEL;
   const line = (label: string, text: string): string => `${style.dim(pad(label, LABEL))}${truncate(text, room)}`;
   const place = (label: string, path: string): string => `${style.dim(pad(label, LABEL))}${truncateStart(clean(path), room)}`;
@@ -55,4 +55,4 @@ export const formatInfo = (info: NativeInfo, { width, style, now }: Layout): str
     ...(info.stateSchema ? [line('state', 'must meet state.schema.json')] : []),
     ...(info.recovered > 0 ? [line('recovered', `${plural(info.recovered, 'torn line')} set aside in recovered/`)] : []),
   ];
-};
+}

@@ -24,12 +24,12 @@ export const command: Declaration = {
 };
 
 /** The newest anchor or compaction of a tape, or of it up to an entry, but for its beginning. */
-export const newestOf = async ({ call }: Session, row: TapeRow, command: string, upTo = row.entries): Promise<number> => {
+export async function newestOf({ call }: Session, row: TapeRow, command: string, upTo = row.entries): Promise<number> {
   const { anchors } = await call('tapes.get', { tape: row.id });
   const newest = anchors.findLast(({ type, seq }) => (type === 'anchor' || type === 'compaction') && seq > 1 && seq <= upTo);
   if (newest) return newest.seq;
   throw new TapeError('bad-input', `This tape has no anchor and no compaction: add #ENTRY for tape ${command}.`);
-};
+}
 
 async function run({ given, json, terminal, session }: Context): Promise<number | undefined> {
   const open = await session();

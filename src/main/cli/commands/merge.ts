@@ -201,7 +201,7 @@ const section = (title: string, lines: readonly string[], { style }: Layout): st
   lines.length === 0 ? [] : ['', style.bold(title), ...lines];
 
 /** A merge before it is made: the exact order with its marks, what is left out and why, conflicts with both sides. `parent` is the name of the tape. */
-export const formatPreview = (preview: MergePreview, names: readonly string[], parent: string, layout: Layout): string[] => {
+export function formatPreview(preview: MergePreview, names: readonly string[], parent: string, layout: Layout): string[] {
   const { order, duplicates, left, conflicts, verdict } = preview;
   const orderRows = order.map((item) => itemRow(item, layout));
   const duplicateRows = duplicates.map((one) => duplicateRow(one, parent, layout));
@@ -216,4 +216,4 @@ export const formatPreview = (preview: MergePreview, names: readonly string[], p
     ...section('Gate', verdict ? formatVerdict(verdict, layout) : [], layout),
     ...(preview.mergeable ? [] : ['', 'Refused: conflicts. Settle them with --on-conflict keep-both, prefer-parent or prefer-fork.']),
   ];
-};
+}

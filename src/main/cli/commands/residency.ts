@@ -129,7 +129,7 @@ const WIDE = 100;
 const SHADES = ['░', '▒', '▓', '█'] as const;
 
 /** A bar over all steps: empty where the row was not in context, the darker the more tokens of it were. */
-export const barOf = (bar: ResidencyRow['bar'], steps: number, most = BAR): string => {
+export function barOf(bar: ResidencyRow['bar'], steps: number, most = BAR): string {
   const cells = new Float64Array(Math.min(most, Math.max(1, steps)));
   for (const { from, to, weight } of bar) {
     const first = Math.floor((from * cells.length) / steps);
@@ -137,7 +137,7 @@ export const barOf = (bar: ResidencyRow['bar'], steps: number, most = BAR): stri
     for (let at = first; at <= last; at++) cells[at] = Math.max(cells[at] ?? 0, weight, 0.01);
   }
   return [...cells].map((weight) => (weight === 0 ? '·' : (SHADES[Math.min(3, Math.ceil(weight * 4) - 1)] ?? '█'))).join('');
-};
+}
 
 const leftWords = ({ stays }: ResidencyRow): string => {
   const left = stays.at(-1)?.left;
@@ -220,7 +220,7 @@ const CURVE = 48;
 const LEVELS = '▁▂▃▄▅▆▇█';
 
 /** Sizes over all steps as one line, each cell the largest of its steps; empty where none is known. */
-export const curveOf = (sizes: Float64Array): string => {
+export function curveOf(sizes: Float64Array): string {
   const cells = new Float64Array(Math.min(CURVE, Math.max(1, sizes.length))).fill(Number.NaN);
   sizes.forEach((size, at) => {
     const cell = Math.floor((at * cells.length) / sizes.length);
@@ -229,7 +229,7 @@ export const curveOf = (sizes: Float64Array): string => {
   });
   const highest = Math.max(1, ...cells.filter((one) => !Number.isNaN(one)));
   return [...cells].map((one) => (Number.isNaN(one) ? ' ' : LEVELS[Math.min(7, Math.floor((8 * one) / highest))])).join('');
-};
+}
 
 const heldIn = ({ counted, estimated }: Told['residency']): Float64Array => counted.map((one, at) => one + (estimated[at] ?? 0));
 

@@ -12,7 +12,7 @@ import type { Session } from '../session.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** Indexes the words of those tapes (all) that were only read for their structure so far, and says so. */
-export const indexAll = async ({ engine, read }: Session, terminal: Terminal, tapes = engine.catalog.tapes()): Promise<void> => {
+export async function indexAll({ engine, read }: Session, terminal: Terminal, tapes = engine.catalog.tapes()): Promise<void> {
   const missing = tapes.filter(({ textTo, entries }) => textTo < entries);
   if (missing.length === 0) return;
   terminal.note(`Indexing the text of ${plural(missing.length, 'tape')} first.`);
@@ -20,7 +20,7 @@ export const indexAll = async ({ engine, read }: Session, terminal: Terminal, ta
     missing.map(({ file }) => file),
     { text: true },
   );
-};
+}
 
 const indexOne = async ({ tape }: Session, name: string, terminal: Terminal): Promise<TapeRow> => {
   const row = await tape(name);
@@ -59,7 +59,7 @@ function askedOf(
 }
 
 /** Searches the catalog: one tape of it, or all. */
-export const searchImported = async (context: Context, query: string, limit: number): Promise<void> => {
+export async function searchImported(context: Context, query: string, limit: number): Promise<void> {
   const { given, json, terminal, session } = context;
   const asked = askedOf(context, query);
   const open = await session();
@@ -78,7 +78,7 @@ export const searchImported = async (context: Context, query: string, limit: num
   const rest = { ...told, next: next === null ? null : String(next) };
   if (json) terminal.json({ items: hits.map(itemOf), ...rest });
   else terminal.print([...formatHits(query, hits, tapes, rest, terminal.layout), ...moreOf(rest)]);
-};
+}
 
 const itemOf = <H extends { tape: string; seq: number; time: number | null }>({ tape, seq, time, ...hit }: H) => ({
   tape,

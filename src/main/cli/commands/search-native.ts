@@ -47,7 +47,7 @@ const find = async (
 };
 
 /** Searches the native tape of this directory. */
-export const searchNative = async (context: Context, workspace: Workspace, query: string, limit: number): Promise<void> => {
+export async function searchNative(context: Context, workspace: Workspace, query: string, limit: number): Promise<void> {
   const { given, json, terminal } = context;
   const other = ['session', 'fork'].find((name) => given.options[name] !== undefined);
   if (given.options['all-sessions'] === true && other !== undefined) {
@@ -56,4 +56,4 @@ export const searchNative = async (context: Context, workspace: Workspace, query
   const { items, more } = await find(context, workspace, query, limit);
   if (json) terminal.json({ items, more });
   else terminal.print(formatNativeHits(query, items, more, terminal.layout));
-};
+}

@@ -66,10 +66,7 @@ const entryLines = (entry: NativeEntry, layout: Layout): string[] => {
 };
 
 /** A phase in full: the lines that tell what it began with, and those of its entries, a page at a time. */
-export const formatPhase = (
-  anchor: NativeAnchor,
-  layout: Layout,
-): { head: string[]; entries: (page: readonly NativeEntry[]) => string[] } => {
+export function formatPhase(anchor: NativeAnchor, layout: Layout): { head: string[]; entries: (page: readonly NativeEntry[]) => string[] } {
   const { style, width } = layout;
   const { day, time } = momentOf(anchor.at);
   const place = `phase ${anchor.seq} · entry ${anchor.id} · ${day} ${time} · ${plural(anchor.entries, 'entry', 'entries')}`;
@@ -77,4 +74,4 @@ export const formatPhase = (
     head: [style.bold(truncate(clean(anchor.name), width)), style.dim(truncate(place, width)), ...stateLines(anchor.state, layout)],
     entries: (page) => page.filter(({ id }) => id !== anchor.id).flatMap((entry) => entryLines(entry, layout)),
   };
-};
+}

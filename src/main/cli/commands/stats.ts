@@ -96,11 +96,11 @@ const kinds = (stats: Stats): Figures =>
     .map(([kind, value]) => [`  ${clean(kind)}`, value]);
 
 /** All counts of a tape in four sections. */
-export const formatStats = (tape: TapeRow, stats: Stats, layout: Layout): string[] => {
+export function formatStats(tape: TapeRow, stats: Stats, layout: Layout): string[] {
   const { style } = layout;
   const line = ([label, value]: readonly [string, number]): string => {
     const text = `  ${pad(truncate(label, LABEL), LABEL)}${pad(count(value), VALUE, 'right')}`;
     return value === 0 ? style.dim(text) : text;
   };
   return [...heading(tape, layout), ...sections(stats).flatMap(([name, figures]) => ['', style.bold(name), ...figures.map(line)])];
-};
+}

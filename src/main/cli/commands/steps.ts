@@ -119,12 +119,12 @@ const partsOf = (ledger: Pick<LedgerLine, 'base' | 'events'> | undefined, { styl
 };
 
 /** All steps as a table; a figure the log does not record is a dash. */
-export const formatSteps = (
+export function formatSteps(
   tape: TapeRow,
   steps: readonly StepRow[],
   layout: Layout,
   ledgers: ReadonlyMap<number, Pick<LedgerLine, 'base' | 'events'>> = new Map(),
-): string[] => {
+): string[] {
   const priced = steps.some(({ cost }) => cost !== undefined);
   const measured = [...ledgers.values()].some(({ base }) => base !== null);
   if (steps.length === 0) return [...heading(tape, layout), '', 'No request to a model is recorded in this tape.'];
@@ -148,4 +148,4 @@ export const formatSteps = (
       layout,
     ),
   ];
-};
+}

@@ -74,7 +74,7 @@ async function run({ given, json, terminal, session }: Context): Promise<number 
 type Prompts = ReadonlyMap<string, string>;
 
 /** A graph as lines: a row for each node, lanes at the left as `git log --graph` has them, cut to the width of the terminal. */
-export const formatTree = (tape: TapeRow, graph: Graph, prompts: Prompts, layout: Layout): string[] => {
+export function formatTree(tape: TapeRow, graph: Graph, prompts: Prompts, layout: Layout): string[] {
   const { style, width } = layout;
   const lines = [...heading(tape, layout), ''];
   for (const { lanes, node } of drawLanes(graph, Math.max(4, Math.floor(width / 4)))) {
@@ -82,7 +82,7 @@ export const formatTree = (tape: TapeRow, graph: Graph, prompts: Prompts, layout
     else lines.push(`${lanes} ${rowOf(node, graph, prompts, style, Math.max(10, width - lanes.length - 1))}`.trimEnd());
   }
   return [...lines, '', ...footOf(graph).map((line) => style.dim(truncate(line, width)))];
-};
+}
 
 const rowOf = (node: GraphNode, graph: Graph, prompts: Prompts, style: Style, room: number): string => {
   const name = nameOf(node, graph);
@@ -169,7 +169,7 @@ const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /** The graph as a Mermaid flow chart, for a page that draws it. */
-export const mermaidTree = (graph: Graph): string[] => {
+export function mermaidTree(graph: Graph): string[] {
   const numbers = new Map(graph.nodes.map(({ id }, at) => [id, `n${at}`]));
   const shape = (node: GraphNode): string => {
     const counts = countsOf(node);
@@ -183,4 +183,4 @@ export const mermaidTree = (graph: Graph): string[] => {
     ...graph.edges.map(({ from, to, type }) => `  ${numbers.get(from)} ${EDGES[type]} ${numbers.get(to)}`),
     '  classDef active stroke-width:3px',
   ];
-};
+}

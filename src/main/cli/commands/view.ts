@@ -330,13 +330,15 @@ const lackingLines = ({ lacking, tokens: { base } }: View, { style }: Layout): s
       ];
 
 /** The context at a step: where it is, what it weighs, its warnings, then block by block. */
-export const formatView = (tape: TapeRow, view: View, begins: Begins, layout: Layout): string[] => [
-  ...heading(tape, layout),
-  where(view, tape.steps, layout),
-  sums(view, layout),
-  ...eventLines(view, layout),
-  ...lackingLines(view, layout),
-  ...view.warnings.map((warning) => layout.style.bad(`! ${clean(warning)}`)),
-  '',
-  ...(view.blocks.length + view.omissions.length === 0 ? ['Nothing comes before this request.'] : body(view, begins, layout)),
-];
+export function formatView(tape: TapeRow, view: View, begins: Begins, layout: Layout): string[] {
+  return [
+    ...heading(tape, layout),
+    where(view, tape.steps, layout),
+    sums(view, layout),
+    ...eventLines(view, layout),
+    ...lackingLines(view, layout),
+    ...view.warnings.map((warning) => layout.style.bad(`! ${clean(warning)}`)),
+    '',
+    ...(view.blocks.length + view.omissions.length === 0 ? ['Nothing comes before this request.'] : body(view, begins, layout)),
+  ];
+}

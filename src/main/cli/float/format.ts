@@ -24,8 +24,9 @@ const failures = (list: readonly { path: string; reason: string }[], layout: Lay
   );
 
 /** Folders whose context files a change made stale, where there is something to build. */
-export const staleLine = (stale: readonly string[], { style }: Layout): string[] =>
-  stale.length === 0 ? [] : [style.dim(`The context files of ${plural(stale.length, 'folder')} are stale now: float build --stale`)];
+export function staleLine(stale: readonly string[], { style }: Layout): string[] {
+  return stale.length === 0 ? [] : [style.dim(`The context files of ${plural(stale.length, 'folder')} are stale now: float build --stale`)];
+}
 
 /** Folders whose texts wait; those in one of them go where it goes. */
 const keptLines = ({ keptFolders, newFolders, movedFolders }: ScanReceipt): string[] =>
@@ -36,7 +37,7 @@ const keptLines = ({ keptFolders, newFolders, movedFolders }: ScanReceipt): stri
       return `  ${clean(path)} is gone; what was written about it is kept${renamed}`;
     });
 
-export const scanLines = (receipt: ScanReceipt, layout: Layout): string[] => {
+export function scanLines(receipt: ScanReceipt, layout: Layout): string[] {
   const { folders, files, hashed, added, changed, removed, newFolders, goneFolders, movedFolders, stale, skipped } = receipt;
   const parts = [
     added > 0 && `${plural(added, 'file')} added`,
@@ -58,10 +59,10 @@ export const scanLines = (receipt: ScanReceipt, layout: Layout): string[] => {
     ),
     ...staleLine(stale, layout),
   ];
-};
+}
 
 /** `known`: whether the database has any folder. */
-export const buildLines = ({ written, unchanged, removed, folders }: BuildReceipt, layout: Layout, known: boolean): string[] => {
+export function buildLines({ written, unchanged, removed, folders }: BuildReceipt, layout: Layout, known: boolean): string[] {
   if (folders === 0 && removed.length === 0) return [known ? 'Nothing to build.' : NOTHING_KNOWN];
   const parts = [
     `${plural(written.length, 'file')} written`,
@@ -75,9 +76,9 @@ export const buildLines = ({ written, unchanged, removed, folders }: BuildReceip
       layout,
     ),
   ];
-};
+}
 
-export const generateLines = ({ described, kept, silent, failed, references, stale }: GenerateReceipt, layout: Layout): string[] => {
+export function generateLines({ described, kept, silent, failed, references, stale }: GenerateReceipt, layout: Layout): string[] {
   const parts = [
     `${plural(described.length, 'folder')} described`,
     kept.length > 0 && `${count(kept.length)} kept, written by hand`,
@@ -86,12 +87,12 @@ export const generateLines = ({ described, kept, silent, failed, references, sta
     references.added > 0 && `${plural(references.added, 'reference')} inferred`,
   ].filter((part) => part !== false);
   return [`${parts.join(', ')}.`, ...failures(failed, layout), ...staleLine(stale, layout)];
-};
+}
 
 const COLUMNS: readonly Column[] = [{ head: 'STATE' }, { head: 'FILE', grows: true }, { head: 'TOKENS', align: 'right' }];
 
 /** What is not current as a table, and the sum of all. */
-export const validateLines = (items: readonly ValidateRow[], unscanned: readonly string[], layout: Layout): string[] => {
+export function validateLines(items: readonly ValidateRow[], unscanned: readonly string[], layout: Layout): string[] {
   const wrong = items.filter(({ state }) => state !== 'current');
   if (items.length === 0) return [NOTHING_KNOWN];
   const older = [...unscannedLines(unscanned, layout), ...olderLines(items, layout)];
@@ -108,7 +109,7 @@ export const validateLines = (items: readonly ValidateRow[], unscanned: readonly
     `${count(wrong.length)} of ${plural(items.length, 'context file')} are not current.`,
     ...older,
   ];
-};
+}
 
 /** What context files say of these may be false. */
 const unscannedLines = (paths: readonly string[], { style, width }: Layout): string[] => {
@@ -133,7 +134,7 @@ const LOG: readonly Column[] = [
   { head: 'DECISION', grows: true },
 ];
 
-export const decisionLines = (items: readonly FloatLogEntry[], layout: Layout): string[] => {
+export function decisionLines(items: readonly FloatLogEntry[], layout: Layout): string[] {
   const { style } = layout;
   const rows = items.map((entry): Cell[] => [
     { text: String(entry.id), paint: style.accent },
@@ -143,7 +144,7 @@ export const decisionLines = (items: readonly FloatLogEntry[], layout: Layout): 
     { text: clean([entry.title, ...entry.tags.map((tag) => `#${tag}`)].join(' ')) },
   ]);
   return items.length === 0 ? ['No decision is logged here.'] : table(rows, LOG, layout);
-};
+}
 
 /** Counts with those of context files that are gone or edited on the disk. */
 export type DiskStatus = FloatStatus & { contexts: { missing: number; changed: number } };
@@ -157,7 +158,7 @@ const contextsLine = ({ contexts }: DiskStatus): string => {
   ].join(', ');
 };
 
-export const statusLines = (status: DiskStatus, { style, now }: Layout): string[] => {
+export function statusLines(status: DiskStatus, { style, now }: Layout): string[] {
   const { contexts, texts } = status;
   const old = contexts.stale + contexts.pending + contexts.missing + contexts.changed;
   const next =
@@ -177,16 +178,18 @@ export const statusLines = (status: DiskStatus, { style, now }: Layout): string[
     contextsLine(status),
     ...(next === null ? [] : [style.dim(`Next: ${next}`)]),
   ];
-};
+}
 
 const by = (who: FloatFolder['descriptionBy'], { style }: Layout): string => (who === null ? '' : style.dim(` (${who})`));
 
-export const folderLines = (folder: FloatFolder, layout: Layout): string[] => [
-  `${layout.style.bold(clean(folder.path))}${folder.isScope ? ' · scope' : ''} · ${plural(folder.files, 'file')}, ${plural(folder.subfolders, 'folder')}`,
-  ...(folder.description === null ? [layout.style.dim('No description yet.')] : wrap(folder.description, layout.width - 12)),
-  ...(folder.descriptionBy === null ? [] : [by(folder.descriptionBy, layout).trim()]),
-  ...(folder.boot === null ? [] : ['', layout.style.dim('Boot text'), ...wrap(folder.boot, layout.width)]),
-  ...(folder.content === null
-    ? []
-    : ['', `${layout.style.dim('Content')}${by(folder.contentBy, layout)}`, ...wrap(folder.content, layout.width)]),
-];
+export function folderLines(folder: FloatFolder, layout: Layout): string[] {
+  return [
+    `${layout.style.bold(clean(folder.path))}${folder.isScope ? ' · scope' : ''} · ${plural(folder.files, 'file')}, ${plural(folder.subfolders, 'folder')}`,
+    ...(folder.description === null ? [layout.style.dim('No description yet.')] : wrap(folder.description, layout.width - 12)),
+    ...(folder.descriptionBy === null ? [] : [by(folder.descriptionBy, layout).trim()]),
+    ...(folder.boot === null ? [] : ['', layout.style.dim('Boot text'), ...wrap(folder.boot, layout.width)]),
+    ...(folder.content === null
+      ? []
+      : ['', `${layout.style.dim('Content')}${by(folder.contentBy, layout)}`, ...wrap(folder.content, layout.width)]),
+  ];
+}

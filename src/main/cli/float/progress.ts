@@ -5,7 +5,7 @@ import type { Terminal } from '../terminal.ts';
 const EVERY_MS = 80;
 
 /** One transient line for long work, drawn at most every 80 ms. */
-export const teller = (terminal: Terminal, title: string, unit: string): ((done: number, total: number) => void) => {
+export function teller(terminal: Terminal, title: string, unit: string): (done: number, total: number) => void {
   let last = 0;
   return (done, total) => {
     const now = performance.now();
@@ -13,4 +13,4 @@ export const teller = (terminal: Terminal, title: string, unit: string): ((done:
     last = now;
     terminal.status(truncate(jobLine({ title, unit, done, total }), terminal.layout.width - 1));
   };
-};
+}

@@ -66,16 +66,19 @@ const isBelow = (root: string, path: string): boolean => {
 };
 
 /** The folder that an operand names. */
-export const folderOf = (float: Float, { operands }: Given, at = 0): string => folderIn(float, operands[at] ?? '.');
+export function folderOf(float: Float, { operands }: Given, at = 0): string {
+  return folderIn(float, operands[at] ?? '.');
+}
 
 /** `--tier`; undefined where it is absent. */
-export const tierOf = (given: Given): Tier | undefined =>
-  textOf(given, 'tier') === undefined ? undefined : choiceOf(given, 'tier', TIERS);
+export function tierOf(given: Given): Tier | undefined {
+  return textOf(given, 'tier') === undefined ? undefined : choiceOf(given, 'tier', TIERS);
+}
 
 /** A text option, or all of stdin where it is a dash; undefined where it is absent. */
-export const longTextOf = async (given: Given, name: string): Promise<string | undefined> => {
+export async function longTextOf(given: Given, name: string): Promise<string | undefined> {
   const value = textOf(given, name);
   if (value !== '-') return value;
   const { text } = await import('node:stream/consumers');
   return text(process.stdin);
-};
+}

@@ -41,7 +41,7 @@ const cutOff = ({ more }: StepDiff, { style }: Layout): string[] => {
 };
 
 /** What was added, removed and changed between two requests, each entry with its reason. All weights are estimates. */
-export const formatChanges = (tape: TapeRow, diff: StepDiff, previews: ReadonlyMap<number, string>, layout: Layout): string[] => {
+export function formatChanges(tape: TapeRow, diff: StepDiff, previews: ReadonlyMap<number, string>, layout: Layout): string[] {
   const { style } = layout;
   const rows = (sign: string, paint: Paint, list: readonly Changed[]): Cell[][] =>
     list.map((one) => row(sign, paint, one, one.request?.text ?? previews.get(one.seq) ?? '', layout));
@@ -56,4 +56,4 @@ export const formatChanges = (tape: TapeRow, diff: StepDiff, previews: ReadonlyM
     ...(all.length === 0 ? ['Both contexts are the same.'] : table(all, COLUMNS, layout)),
     ...cutOff(diff, layout),
   ];
-};
+}

@@ -14,15 +14,19 @@ const picture = (character: string): string => {
 };
 
 /** Any text as one line that a terminal prints and does not obey. Blanks and line breaks fold into single spaces. */
-export const clean = (text: string): string =>
-  PLAIN.test(text) ? text : text.toWellFormed().replace(BLANKS, ' ').trim().replace(steering(), picture);
+export function clean(text: string): string {
+  return PLAIN.test(text) ? text : text.toWellFormed().replace(BLANKS, ' ').trim().replace(steering(), picture);
+}
 
 /** Text whose control characters are JSON escapes, tabs and line breaks apart: within JSON it means the same. */
-export const escapeControls = (text: string): string =>
-  text.replace(
+export function escapeControls(text: string): string {
+  return text.replace(
     /[^\P{Cc}\t\n]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029\ufeff]/gu,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
+}
 
 /** JSON with the control characters escaped that `JSON.stringify` leaves alone; the value is the same. */
-export const safeJson = (value: unknown, indent?: number): string => escapeControls(JSON.stringify(value, null, indent));
+export function safeJson(value: unknown, indent?: number): string {
+  return escapeControls(JSON.stringify(value, null, indent));
+}

@@ -12,7 +12,9 @@ const tokens = ({ value, basis }: TokenCount): string => `${SIGNS[basis]}${count
 const name = (block: CompareBlock): string => clean(block.label) || clean(block.kind);
 
 /** `tool Read ~120`: who, what and how heavy. */
-export const blockName = (block: CompareBlock): string => `${block.role} ${name(block)} ${tokens(block.tokens)}`;
+export function blockName(block: CompareBlock): string {
+  return `${block.role} ${name(block)} ${tokens(block.tokens)}`;
+}
 
 /** What equal blocks are about: "Read, message, Bash, …". */
 const about = (blocks: readonly CompareBlock[]): string => {
@@ -21,32 +23,32 @@ const about = (blocks: readonly CompareBlock[]): string => {
 };
 
 /** One step under two policies: there is no fork between them, and neither did anything of its own. */
-export const isOneStep = ({ sides, pair }: Comparison): boolean => {
+export function isOneStep({ sides, pair }: Comparison): boolean {
   const [a, b] = pair.sides.map((at) => sides[at]);
   return a !== undefined && b !== undefined && isOnePlace(a, b);
-};
+}
 
-export const alike = (run: CompareRun, blocks: readonly CompareBlock[], { oneStep }: { oneStep: boolean }): string => {
+export function alike(run: CompareRun, blocks: readonly CompareBlock[], { oneStep }: { oneStep: boolean }): string {
   const weight = [
     run.tokens.counted > 0 ? count(run.tokens.counted) : '',
     run.tokens.estimated > 0 ? `~${count(run.tokens.estimated)}` : '',
   ];
   const where = run.shared && !oneStep ? 'before the fork point' : 'on both sides';
   return `${plural(run.count, 'block')} alike ${where} (${about(blocks)}) · ${weight.filter((part) => part !== '').join(' and ') || '0'} tokens`;
-};
+}
 
 /** "8 parts of the request of A (Read, Bash, …): nothing to compare them with, the other request is not recorded". */
-export const unmatchedWords = (run: CompareRun, { sides, pair }: Comparison): string => {
+export function unmatchedWords(run: CompareRun, { sides, pair }: Comparison): string {
   const { blocks } = pair;
   const at = run.type === 'b' ? 1 : 0;
   const parts = blocks[at].slice(at === 0 ? run.a : run.b).slice(0, run.count);
   const who = `${plural(run.count, 'part')} of the request of ${SIDES[at]} (${about(parts)})`;
   const other = sides[pair.sides[1 - at] ?? 0]?.evidence.state === 'recorded';
   return other ? `${who}, elsewhere in the other` : `${who}: the other request is not recorded`;
-};
+}
 
 /** Where they part, in one line. */
-export const forkLine = (comparison: Comparison): string => {
+export function forkLine(comparison: Comparison): string {
   const { pair } = comparison;
   const [one, other] = pair.sides.map((side) => comparison.sides[side]?.policy);
   if (isOneStep(comparison)) return one === other ? 'One and the same context on both sides.' : 'One step under two policies.';
@@ -58,25 +60,26 @@ export const forkLine = (comparison: Comparison): string => {
   const how = by === 'entry' ? '' : by === 'id' ? ', by the ids in both files' : ', by their text';
   const step = at[0]?.step ?? null;
   return `fork point: ${where}${step === null ? '' : `, step ${count(step)}`}${how} · ${plural(steps, 'step')} and ${plural(entries, 'entry', 'entries')} shared`;
-};
+}
 
 const short = (digest: string): string => `${digest.slice(0, 4)} ${digest.slice(4, 8)}`;
 
 /** What one of the two has to be read with, and the other not. */
-export const warningLines = ({ sides, pair }: Comparison): string[] =>
-  pair.sides.flatMap((at, place) => {
+export function warningLines({ sides, pair }: Comparison): string[] {
+  return pair.sides.flatMap((at, place) => {
     const other = sides[pair.sides[1 - place] ?? 0]?.warnings ?? [];
     return (sides[at]?.warnings ?? []).filter((warning) => !other.includes(warning)).map((warning) => `${SIDES[place]}: ${clean(warning)}`);
   });
+}
 
 /** The two witnesses: `ids 9f3c 1a77 = 9f3c 1a77 · text …`; null where nothing is shared, and for one step, which is its own prefix. */
-export const witnessLine = (comparison: Comparison): string | null => {
+export function witnessLine(comparison: Comparison): string | null {
   const { pair } = comparison;
   if (!pair.prefix || isOneStep(comparison)) return null;
   const [a, b] = pair.prefix.witnesses;
   const pairOf = (what: string, left: string, right: string, same: boolean) => `${what} ${short(left)} ${same ? '=' : '≠'} ${short(right)}`;
   return [pairOf('ids', a.ids, b.ids, pair.prefix.sameIds), pairOf('text', a.text, b.text, pair.prefix.sameText)].join(' · ');
-};
+}
 
 const duration = ({ started, ended }: CompareSide['own']): string => {
   if (started === null || ended === null) return '–';
@@ -122,23 +125,23 @@ const contextFigures = ({ tokens: sum, policy, omitted }: CompareSide, at: numbe
 ];
 
 /** The figures of all sides under their heads: two contexts of one step have others than two steps. */
-export const figureTable = (comparison: Comparison): { heads: readonly string[]; rows: string[][] } => {
+export function figureTable(comparison: Comparison): { heads: readonly string[]; rows: string[][] } {
   const { sides, pair } = comparison;
   if (!isOneStep(comparison)) return { heads: HEADS, rows: sides.map(figures) };
   return { heads: CONTEXT_HEADS, rows: sides.map((side, at) => contextFigures(side, at, pair.blocks[at] ?? [])) };
-};
+}
 
 /** "25 alike, 0 changed, 58 only in A, 1 only in B", in blocks; what one step wrote is in neither of its contexts. */
-export const countsLine = (comparison: Comparison): string => {
+export function countsLine(comparison: Comparison): string {
   const { counts, blocks } = comparison.pair;
   const answers = isOneStep(comparison) ? blocks[0].filter(({ answer }) => answer).length : 0;
   const rest = counts.unmatched === 0 ? '' : `, ${plural(counts.unmatched, 'part')} of a request with nothing to compare`;
   return `${counts.same - answers} alike, ${counts.changed} changed, ${counts.a} only in A, ${counts.b} only in B${rest}`;
-};
+}
 
 /** A text diff in one line: what is alike is shortened, `[-…-]` stands in A only, `{+…+}` in B only. */
-export const oneLineDiff = ({ segments }: TextDiff, paint: { a: (text: string) => string; b: (text: string) => string }): string =>
-  segments
+export function oneLineDiff({ segments }: TextDiff, paint: { a: (text: string) => string; b: (text: string) => string }): string {
+  return segments
     .map(({ op, text }, at) => {
       const flat = text.replace(/\s+/g, ' ');
       if (op === 'a') return paint.a(`[-${cleanKeeping(shorten(flat, 80, false, false))}-]`);
@@ -146,6 +149,7 @@ export const oneLineDiff = ({ segments }: TextDiff, paint: { a: (text: string) =
       return cleanKeeping(shorten(flat, 40, at === 0, at === segments.length - 1));
     })
     .join('');
+}
 
 /** `clean` trims; blanks at the ends matter here. */
 const cleanKeeping = (text: string): string =>

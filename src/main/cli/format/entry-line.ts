@@ -52,7 +52,9 @@ const stateText = (state: unknown, lay: Lay): string => {
 };
 
 /** Every anchor's state says its own name once more, which tells nobody anything. */
-export const withoutPhase = ({ phase: _, ...state }: Record<string, unknown>): Record<string, unknown> => state;
+export function withoutPhase({ phase: _, ...state }: Record<string, unknown>): Record<string, unknown> {
+  return state;
+}
 
 const roleOf = (payload: Record<string, unknown>): string | null => (typeof payload.role === 'string' ? payload.role : null);
 
@@ -80,7 +82,7 @@ const TELLS: Record<string, (payload: Record<string, unknown>, lay: Lay) => Word
 };
 
 /** What an entry says: its text, the calls it makes, the results it holds. Payloads of any shape give something to read. */
-export const wordsOf = ({ kind, payload }: Pick<NativeEntry, 'kind' | 'payload'>, lay: Lay): Words => {
+export function wordsOf({ kind, payload }: Pick<NativeEntry, 'kind' | 'payload'>, lay: Lay): Words {
   const tell = Object.hasOwn(TELLS, kind) ? TELLS[kind] : undefined;
   try {
     if (!isRecord(payload)) return { role: null, text: textOf(payload, lay) };
@@ -90,10 +92,10 @@ export const wordsOf = ({ kind, payload }: Pick<NativeEntry, 'kind' | 'payload'>
     if (thrown instanceof RangeError) return { role: null, text: '(nested too deeply to be shown)' };
     throw thrown;
   }
-};
+}
 
 /** What sets an entry apart: that it corrects another one, is an insight, came with a merge. */
-export const marksOf = ({ corrects, meta, altered }: Pick<NativeEntry, 'corrects' | 'meta' | 'altered'>): string[] => {
+export function marksOf({ corrects, meta, altered }: Pick<NativeEntry, 'corrects' | 'meta' | 'altered'>): string[] {
   const from = isRecord(meta.from) ? meta.from : null;
   return [
     altered ? 'altered' : '',
@@ -102,4 +104,4 @@ export const marksOf = ({ corrects, meta, altered }: Pick<NativeEntry, 'corrects
     from && typeof from.fork === 'string' ? `from ${from.fork}${typeof from.id === 'number' ? ` ${from.id}` : ''}` : '',
     from && typeof from.mark === 'string' ? from.mark : '',
   ].filter((mark) => mark !== '');
-};
+}

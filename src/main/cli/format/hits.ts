@@ -24,13 +24,13 @@ const hitLine = (hit: Hit, { width, style, now }: Layout): string => {
 };
 
 /** Hits under the tape they are in, in the order of the answer. */
-export const formatHits = (
+export function formatHits(
   query: string,
   hits: readonly Hit[],
   tapes: readonly TapeRow[],
   { total, next, note }: { total: number | null; next: string | null; note?: string | null },
   layout: Layout,
-): string[] => {
+): string[] {
   const { style, width } = layout;
   if (tapes.length === 0) return [EMPTY];
   if (note) return [clean(note)];
@@ -48,4 +48,4 @@ export const formatHits = (
   });
   const of = total === null || total === hits.length ? '' : ` of ${count(total)}`;
   return [...lines, style.dim(`${plural(hits.length, 'hit')}${of}${next === null ? '' : '; more with --limit'}`)];
-};
+}

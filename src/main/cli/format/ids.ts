@@ -7,7 +7,7 @@ const shared = (a: string, b: string): number => {
 };
 
 /** For each id the shortest start that no other id has, of eight characters at least. */
-export const shortIds = (ids: readonly string[]): Map<string, string> => {
+export function shortIds(ids: readonly string[]): Map<string, string> {
   const sorted = [...new Set(ids)].sort();
   return new Map(
     sorted.map((id, at) => {
@@ -15,4 +15,4 @@ export const shortIds = (ids: readonly string[]): Map<string, string> => {
       return [id, id.slice(0, Math.max(LEAST, needed))];
     }),
   );
-};
+}

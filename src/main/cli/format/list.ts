@@ -54,7 +54,7 @@ export const EMPTY =
 const AGENT: Column = { head: 'AGENT', max: 12 };
 
 /** The catalog as a table: sub-agents and other derived tapes stand behind the tape they belong to. */
-export const formatList = (tapes: readonly TapeRow[], layout: Layout, nameOf: NameOf): string[] => {
+export function formatList(tapes: readonly TapeRow[], layout: Layout, nameOf: NameOf): string[] {
   const { style, now } = layout;
   if (tapes.length === 0) return [EMPTY];
   const short = shortIds(tapes.map(({ id }) => id));
@@ -69,4 +69,4 @@ export const formatList = (tapes: readonly TapeRow[], layout: Layout, nameOf: Na
     { text: relative(tape.ended, now), paint: style.dim },
   ]);
   return table(rows, several ? COLUMNS.toSpliced(2, 0, AGENT) : COLUMNS, layout);
-};
+}

@@ -15,18 +15,18 @@ const LEAST_TEXT = 12;
 const WIDE = 60;
 
 /** Day and time of day of an entry, in UTC; dashes where `at` is no time. */
-export const momentOf = (at: string): { day: string; time: string } => {
+export function momentOf(at: string): { day: string; time: string } {
   const [day = '–', time = '–'] = clock(Date.parse(at)).split(' ');
   return { day, time };
-};
+}
 
 /** The first words of an entry, in one line: its marks, whose words they are, and what it says. */
-export const firstWords = (entry: NativeEntry): string => {
+export function firstWords(entry: NativeEntry): string {
   const { role, text } = wordsOf(entry, 'line');
   const marks = marksOf(entry).map((mark) => `[${clean(mark)}] `);
   const who = role !== null && entry.kind === 'message' ? `${clean(role.slice(0, MOST))}: ` : '';
   return `${marks.join('')}${who}${clean(text.slice(0, MOST))}`;
-};
+}
 
 const entryLine = (entry: NativeEntry, { width, style }: Layout): string => {
   const id = pad(String(entry.id), ID, 'right');
@@ -43,7 +43,7 @@ const entryLine = (entry: NativeEntry, { width, style }: Layout): string => {
  * Turns entries into lines: id, time, kind, first words. A line of its own tells the day, and the session where entries of
  * several are mixed, whenever it is another one than before; so what `tape log --follow` prints later fits below.
  */
-export const createLog = (layout: Layout): ((entries: readonly NativeEntry[]) => string[]) => {
+export function createLog(layout: Layout): (entries: readonly NativeEntry[]) => string[] {
   let day = '';
   let session: string | undefined;
   return (entries) =>
@@ -56,4 +56,4 @@ export const createLog = (layout: Layout): ((entries: readonly NativeEntry[]) =>
       session = entry.session;
       return [...lines, entryLine(entry, layout)];
     });
-};
+}

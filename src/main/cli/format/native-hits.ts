@@ -30,7 +30,7 @@ const hitLine = (hit: NativeItem, { width, style }: Layout): string => {
 const groupOf = ({ session, anchor }: NativeItem): string => `${session === undefined ? '' : `${clean(session)} · `}${clean(anchor)}`;
 
 /** Hits in the order of the answer, under the phase that they are in; with its session where several were searched. */
-export const formatNativeHits = (query: string, hits: readonly NativeItem[], more: boolean, layout: Layout): string[] => {
+export function formatNativeHits(query: string, hits: readonly NativeItem[], more: boolean, layout: Layout): string[] {
   const { style, width } = layout;
   if (hits.length === 0) return [clean(whyNothing(query) ?? `Nothing holds “${truncate(query, 60)}”.`)];
   let group: string | null = null;
@@ -41,4 +41,4 @@ export const formatNativeHits = (query: string, hits: readonly NativeItem[], mor
     return [...head, hitLine(hit, layout)];
   });
   return [...lines, '', style.dim(`${plural(hits.length, 'hit')}${more ? '; more with --limit' : ''}`)];
-};
+}

@@ -9,7 +9,7 @@ const SCALES: readonly [number, string][] = [
 ];
 
 /** A figure in at most five columns: 999, 12.3k, 1.2M. */
-export const compact = (value: number): string => {
+export function compact(value: number): string {
   for (const [scale, unit] of SCALES) {
     // 999,950 and more would round to "1000.0k".
     if (Math.abs(value) < scale * 0.99995) continue;
@@ -17,14 +17,16 @@ export const compact = (value: number): string => {
     return `${Math.abs(scaled) >= 99.95 ? Math.round(scaled) : scaled.toFixed(1)}${unit}`;
   }
   return String(Math.round(value));
-};
+}
 
 /** Bytes with a decimal unit: "512 B", "1.4 MB". */
-export const bytes = (value: number): string => {
+export function bytes(value: number): string {
   const text = compact(value);
   const unit = /[GMk]$/.exec(text)?.[0] ?? '';
   return `${unit === '' ? text : text.slice(0, -1)} ${unit}B`;
-};
+}
 
 /** "1 step", "3 steps", "0 entries". */
-export const plural = (value: number, one: string, many = `${one}s`): string => `${figure(value)} ${value === 1 ? one : many}`;
+export function plural(value: number, one: string, many = `${one}s`): string {
+  return `${figure(value)} ${value === 1 ? one : many}`;
+}

@@ -33,7 +33,7 @@ const piecesOf = ({ snippet: text, matches }: Snippet): Piece[] => {
 const LEAD = 0.4;
 
 /** The snippet in one line of `width` columns at most, with its matches painted. */
-export const paintSnippet = (snippet: Snippet, width: number, style: Style): string => {
+export function paintSnippet(snippet: Snippet, width: number, style: Style): string {
   const [lead, ...rest] = piecesOf(snippet);
   let line = snippet.altered ? style.bad(ALTERED) : '';
   let room = snippet.altered ? width - ALTERED.length : width;
@@ -44,7 +44,7 @@ export const paintSnippet = (snippet: Snippet, width: number, style: Style): str
     if (fitted !== piece.text || room <= 0) break;
   }
   return line.trimEnd();
-};
+}
 
 /** `clean` trims; between two pieces of one line the blank at the seam belongs to the text. */
 const keepBlanks = (text: string): string => {

@@ -1,5 +1,5 @@
 /** Ids as people read them: "2–2001, 2005". */
-export const spans = (ids: readonly number[]): string => {
+export function spans(ids: readonly number[]): string {
   const runs: [number, number][] = [];
   for (const id of ids) {
     const last = runs.at(-1);
@@ -7,4 +7,4 @@ export const spans = (ids: readonly number[]): string => {
     else runs.push([id, id]);
   }
   return runs.map(([from, to]) => (from === to ? String(from) : `${from}–${to}`)).join(', ');
-};
+}

@@ -22,8 +22,8 @@ const ansi =
     text === '' ? '' : `\u001b[${open}m${text}\u001b[${close}m`;
 
 /** Sixteen colours only, so that the person's own theme decides how they look. */
-export const createStyle = (colour: boolean): Style =>
-  colour
+export function createStyle(colour: boolean): Style {
+  return colour
     ? {
         bold: ansi(1, 22),
         dim: ansi(2, 22),
@@ -48,14 +48,17 @@ export const createStyle = (colour: boolean): Style =>
         match: plain,
         struck: plain,
       };
+}
 
 /** Colour is for people: on a terminal, unless NO_COLOR says otherwise (no-color.org) or the terminal can do nothing. */
-export const wantsColour = (isTerminal: boolean, env: NodeJS.ProcessEnv): boolean => isTerminal && !env.NO_COLOR && env.TERM !== 'dumb';
+export function wantsColour(isTerminal: boolean, env: NodeJS.ProcessEnv): boolean {
+  return isTerminal && !env.NO_COLOR && env.TERM !== 'dumb';
+}
 
 /** The colour of a role, the same in every command. */
-export const roleStyle = (style: Style, role: string | null): Paint => {
+export function roleStyle(style: Style, role: string | null): Paint {
   if (role === 'user') return style.user;
   if (role === 'assistant') return style.assistant;
   if (role === 'tool') return style.tool;
   return role === 'system' ? style.system : plain;
-};
+}

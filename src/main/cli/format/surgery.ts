@@ -51,29 +51,33 @@ const summary = (preview: SurgeryPreview, { width }: Layout): string[] =>
     : [];
 
 /** What would stay and what would go, and whether it may be done. */
-export const formatPreview = (tape: TapeRow, preview: SurgeryPreview, layout: Layout): string[] => [
-  ...heading(tape, layout),
-  ...(preview.reason === null ? ['This is possible. Nothing was written.'] : wrap(preview.reason, layout.width).map(layout.style.bad)),
-  '',
-  share('stays', preview.stays, layout),
-  share('goes ', preview.goes, layout),
-  ...(preview.reparented > 0 ? [`${plural(preview.reparented, 'entry', 'entries')} would hang on another parent`] : []),
-  ...rules(preview.before, preview.after, layout),
-  ...summary(preview, layout),
-  ...(preview.next ? ['', layout.style.bold('Next request'), ...nextLines(preview.next, layout), ''] : []),
-  ...preview.notes.flatMap((note) => wrap(note, layout.width).map(layout.style.dim)),
-];
+export function formatPreview(tape: TapeRow, preview: SurgeryPreview, layout: Layout): string[] {
+  return [
+    ...heading(tape, layout),
+    ...(preview.reason === null ? ['This is possible. Nothing was written.'] : wrap(preview.reason, layout.width).map(layout.style.bad)),
+    '',
+    share('stays', preview.stays, layout),
+    share('goes ', preview.goes, layout),
+    ...(preview.reparented > 0 ? [`${plural(preview.reparented, 'entry', 'entries')} would hang on another parent`] : []),
+    ...rules(preview.before, preview.after, layout),
+    ...summary(preview, layout),
+    ...(preview.next ? ['', layout.style.bold('Next request'), ...nextLines(preview.next, layout), ''] : []),
+    ...preview.notes.flatMap((note) => wrap(note, layout.width).map(layout.style.dim)),
+  ];
+}
 
 /** Where the copy is, what is in it, and how to go on. */
-export const formatWritten = (tape: TapeRow, written: SurgeryWritten, layout: Layout): string[] => [
-  ...heading(tape, layout),
-  clean(written.file),
-  `${plural(written.entries, 'entry', 'entries')}, ${bytes(written.bytes)}, read back and checked: no new faults`,
-  ...outcome(written.checked, layout),
-  share('stays', written.preview.stays, layout),
-  share('goes ', written.preview.goes, layout),
-  ...written.preview.notes.flatMap((note) => wrap(note, layout.width).map(layout.style.dim)),
-  '',
-  `Resume it in ${clean(written.cwd)}:`,
-  `  ${layout.style.bold(clean(written.command))}`,
-];
+export function formatWritten(tape: TapeRow, written: SurgeryWritten, layout: Layout): string[] {
+  return [
+    ...heading(tape, layout),
+    clean(written.file),
+    `${plural(written.entries, 'entry', 'entries')}, ${bytes(written.bytes)}, read back and checked: no new faults`,
+    ...outcome(written.checked, layout),
+    share('stays', written.preview.stays, layout),
+    share('goes ', written.preview.goes, layout),
+    ...written.preview.notes.flatMap((note) => wrap(note, layout.width).map(layout.style.dim)),
+    '',
+    `Resume it in ${clean(written.cwd)}:`,
+    `  ${layout.style.bold(clean(written.command))}`,
+  ];
+}

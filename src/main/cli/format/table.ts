@@ -51,7 +51,7 @@ const widthsOf = (rows: readonly Cell[][], columns: readonly Column[], room: num
 };
 
 /** Rows under a quiet head, aligned by display width and as wide as the terminal at most. */
-export const table = (rows: readonly Cell[][], columns: readonly Column[], { width, style }: Layout): string[] => {
+export function table(rows: readonly Cell[][], columns: readonly Column[], { width, style }: Layout): string[] {
   const widths = widthsOf(rows, columns, width);
   const line = (cells: readonly Cell[]): string =>
     cells
@@ -64,4 +64,4 @@ export const table = (rows: readonly Cell[][], columns: readonly Column[], { wid
       .join(' '.repeat(GAP))
       .trimEnd();
   return [line(columns.map(({ head }) => ({ text: head, paint: style.dim }))), ...rows.map(line)];
-};
+}

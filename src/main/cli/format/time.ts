@@ -1,9 +1,9 @@
 /** Epoch milliseconds as an ISO string; null where the source has no time, or one that no calendar holds. */
-export const iso = (time: number | null): string | null => {
+export function iso(time: number | null): string | null {
   if (time === null) return null;
   const date = new Date(time);
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
-};
+}
 
 const STEPS: readonly [limit: number, unit: number, name: string][] = [
   [3_600_000, 60_000, 'min'],
@@ -12,14 +12,16 @@ const STEPS: readonly [limit: number, unit: number, name: string][] = [
 ];
 
 /** "now", "5 min ago", "3 h ago", "6 d ago", then the date. The future, which clocks make possible, is a date as well. */
-export const relative = (time: number | null, now: number): string => {
+export function relative(time: number | null, now: number): string {
   const date = iso(time);
   if (time === null || date === null) return '–';
   const age = now - time;
   if (age >= 0 && age < 60_000) return 'now';
   const step = age < 0 ? undefined : STEPS.find(([limit]) => age < limit);
   return step ? `${Math.floor(age / step[1])} ${step[2]} ago` : date.slice(0, 10);
-};
+}
 
 /** "2026-03-01 12:03:04" in UTC, to stand in a column. */
-export const clock = (time: number | null): string => iso(time)?.slice(0, 19).replace('T', ' ') ?? '–';
+export function clock(time: number | null): string {
+  return iso(time)?.slice(0, 19).replace('T', ' ') ?? '–';
+}

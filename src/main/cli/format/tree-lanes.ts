@@ -33,7 +33,7 @@ const GLYPHS: Record<GraphNode['type'], readonly [active: string, other: string]
 };
 
 /** Lines of a graph whose nodes stand in rows and lanes. Lanes from `most` on are left out. */
-export const drawLanes = (graph: Graph, most: number): LaneLine[] => {
+export function drawLanes(graph: Graph, most: number): LaneLine[] {
   const rows = new Map(graph.nodes.map((node) => [node.id, node]));
   const gaps = graph.nodes.map((): Gap => ({ bends: [] }));
   /** By lane, the last row (exclusive) to which it is drawn below the row at hand. */
@@ -50,7 +50,7 @@ export const drawLanes = (graph: Graph, most: number): LaneLine[] => {
     for (const [lane, to] of live) if (to <= node.row + 1) live.delete(lane);
   }
   return lines;
-};
+}
 
 const enter = (
   { from, to, lane }: GraphEdge,

@@ -29,7 +29,7 @@ const itemLines = (item: WhyItem, here: string, { width, style }: Layout): strin
 ];
 
 /** Why some entries are or are not in context: the answer, then each entry with its steps and what became of it. */
-export const formatWhy = (tape: TapeRow, why: Why, layout: Layout): string[] => {
+export function formatWhy(tape: TapeRow, why: Why, layout: Layout): string[] {
   const { style, width } = layout;
   const rest = why.more === null ? ['  … and more'] : why.more > 0 ? [`  … and ${plural(why.more, 'more entry', 'more entries')}`] : [];
   return [
@@ -44,4 +44,4 @@ export const formatWhy = (tape: TapeRow, why: Why, layout: Layout): string[] => 
       wrap(clean(note), width).map((line) => style.dim(line)),
     ),
   ];
-};
+}

@@ -18,10 +18,10 @@ const widthOfCluster = (cluster: string): number => {
 };
 
 /** Columns that a line without control characters takes in a terminal. */
-export const displayWidth = (text: string): number => {
+export function displayWidth(text: string): number {
   if (PLAIN.test(text)) return text.length;
   return clustersOf(text).reduce((width, cluster) => width + widthOfCluster(cluster), 0);
-};
+}
 
 /** How many of the clusters fit into `room` columns, one after the other. */
 const fitting = (clusters: readonly string[], room: number): number => {
@@ -34,7 +34,7 @@ const fitting = (clusters: readonly string[], room: number): number => {
 };
 
 /** As much of the beginning as fits into `width` columns, with an ellipsis where something was cut. */
-export const truncate = (text: string, width: number): string => {
+export function truncate(text: string, width: number): string {
   const plain = PLAIN.test(text);
   if (plain && text.length <= width) return text;
   if (width <= 0) return '';
@@ -43,23 +43,23 @@ export const truncate = (text: string, width: number): string => {
   if (fitting(clusters, width) === clusters.length) return text;
   const kept = clusters.slice(0, fitting(clusters, width - 1)).join('');
   return `${kept.trimEnd()}…`;
-};
+}
 
 /** As much of the end as fits: of a path the last parts say most. */
-export const truncateStart = (text: string, width: number): string => {
+export function truncateStart(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
   const backwards = clustersOf(text).reverse();
   const kept = backwards.slice(0, fitting(backwards, width - 1)).reverse();
   return `…${kept.join('')}`;
-};
+}
 
-export const pad = (text: string, width: number, align: 'left' | 'right' = 'left'): string => {
+export function pad(text: string, width: number, align: 'left' | 'right' = 'left'): string {
   const missing = ' '.repeat(Math.max(0, width - displayWidth(text)));
   return align === 'left' ? text + missing : missing + text;
-};
+}
 
 /** Text in pieces that take `width` columns each at most; a piece holds one character at least. */
-export const pieces = (text: string, width: number): string[] => {
+export function pieces(text: string, width: number): string[] {
   if (PLAIN.test(text) && text.length <= width) return [text];
   const clusters = clustersOf(text);
   const found: string[] = [];
@@ -69,4 +69,4 @@ export const pieces = (text: string, width: number): string[] => {
     at += taken;
   }
   return found;
-};
+}

@@ -25,8 +25,8 @@ const fill = (words: readonly string[], width: number): string[] => {
 };
 
 /** Text of any kind as lines of `width` columns at most, cleaned, with its own line breaks and indents. Long words are cut. */
-export const wrap = (text: string, width: number): string[] =>
-  text.split(/\r\n?|\n/).flatMap((line) => {
+export function wrap(text: string, width: number): string[] {
+  return text.split(/\r\n?|\n/).flatMap((line) => {
     const indent = indentOf(line, width);
     const room = Math.max(1, width - indent);
     const words = clean(line)
@@ -34,3 +34,4 @@ export const wrap = (text: string, width: number): string[] =>
       .flatMap((word) => pieces(word, room));
     return fill(words, room).map((part) => (part === '' ? '' : ' '.repeat(indent) + part));
   });
+}

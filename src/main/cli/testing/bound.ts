@@ -2,7 +2,7 @@ import { LogAnswer } from './answers.ts';
 import { bind, openShell, type Shell } from './shell.ts';
 
 /** A shell whose directory is bound, with entries 2 to 5 behind session/start: a message, a call, its result, a correction. */
-export const bound = (): Shell => {
+export function bound(): Shell {
   const shell = openShell();
   bind(shell, [
     { payload: { role: 'user', content: 'Mend the harbour light.' } },
@@ -15,11 +15,14 @@ export const bound = (): Shell => {
     { payload: { role: 'user', content: 'Mend the harbour lamp.' }, corrects: 2 },
   ]);
   return shell;
-};
+}
 
 /** The exit codes of command lines that change nothing, all run at once. */
-export const codes = (shell: Shell, ...lines: string[][]): Promise<(number | null)[]> =>
-  Promise.all(lines.map(async (words) => (await shell.tape(...words)).code));
+export function codes(shell: Shell, ...lines: string[][]): Promise<(number | null)[]> {
+  return Promise.all(lines.map(async (words) => (await shell.tape(...words)).code));
+}
 
 /** The ids of an answer with entries. */
-export const idsOf = (answer: unknown): number[] => LogAnswer.parse(answer).items.map(({ id }) => id);
+export function idsOf(answer: unknown): number[] {
+  return LogAnswer.parse(answer).items.map(({ id }) => id);
+}

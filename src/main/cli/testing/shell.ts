@@ -17,8 +17,8 @@ export interface Ended {
 }
 
 /** What a process printed and how it ended. */
-export const ended = (child: ChildProcess): Promise<Ended> =>
-  new Promise((done, failed) => {
+export function ended(child: ChildProcess): Promise<Ended> {
+  return new Promise((done, failed) => {
     let out = '';
     let err = '';
     child.stdout?.on('data', (chunk) => {
@@ -30,6 +30,7 @@ export const ended = (child: ChildProcess): Promise<Ended> =>
     child.on('error', failed);
     child.on('close', (code) => done({ code, out, err }));
   });
+}
 
 export interface Shell {
   /** Runs `tape …` with this shell's own catalog. */
@@ -48,16 +49,16 @@ export interface Shell {
 }
 
 /** Binds the shell's directory and appends to its tape, without starting a process: what is tested comes after that. */
-export const bind = (shell: Shell, entries: readonly AppendInput[] = []): Workspace => {
+export function bind(shell: Shell, entries: readonly AppendInput[] = []): Workspace {
   const { workspace } = initWorkspace(shell.env.TAPE_HOME ?? '', shell.home);
   const tape = openTape(workspace, { session: 'main', fork: null });
   tape.append(entries);
   tape.close();
   return workspace;
-};
+}
 
 /** A terminal of `columns` columns, with a home for tapes and a catalog of its own in a folder that is removed after the tests, or in `catalog`. */
-export const openShell = (columns = 80, catalog?: string): Shell => {
+export function openShell(columns = 80, catalog?: string): Shell {
   const home = tempFolder();
   const env = {
     PATH: process.env.PATH,
@@ -67,7 +68,7 @@ export const openShell = (columns = 80, catalog?: string): Shell => {
     COLUMNS: String(columns),
   };
   return shellIn(home, env);
-};
+}
 
 const shellIn = (home: string, env: Record<string, string | undefined>): Shell => {
   const run = (words: readonly string[], stdin: 'ignore' | 'pipe'): ChildProcess =>

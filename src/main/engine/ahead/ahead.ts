@@ -34,11 +34,13 @@ const blocksOf = async ({ catalog, tape: id }: Slice, { blocks }: View): Promise
 };
 
 /** All that a block says but where its entries are: nobody knows their numbers. */
-export const withoutPlaces = ({ role, kind, label, tone, tokens, why, cleared }: Block) => ({
-  ...{ role, kind, label, tone, tokens },
-  ...(why !== undefined && { why }),
-  ...(cleared !== undefined && { cleared }),
-});
+export function withoutPlaces({ role, kind, label, tone, tokens, why, cleared }: Block) {
+  return {
+    ...{ role, kind, label, tone, tokens },
+    ...(why !== undefined && { why }),
+    ...(cleared !== undefined && { cleared }),
+  };
+}
 
 /** The next request as the end of a log has it; null where it begins before that. */
 const aheadIn = async (path: string, bytes: number): Promise<Ahead | null> => {
@@ -62,7 +64,7 @@ const aheadIn = async (path: string, bytes: number): Promise<Ahead | null> => {
  * same as the one before: what a compaction kept may be from before a slice that holds the compaction itself. Null where the context reaches back
  * further than the longest slice, where the log is no longer than that, and where it is no log of lines.
  */
-export const aheadOf = async (path: string, slices: readonly number[] = SLICES): Promise<Ahead | null> => {
+export async function aheadOf(path: string, slices: readonly number[] = SLICES): Promise<Ahead | null> {
   if (sourceAt(path).id !== 'log' || isPacked(path)) return null;
   let before: Ahead | null = null;
   for (const bytes of slices) {
@@ -71,4 +73,4 @@ export const aheadOf = async (path: string, slices: readonly number[] = SLICES):
     before = now;
   }
   return null;
-};
+}

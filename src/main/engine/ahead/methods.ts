@@ -3,6 +3,8 @@ import type { Handlers } from '../../../shared/rpc/contract.ts';
 import { aheadOf } from './ahead.ts';
 
 /** What a log that is still to be read ends with. */
-export const aheadMethods = (): Pick<Handlers, 'views.ahead'> => ({
-  'views.ahead': async ({ path }) => ({ ahead: await aheadOf(realpathSync.native(path)) }),
-});
+export function aheadMethods(): Pick<Handlers, 'views.ahead'> {
+  return {
+    'views.ahead': async ({ path }) => ({ ahead: await aheadOf(realpathSync.native(path)) }),
+  };
+}

@@ -36,7 +36,7 @@ function* partsFrom({ file, format, final, source }: ReadPlan, from: number): Ge
 }
 
 /** Reads the last `bytes` of a log, and its head; null for one that is not longer. Close `db` when done. Throws as reading any log does. */
-export const sliceOf = (path: string, bytes: number): Slice | null => {
+export function sliceOf(path: string, bytes: number): Slice | null {
   const db = memoryDatabase();
   const found = { from: 0, of: 0 };
   try {
@@ -54,4 +54,4 @@ export const sliceOf = (path: string, bytes: number): Slice | null => {
   }
   db.close();
   return null;
-};
+}

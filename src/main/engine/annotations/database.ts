@@ -26,7 +26,7 @@ export interface Annotations {
 }
 
 /** Throws TapeError: 'unreadable' (a newer schema, no access), 'unwritable' (full disk, held by another process). */
-export const openAnnotations = (home: string, readOnly: boolean): Annotations => {
+export function openAnnotations(home: string, readOnly: boolean): Annotations {
   const file = join(home, FILE);
   const use = <T>(write: boolean, work: (db: Database.Database) => T): T => {
     let db: Database.Database | null = null;
@@ -77,7 +77,7 @@ export const openAnnotations = (home: string, readOnly: boolean): Annotations =>
       ...setAsideNotes(home),
     ],
   };
-};
+}
 
 const KEPT = 'The next annotation sets the file aside; nothing is deleted.';
 

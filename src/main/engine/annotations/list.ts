@@ -5,24 +5,26 @@ import type { AnnotationStore, Kept } from './store.ts';
 import { witnessOf } from './witness.ts';
 
 /** As it is told: without what is kept for finding it and for holding it against the source. */
-export const shown = ({ first: _first, last: _last, witness: _witness, ...rest }: Kept, tape: string, stale: boolean): Annotation => ({
-  ...rest,
-  tape,
-  stale,
-});
+export function shown({ first: _first, last: _last, witness: _witness, ...rest }: Kept, tape: string, stale: boolean): Annotation {
+  return {
+    ...rest,
+    tape,
+    stale,
+  };
+}
 
 /** `tape` is undefined where the catalog does not have it (any more). */
-export const annotationOf = async (catalog: Catalog, kept: Kept, tape: TapeRow | undefined): Promise<Annotation> => {
+export async function annotationOf(catalog: Catalog, kept: Kept, tape: TapeRow | undefined): Promise<Annotation> {
   const now = tape === undefined ? null : await witnessOf(catalog, tape, kept.first, kept.last);
   return shown(kept, tape?.id ?? kept.tape, now !== kept.witness);
-};
+}
 
 /** Newest last: all, those of one tape, or those about one entry of it. Throws TapeError('not-found') for a tape that is not there. */
-export const listAnnotations = async (
+export async function listAnnotations(
   catalog: Catalog,
   store: Pick<AnnotationStore, 'list'>,
   of: { tape?: string | undefined; seq?: number | undefined },
-): Promise<Annotation[]> => {
+): Promise<Annotation[]> {
   const tape = of.tape === undefined ? undefined : catalog.tape(of.tape);
   if (tape === undefined && of.seq !== undefined) throw new TapeError('bad-input', 'An entry is asked for with its tape.');
   const kept = store.list(tape && { file: tape.file, seq: of.seq });
@@ -32,4 +34,4 @@ export const listAnnotations = async (
   const items: Annotation[] = [];
   for (const one of kept) items.push(await annotationOf(catalog, one, byFile.get(one.file)));
   return items;
-};
+}

@@ -11,7 +11,7 @@ type Methods = 'annotations.list' | 'annotations.set' | 'annotations.remove';
 type Needs = Pick<Engine, 'catalog' | 'options'>;
 
 /** What readers wrote about entries. `tell` hears of each change that is made here; watch.ts tells of those that another process makes. */
-export const annotationMethods = ({ catalog, options }: Needs, tell: (push: Push) => void): Pick<Handlers, Methods> => {
+export function annotationMethods({ catalog, options }: Needs, tell: (push: Push) => void): Pick<Handlers, Methods> {
   const store = createAnnotationStore(options.home, options.readOnly);
 
   const set: Handlers['annotations.set'] = async ({ id, tape: name, target: wanted, text, label }) => {
@@ -49,4 +49,4 @@ export const annotationMethods = ({ catalog, options }: Needs, tell: (push: Push
       return { removed: await annotationOf(catalog, gone, tape) };
     },
   };
-};
+}

@@ -56,7 +56,7 @@ const SELECT = `SELECT ${COLUMNS} FROM annotations
   WHERE (@file IS NULL OR file = @file) AND (@seq IS NULL OR (first <= @seq AND last >= @seq)) ORDER BY no`;
 
 /** Annotations by the file they are about, so that a catalog that was made anew finds them again. */
-export const createAnnotationStore = (home: string, readOnly: boolean): AnnotationStore => {
+export function createAnnotationStore(home: string, readOnly: boolean): AnnotationStore {
   const { read, write, notes } = openAnnotations(home, readOnly);
   return {
     notes,
@@ -107,4 +107,4 @@ export const createAnnotationStore = (home: string, readOnly: boolean): Annotati
         return gone;
       }),
   };
-};
+}

@@ -4,7 +4,7 @@ import { type FSWatcher, watch } from 'node:fs';
 const TOGETHER = 80;
 
 /** Tells when a process writes to the annotations of `home`. Where folders cannot be watched, only what this process writes is told. */
-export const watchAnnotations = (home: string, notice: () => void): { close(): void } => {
+export function watchAnnotations(home: string, notice: () => void): { close(): void } {
   let timer: NodeJS.Timeout | null = null;
   const heard = (name: string | null): void => {
     if (name?.startsWith('annotations.db') !== true || timer !== null) return;
@@ -21,7 +21,7 @@ export const watchAnnotations = (home: string, notice: () => void): { close(): v
       if (timer !== null) clearTimeout(timer);
     },
   };
-};
+}
 
 const open = (home: string, heard: (name: string | null) => void): FSWatcher | null => {
   try {

@@ -17,7 +17,7 @@ const heldRows = (catalog: Catalog, tape: TapeRow, first: number, last: number):
  * SHA-256, hex, of the records of entries `first` to `last` as they stand in the source now; null where one of them is not there
  * (any more), or its file is gone.
  */
-export const witnessOf = async (catalog: Catalog, tape: TapeRow, first: number, last: number): Promise<string | null> => {
+export async function witnessOf(catalog: Catalog, tape: TapeRow, first: number, last: number): Promise<string | null> {
   if (last > tape.entries) return null;
   const rows = heldRows(catalog, tape, first, last);
   const texts = await loadTexts(tape.file, rows).catch(() => []);
@@ -27,4 +27,4 @@ export const witnessOf = async (catalog: Catalog, tape: TapeRow, first: number, 
     hash.update(text, 'utf8').update('\n');
   }
   return texts.length === 0 ? null : hash.digest('hex');
-};
+}

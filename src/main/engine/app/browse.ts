@@ -30,7 +30,7 @@ const byFolderThenName = (a: Listing['entries'][number], b: Listing['entries'][n
  * Names in a folder, folders first; for a path that is no folder, the names next to it that begin like it. Looks at
  * names and sizes only. Throws not-found for a folder that is not there or may not be read.
  */
-export const browse = async (typed: string): Promise<Listing> => {
+export async function browse(typed: string): Promise<Listing> {
   const path = expand(typed);
   const isFolder = (await stat(path).catch(() => null))?.isDirectory() ?? false;
   const folder = isFolder ? path : dirname(path);
@@ -48,4 +48,4 @@ export const browse = async (typed: string): Promise<Listing> => {
   const wanted = names.filter((name) => name.toLowerCase().startsWith(start)).slice(0, LIMIT);
   const entries = (await Promise.all(wanted.map((name) => entryOf(folder, name)))).filter((entry) => entry !== null);
   return { path: folder, parent: dirname(folder) === folder ? null : dirname(folder), entries: entries.sort(byFolderThenName) };
-};
+}

@@ -5,18 +5,21 @@ import { OPTIONAL_KINDS } from '../../../shared/model/vocabulary.ts';
 import type { Settings } from '../../../shared/rpc/contract.ts';
 
 /** Logs are looked for where the agents keep them by themselves (formats/rows.ts), until a person says otherwise. */
-export const defaultSettings = (env: NodeJS.ProcessEnv = process.env, userHome = homedir()): Settings => ({
-  logs: {},
-  tapeHome: env.TAPE_HOME ?? join(userHome, '.tape'),
-  theme: 'system',
-  policies: {},
-  redact: [],
-  filters: [],
-});
+export function defaultSettings(env: NodeJS.ProcessEnv = process.env, userHome = homedir()): Settings {
+  return {
+    logs: {},
+    tapeHome: env.TAPE_HOME ?? join(userHome, '.tape'),
+    theme: 'system',
+    policies: {},
+    redact: [],
+    filters: [],
+  };
+}
 
 /** The folder for Tapescope's own data. */
-export const defaultHome = (env: NodeJS.ProcessEnv = process.env, userHome = homedir()): string =>
-  env.TAPESCOPE_HOME ?? join(userHome, '.tapescope');
+export function defaultHome(env: NodeJS.ProcessEnv = process.env, userHome = homedir()): string {
+  return env.TAPESCOPE_HOME ?? join(userHome, '.tapescope');
+}
 
 const fileIn = (home: string): string => join(home, 'settings.json');
 
@@ -61,18 +64,18 @@ const parseStored = (text: string): Partial<Settings> => {
 const fromEnvironment = (env: NodeJS.ProcessEnv): Partial<Settings> => (env.TAPE_HOME === undefined ? {} : { tapeHome: env.TAPE_HOME });
 
 /** Stored settings over the defaults, and TAPE_HOME over both. A missing or broken file counts as empty: settings must never keep the app from opening. */
-export const loadSettings = (home: string, env: NodeJS.ProcessEnv = process.env): Settings => {
+export function loadSettings(home: string, env: NodeJS.ProcessEnv = process.env): Settings {
   try {
     return { ...defaultSettings(env), ...parseStored(readFileSync(fileIn(home), 'utf8')), ...fromEnvironment(env) };
   } catch {
     return defaultSettings(env);
   }
-};
+}
 
 /** Writes the settings next to the old file and moves them into place, so that a crash leaves one whole file. */
-export const storeSettings = (home: string, settings: Settings): void => {
+export function storeSettings(home: string, settings: Settings): void {
   mkdirSync(home, { recursive: true });
   const file = fileIn(home);
   writeFileSync(`${file}.new`, `${JSON.stringify(settings, null, 2)}\n`);
   renameSync(`${file}.new`, file);
-};
+}

@@ -24,13 +24,19 @@ export interface BorrowedFile {
 }
 
 /** The place of a byte in the nth file before the tape's own, from 1. */
-export const placeIn = (level: number, offset: number): number => level * LEVEL + offset;
+export function placeIn(level: number, offset: number): number {
+  return level * LEVEL + offset;
+}
 
 /** The place of the same byte as the file before the tape's own counts it. */
-export const placeBefore = (place: number): number => place - LEVEL;
+export function placeBefore(place: number): number {
+  return place - LEVEL;
+}
 
 /** Whether a place in a file of lines is in another file. Folders of native tapes have places of their own (tape-place.ts). */
-export const isBorrowed = (source: string, offset: number): boolean => offset >= LEVEL && /\.jsonl$/.test(plainPath(source));
+export function isBorrowed(source: string, offset: number): boolean {
+  return offset >= LEVEL && /\.jsonl$/.test(plainPath(source));
+}
 
 /** Places in files of which the tape has the lines in common. */
 export const borrowedPlaces: Places = {
@@ -65,7 +71,7 @@ const stampOf = (path: string): string => {
 };
 
 /** Follows a file back to where its tape begins. `missing` names a file that is not there. */
-export const chainOf = (path: string): { files: BorrowedFile[]; missing: string | null } => {
+export function chainOf(path: string): { files: BorrowedFile[]; missing: string | null } {
   const files: BorrowedFile[] = [];
   for (let at = path; files.length < MOST; ) {
     const wanted = beginningOf(at);
@@ -76,13 +82,17 @@ export const chainOf = (path: string): { files: BorrowedFile[]; missing: string 
     at = file;
   }
   return { files, missing: null };
-};
+}
 
 /** What the notes of a source say where a file that its tape begins in is not there. */
 const LACKS = ', which is not there.';
-export const lacking = (name: string): string => `Its tape begins in ${name}${LACKS}`;
+export function lacking(name: string): string {
+  return `Its tape begins in ${name}${LACKS}`;
+}
 /** A part of such a note, for whoever looks for it. */
-export const isLacking = (note: string): boolean => note.startsWith('Its tape begins in ') && note.endsWith(LACKS);
+export function isLacking(note: string): boolean {
+  return note.startsWith('Its tape begins in ') && note.endsWith(LACKS);
+}
 
 const findFile = (from: string, { rule, name }: Wanted): string | null => {
   for (const folder of rule.folders(from, name)) {
@@ -147,5 +157,6 @@ const firstLine = (file: number): Buffer => {
 };
 
 /** A file that the tape of a source begins in was missing when it was read (`notes` of its row), and is there now. */
-export const lacksNothingNow = ({ notes, path }: { notes: string; path: string }): boolean =>
-  notes !== '[]' && (JSON.parse(notes) as string[]).some(isLacking) && chainOf(path).missing === null;
+export function lacksNothingNow({ notes, path }: { notes: string; path: string }): boolean {
+  return notes !== '[]' && (JSON.parse(notes) as string[]).some(isLacking) && chainOf(path).missing === null;
+}

@@ -38,7 +38,7 @@ export interface Bytes {
 }
 
 /** Opens what the pointers of a source lead to, when they lead there. */
-export const openBytes = (source: string): Bytes => {
+export function openBytes(source: string): Bytes {
   const whereIs = createFinder();
   const open = new Map<string, { file: number | null; read: (offset: number, length: number) => Buffer }>();
   const close = (path: string): void => {
@@ -64,4 +64,4 @@ export const openBytes = (source: string): Bytes => {
       for (const path of [...open.keys()]) close(path);
     },
   };
-};
+}

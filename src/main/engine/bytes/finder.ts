@@ -13,7 +13,7 @@ const placesOf = (source: string, place: number): Places | null => {
  * Tells where pointers of the catalog lead: a plain offset into the source itself, any other where its kind says, each file looked up once. Make one
  * for one piece of work, since files and folders may be replaced.
  */
-export const createFinder = (): ((source: string, place: number) => Found | null) => {
+export function createFinder(): (source: string, place: number) => Found | null {
   const known = new Map<string, string | null>();
   return (source, place) => {
     const places = placesOf(source, place);
@@ -23,4 +23,4 @@ export const createFinder = (): ((source: string, place: number) => Found | null
     known.set(key, file);
     return file === null ? null : { file, offset: places.offsetIn(place) };
   };
-};
+}

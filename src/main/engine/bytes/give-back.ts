@@ -18,7 +18,7 @@ const collector = (): (() => void) => {
  * Counts a record that was read and is of no use any more. A few long lines leave hundreds of megabytes behind before a thread gives them back by
  * itself, since it looks at a heap that it thinks is small; after so many bytes of them it is made to. Costs nothing for records of a usual length.
  */
-export const giveBack = (length: number): void => {
+export function giveBack(length: number): void {
   if (length < LONG) return;
   read += length;
   if (read < EVERY) return;
@@ -26,10 +26,10 @@ export const giveBack = (length: number): void => {
   givenBack.times += 1;
   collect ??= collector();
   collect();
-};
+}
 
 /** Holds the heap of this process to little more than what is in use, for as long as it runs: it is looked through more often, which takes time. */
-export const keepSmall = (): void => {
+export function keepSmall(): void {
   const v8 = process.getBuiltinModule('node:v8');
   for (const flag of ['--semi-space-growth-factor=1', '--heap-growing-percent=15']) v8.setFlagsFromString(flag);
-};
+}

@@ -35,38 +35,39 @@ const LARGEST_READ = 8 * 1024 * 1024;
  * The records behind `pointers`, in their order: of a record that makes several entries, the part that is the entry (`Format.part`). Null stands for a pointer whose bytes are no record (any more): the source
  * changed underneath. Throws TapeError('unreadable') where the file itself cannot be opened. Never writes, never keeps a handle.
  */
-export const loadRecords = async (source: Source, pointers: readonly Pointer[]): Promise<(JsonObject | null)[]> => {
+export async function loadRecords(source: Source, pointers: readonly Pointer[]): Promise<(JsonObject | null)[]> {
   const entryOf = entriesIn(source.format);
   const records = await loadBytes(source.file, pointers, (bytes) => parseRecord(bytes));
   return records.map((record, at) => (record ? entryOf(record, pointers[at]?.part) : null));
-};
+}
 
 /** What makes of records of a format the entries that they hold. */
-export const entriesIn = (format: string): ((record: JsonObject, part?: number) => JsonObject) => {
+export function entriesIn(format: string): (record: JsonObject, part?: number) => JsonObject {
   const { part: partOf } = formatById(format);
   return partOf === undefined ? (record) => record : (record, part = 0) => partOf(record, part);
-};
+}
 
 /** As `loadRecords`, but with null for every record of a file that cannot be opened: what a catalog has of it is still of use. */
-export const loadWhatIsThere = async (source: Source, pointers: readonly Pointer[]): Promise<(JsonObject | null)[]> => {
+export async function loadWhatIsThere(source: Source, pointers: readonly Pointer[]): Promise<(JsonObject | null)[]> {
   try {
     return await loadRecords(source, pointers);
   } catch (failure) {
     if (failure instanceof TapeError) return pointers.map(() => null);
     throw failure;
   }
-};
+}
 
 /** The bytes behind `pointers` as text, in their order, as they stand in the file. Null for what lies behind its end. Throws as `loadRecords` does. */
-export const loadTexts = async (file: string, pointers: readonly Pointer[]): Promise<(string | null)[]> =>
-  (await loadBytes(file, pointers, (bytes) => bytes.toString('utf8'))).map((text) => text ?? null);
+export async function loadTexts(file: string, pointers: readonly Pointer[]): Promise<(string | null)[]> {
+  return (await loadBytes(file, pointers, (bytes) => bytes.toString('utf8'))).map((text) => text ?? null);
+}
 
 /** One entry with the text that its record stands as in the file, NUL bytes and all. Throws as `loadRecords` does. */
-export const loadRaw = async ({ file, format }: Source, pointer: Pointer): Promise<{ record: JsonObject | null; text: string }> => {
+export async function loadRaw({ file, format }: Source, pointer: Pointer): Promise<{ record: JsonObject | null; text: string }> {
   const [loaded] = await loadBytes(file, [pointer], (bytes) => ({ record: parseRecord(bytes), text: bytes.toString('utf8') }));
   const { record = null, text = '' } = loaded ?? {};
   return { record: record && entriesIn(format)(record, pointer.part), text };
-};
+}
 
 /** The pointers by the file that they lead into, as indexes. Those that lead nowhere (any more) are left out. */
 const byFile = (source: string, pointers: readonly Pointer[]): Map<string, { at: number; pointer: Pointer }[]> => {

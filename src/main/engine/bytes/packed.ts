@@ -9,10 +9,14 @@ import { TapeError } from '../../../shared/rpc/tape-error.ts';
 const PACKED = '.jsonl.zst';
 const ENDING = '.zst';
 
-export const isPacked = (path: string): boolean => path.endsWith(PACKED);
+export function isPacked(path: string): boolean {
+  return path.endsWith(PACKED);
+}
 
 /** The path that the log has where it is not compressed: an agent that goes on with one unpacks it in its place. */
-export const plainPath = (path: string): string => (isPacked(path) ? path.slice(0, -ENDING.length) : path);
+export function plainPath(path: string): string {
+  return isPacked(path) ? path.slice(0, -ENDING.length) : path;
+}
 
 interface Unpacked {
   bytes: Buffer;
@@ -36,14 +40,14 @@ const MOST = 512 << 20;
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /** Opens a file of lines, compressed or not. `closeLog` closes it. Throws what the file system throws. */
-export const openLog = (path: string): number => {
+export function openLog(path: string): number {
   const file = openSync(path, READ);
   if (isPacked(path)) open.set(file, { path, held: null });
   return file;
-};
+}
 
 /** The same for whoever needs no reason: null where it cannot be opened or unpacked. */
-export const openLogOrNull = (path: string): number | null => {
+export function openLogOrNull(path: string): number | null {
   let file: number | null = null;
   try {
     file = openLog(path);
@@ -53,20 +57,20 @@ export const openLogOrNull = (path: string): number | null => {
     if (file !== null) closeLog(file);
     return null;
   }
-};
+}
 
-export const closeLog = (file: number): void => {
+export function closeLog(file: number): void {
   open.delete(file);
   closeSync(file);
-};
+}
 
 /** What an open file holds where it is compressed; null where it is not. Throws TapeError('unreadable') with a sentence. */
-export const unpackedOf = (file: number): Unpacked | null => {
+export function unpackedOf(file: number): Unpacked | null {
   const known = open.size === 0 ? undefined : open.get(file);
   if (known === undefined) return null;
   known.held ??= lastly(file, known.path);
   return known.held;
-};
+}
 
 const lastly = (file: number, path: string): Unpacked => {
   const { dev, ino, size, mtimeMs } = fstatSync(file);

@@ -19,8 +19,9 @@ export async function* recordsOf(tape: TapeRow, rows: readonly EntryRow[]): Asyn
  * What makes a block the same in two contexts: the digest of its payload without the ids of its calls. Two agents that read one
  * file made two calls with two ids, and saw the same.
  */
-export const keyOf = (row: EntryRow, record: JsonObject | null, format: Format): string =>
-  record === null ? `changed underneath ${row.seq}` : digestWithout([...row.calls, ...row.results], format.payload(record));
+export function keyOf(row: EntryRow, record: JsonObject | null, format: Format): string {
+  return record === null ? `changed underneath ${row.seq}` : digestWithout([...row.calls, ...row.results], format.payload(record));
+}
 
 /** Digest of a value in which ids of calls stand for their places in `ids` alone. */
 export function digestWithout(ids: readonly string[], value: Json): string {

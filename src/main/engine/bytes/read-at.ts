@@ -15,26 +15,28 @@ let held: { file: number; bytes: Buffer; records: Map<number, JsonObject> } | nu
 let room: Buffer | null = null;
 
 /** Reads a file that is open as `file` in one go, unless it is long. Until `letGo`, `readAt` answers from what was read. */
-export const holdShort = (file: number, size: number): void => {
+export function holdShort(file: number, size: number): void {
   if (size > CHUNK) return;
   room ??= Buffer.allocUnsafeSlow(CHUNK);
   held = { file, bytes: room.subarray(0, readAt(file, room, 0, size)), records: new Map() };
-};
+}
 
 /** Keeps a whole record of a file that is held, so that it is parsed only once. */
-export const holdRecord = (file: number, offset: number, value: JsonObject): void => {
+export function holdRecord(file: number, offset: number, value: JsonObject): void {
   if (held?.file === file) held.records.set(offset, value);
-};
+}
 
 /** What was parsed of a held file already. */
-export const heldRecords = (file: number): Parsed | undefined => (held?.file === file ? held.records : undefined);
+export function heldRecords(file: number): Parsed | undefined {
+  return held?.file === file ? held.records : undefined;
+}
 
-export const letGo = (): void => {
+export function letGo(): void {
   held = null;
-};
+}
 
 /** Reads `length` bytes at `offset` into `buffer`, fewer at the end of the file. */
-export const readAt = (file: number, buffer: Uint8Array, offset: number, length: number): number => {
+export function readAt(file: number, buffer: Uint8Array, offset: number, length: number): number {
   if (held?.file === file) return held.bytes.copy(buffer, 0, offset, offset + length);
   const unpacked = unpackedOf(file);
   if (unpacked !== null) return unpacked.bytes.copy(buffer, 0, offset, offset + length);
@@ -46,4 +48,4 @@ export const readAt = (file: number, buffer: Uint8Array, offset: number, length:
   }
   readTally.bytes += read;
   return read;
-};
+}

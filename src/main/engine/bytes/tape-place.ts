@@ -27,28 +27,30 @@ const FILE_SLOTS = 4;
 /** The smallest place there is. No single file is that long, so a place can be told from a plain offset. */
 const FIRST = FILE_SLOTS * BYTES;
 
-export const isPlace = (offset: number): boolean => offset >= FIRST;
+export function isPlace(offset: number): boolean {
+  return offset >= FIRST;
+}
 
 /** Throws TapeError('unreadable') for what does not fit. */
-export const encodePlace = ({ level, phase, file, offset }: Place): number => {
+export function encodePlace({ level, phase, file, offset }: Place): number {
   if (phase < 1 || phase >= PHASES) throw new TapeError('unreadable', `A tape of more than ${PHASES - 1} phases cannot be shown.`);
   if (offset < 0 || offset >= BYTES) throw new TapeError('unreadable', `A file of more than ${BYTES} bytes cannot be shown.`);
   return ((level * PHASES + phase) * FILE_SLOTS + file) * BYTES + offset;
-};
+}
 
 /** Only for numbers that are places. */
-export const decodePlace = (place: number): Place => {
+export function decodePlace(place: number): Place {
   const slot = Math.floor(place / BYTES);
   const folder = Math.floor(slot / FILE_SLOTS);
   return { level: folder >= PHASES ? 1 : 0, phase: folder % PHASES, file: slot % FILE_SLOTS, offset: place % BYTES };
-};
+}
 
 /** Phase and file of a path as the index has it, relative to its tape's folder; null for any other path. */
-export const placeOfPath = (path: string): Pick<Place, 'phase' | 'file'> | null => {
+export function placeOfPath(path: string): Pick<Place, 'phase' | 'file'> | null {
   const found = /^anchors[/\\](\d{3,})_[^/\\]*[/\\]([a-z_]+\.jsonl)$/.exec(path);
   const file = (PHASE_FILES as readonly string[]).indexOf(found?.[2] ?? '');
   return found && file >= 0 ? { phase: Number(found[1]), file } : null;
-};
+}
 
 /** The folder of the tape whose lines a level names: a fork lies in `forks/NAME` of its session. */
 const levelFolder = (tape: string, level: Place['level']): string => (level === 1 ? dirname(dirname(tape)) : tape);
@@ -85,7 +87,7 @@ const phaseName = (folder: string, phase: number): string | undefined => {
  * The file and the offset behind a place of the tape in the folder `tape`. Folders of phases are found by their number alone, so no name
  * that a log holds is ever part of a path. Null where there is no such folder (any more).
  */
-export const resolvePlace = (tape: string, place: number): Found | null => {
+export function resolvePlace(tape: string, place: number): Found | null {
   const { level, phase, file, offset } = decodePlace(place);
   const name = PHASE_FILES[file];
   if (name === undefined) return null;
@@ -96,7 +98,7 @@ export const resolvePlace = (tape: string, place: number): Found | null => {
   } catch {
     return null;
   }
-};
+}
 
 /** Places in the folders of native tapes. */
 export const tapePlaces: Places = {

@@ -61,7 +61,7 @@ const createCache = <T>() => {
 };
 
 /** Reads over one connection. Entries and steps that are not stored throw TapeError('not-found'). */
-export const createPager = (db: Db): Pager => {
+export function createPager(db: Db): Pager {
   const find = db.prepare<[string, string], { tape: number; id: string; rev: number }>(
     'SELECT tape, id, rev FROM sources WHERE id >= ? AND id < ? LIMIT 2',
   );
@@ -140,4 +140,4 @@ export const createPager = (db: Db): Pager => {
       });
     },
   };
-};
+}

@@ -40,10 +40,10 @@ const endOf = ({ sort = 'newest', project, model, format, since, with: facts = [
 };
 
 /** Lists rows of `select`, a SELECT over tapes `t` and their sources `s`; `total` counts those that fit without the limit. */
-export const listTapes = <R>(db: Db, select: string, listing: Listing): { items: R[]; total: number } => {
+export function listTapes<R>(db: Db, select: string, listing: Listing): { items: R[]; total: number } {
   const { where, order, values } = endOf(listing);
   const items = db.prepare<object, R>(`${select} ${where} ${order}`).all(values);
   if (listing.limit === undefined || items.length < listing.limit) return { items, total: items.length };
   const count = db.prepare<object, number>(`SELECT count(*) FROM tapes t JOIN sources s USING (tape) ${where}`).pluck();
   return { items, total: count.get(values) ?? 0 };
-};
+}

@@ -31,7 +31,7 @@ const FEW = 1000;
  * Keeps the rows of all tapes: the first call reads them, any later one what has changed in the catalog since, by any process. `select`
  * is a SELECT over tapes `t`.
  */
-export const createListed = (db: Db, select: string): (() => Listed) => {
+export function createListed(db: Db, select: string): () => Listed {
   const last = db.prepare<[], number>('SELECT coalesce(max(no), 0) FROM changes').pluck();
   const changed = db.prepare<[number, number], { no: number; tape: number }>(
     'SELECT no, tape FROM changes WHERE no > ? ORDER BY no LIMIT ?',
@@ -89,4 +89,4 @@ export const createListed = (db: Db, select: string): (() => Listed) => {
     if (fade(now) || other) version += 1;
     return { version, sorted: (sort, reverse = false) => sortedIn(rows, version, sort, reverse) };
   };
-};
+}

@@ -21,7 +21,7 @@ const RAW_CHARS = 100_000;
 const RAW_BYTES = RAW_CHARS * 4;
 
 /** Calls about what is in the catalog. */
-export const catalogMethods = ({ catalog }: Engine): Pick<Handlers, Methods> => {
+export function catalogMethods({ catalog }: Engine): Pick<Handlers, Methods> {
   return {
     'tapes.get': ({ tape: id }) => {
       const tape = catalog.tape(id);
@@ -43,7 +43,7 @@ export const catalogMethods = ({ catalog }: Engine): Pick<Handlers, Methods> => 
     },
     'entries.list': ({ tape, from, limit, kinds }) => catalog.page(tape, from, limit, kinds),
   };
-};
+}
 
 /** Bytes of a source as text, of a compressed one those that it was made of. The path comes from the catalog, never from a log. */
 const rawLine = (source: string, start: number, length: number): string => {

@@ -23,7 +23,7 @@ export interface CatalogStore {
 }
 
 /** Opens the catalog in `home`, making it where there is none. */
-export const openCatalog = (home: string): CatalogStore => {
+export function openCatalog(home: string): CatalogStore {
   const { db, note } = openDatabase(home);
   const file = catalogFile(home);
   const inode = inodeOf(file);
@@ -44,6 +44,6 @@ export const openCatalog = (home: string): CatalogStore => {
       db.close();
     },
   };
-};
+}
 
 const inodeOf = (file: string): bigint | null => statSync(file, { bigint: true, throwIfNoEntry: false })?.ino ?? null;

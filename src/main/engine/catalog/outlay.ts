@@ -15,7 +15,7 @@ export interface Outlay {
 }
 
 /** Reads the sums that were kept at import: one short text for each page of steps. */
-export const createOutlays = (db: Db): ((tape: TapeRow) => Outlay) => {
+export function createOutlays(db: Db): (tape: TapeRow) => Outlay {
   const head = db.prepare<[string], { tape: number; copied: string | null; cost: number | null }>(
     'SELECT t.tape, t.copied, t.cost FROM sources s JOIN tapes t USING (tape) WHERE s.id = ?',
   );
@@ -34,4 +34,4 @@ export const createOutlays = (db: Db): ((tape: TapeRow) => Outlay) => {
       compacted: marks.filter(({ type }) => type === 'compaction').map(({ time }) => time ?? row.ended),
     };
   };
-};
+}

@@ -13,8 +13,9 @@ const LEAST = 16;
 const MOST_MARKS = 8192;
 
 /** Entries of one block: a power of two that fits into a page. */
-export const blockOf = (entries: number): number =>
-  Math.max(LEAST, Math.min(PAGE, 2 ** Math.floor(Math.log2(Math.max(1, entries / BLOCKS)))));
+export function blockOf(entries: number): number {
+  return Math.max(LEAST, Math.min(PAGE, 2 ** Math.floor(Math.log2(Math.max(1, entries / BLOCKS)))));
+}
 
 /** Counts classes by block and writes them as pairs of class and number less one, which are few. */
 const createRuns = () => {
@@ -120,7 +121,7 @@ const drawSteps = (pager: Pager, head: Head, block: number) => {
  * A long tape as it is first drawn: counts by block, of which each is narrower than a pixel. Reads all pages once; what it answers grows with
  * the blocks, not with the entries. The idea is that of a pyramid of images, with two levels: this and the timeline.
  */
-export const createOverview = (db: Db, pager: Pager) => {
+export function createOverview(db: Db, pager: Pager) {
   const landmarks = createLandmarks(db, pager);
   return (head: Head): Overview => {
     const block = blockOf(head.state.entries);
@@ -136,4 +137,4 @@ export const createOverview = (db: Db, pager: Pager) => {
       ...landmarks(head, largest),
     };
   };
-};
+}

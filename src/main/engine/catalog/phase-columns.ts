@@ -20,22 +20,24 @@ export interface StepRun {
 }
 
 /** Columns of a whole tape, run by run, for one look each: what a million rows would cost too much for. */
-export const createRuns = (pager: Pager) => ({
-  *entryRuns(head: Head): Generator<EntryRun> {
-    const total = head.state.entries;
-    for (const { first, cols } of total === 0 ? [] : pager.entryColumns(head, 1)) {
-      const count = Math.min(PAGE, total - first + 1);
-      if (count > 0) yield { first, count, cols };
-    }
-  },
-  *stepRuns(head: Head): Generator<StepRun> {
-    const total = head.state.steps;
-    for (const { first, cols } of total === 0 ? [] : pager.stepColumns(head, 1)) {
-      const count = Math.min(PAGE, total - first + 1);
-      if (count > 0) yield { first, count, cols };
-    }
-  },
-});
+export function createRuns(pager: Pager) {
+  return {
+    *entryRuns(head: Head): Generator<EntryRun> {
+      const total = head.state.entries;
+      for (const { first, cols } of total === 0 ? [] : pager.entryColumns(head, 1)) {
+        const count = Math.min(PAGE, total - first + 1);
+        if (count > 0) yield { first, count, cols };
+      }
+    },
+    *stepRuns(head: Head): Generator<StepRun> {
+      const total = head.state.steps;
+      for (const { first, cols } of total === 0 ? [] : pager.stepColumns(head, 1)) {
+        const count = Math.min(PAGE, total - first + 1);
+        if (count > 0) yield { first, count, cols };
+      }
+    },
+  };
+}
 
 /** Tapes whose ids are kept findable: 16 MB for a million entries. */
 const KEPT = 4;
@@ -44,7 +46,7 @@ const KEPT = 4;
  * The first entries that have the given ids in their source; null for ids that the tape has not. The ids of a tape are looked
  * through once for as long as it stays as it is, whatever the number of questions.
  */
-export const createIdLookup = (db: Db, pager: Pager) => {
+export function createIdLookup(db: Db, pager: Pager) {
   const texts = db.prepare<[number, number], string>('SELECT text FROM entry_pages WHERE id >= ? AND id < ? ORDER BY id').pluck();
   const kept = new Map<number, { rev: number; index: IdIndex }>();
   const build = (head: Head): IdIndex => {
@@ -71,10 +73,10 @@ export const createIdLookup = (db: Db, pager: Pager) => {
     const index = indexOf(head);
     return ids.map((id) => findId(index, id) ?? null);
   };
-};
+}
 
 /** Entries that bear a label (the name of a tool, say): only pages that hold the word are looked into. */
-export const createLabelled = (db: Db, pager: Pager) => {
+export function createLabelled(db: Db, pager: Pager) {
   const pages = db
     .prepare<[number, number, string], number>('SELECT id FROM entry_pages WHERE id >= ? AND id < ? AND instr(text, ?) > 0 ORDER BY id')
     .pluck();
@@ -87,4 +89,4 @@ export const createLabelled = (db: Db, pager: Pager) => {
         (seq) => text.labels[cols.label[seq - first] ?? 0] === label,
       );
     });
-};
+}

@@ -25,7 +25,7 @@ const TAPE_SQL = `
   FROM tapes t JOIN sources s USING (tape) LEFT JOIN sources p ON p.tape = t.parent`;
 
 /** The read side of the catalog over one connection. A tape or step that is not there throws TapeError('not-found'); entries are left out. */
-export const createCatalog = (connection: Db): Catalog => {
+export function createCatalog(connection: Db): Catalog {
   const db = preparingLate(connection);
   const pager = createPager(db);
   return {
@@ -37,7 +37,7 @@ export const createCatalog = (connection: Db): Catalog => {
     ...timelineReads(db, pager),
     ...runReads(db, pager),
   };
-};
+}
 
 const runReads = (db: Db, pager: Pager): Pick<Catalog, 'revision' | 'entryRuns' | 'stepRuns' | 'kindNames' | 'seqsOf' | 'labelled'> => {
   const runs = createRuns(pager);

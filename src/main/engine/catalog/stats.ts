@@ -6,7 +6,7 @@ import { ownUsage } from '../pages/own-usage.ts';
 import type { Head } from './heads.ts';
 
 /** Counts for `tape stats`: linking has kept them, nothing is counted here. */
-export const createStats = (db: Db) => {
+export function createStats(db: Db) {
   const lines = db.prepare<[number], number>('SELECT total - blank FROM sources WHERE tape = ?').pluck();
   const copies = db.prepare<[number], { shared: string | null; copied: string | null }>('SELECT shared, copied FROM tapes WHERE tape = ?');
   return ({ state, tape }: Head): Stats => {
@@ -28,4 +28,4 @@ export const createStats = (db: Db) => {
       ...ownUsage(usedBy(state), copies.get(tape) ?? { shared: null, copied: null }),
     };
   };
-};
+}

@@ -17,12 +17,15 @@ export const MOST_KINDS = 255;
 
 const REWIND = BRANCH_CLASSES.indexOf('rewind') + 1;
 
-export const toneOf = (role: number, flags: number): number =>
-  (ROLE_TONES[role] ?? 0) |
-  (has(flags, Flag.Failed) ? 8 : 0) |
-  (has(flags, Flag.Sidecar) ? 16 : 0) |
-  (has(flags, Flag.Sidechain) ? 32 : 0) |
-  (has(flags, Flag.Twin) ? 64 : 0);
+export function toneOf(role: number, flags: number): number {
+  return (
+    (ROLE_TONES[role] ?? 0) |
+    (has(flags, Flag.Failed) ? 8 : 0) |
+    (has(flags, Flag.Sidecar) ? 16 : 0) |
+    (has(flags, Flag.Sidechain) ? 32 : 0) |
+    (has(flags, Flag.Twin) ? 64 : 0)
+  );
+}
 
 /** Columns of the entries from `from` on, and the marks they carry themselves: failures that are not of a tool. */
 const entryColumns = (pager: Pager, head: Head, from: number, rows: number) => {
@@ -62,11 +65,14 @@ const rewindsOf = (pager: Pager, head: Head): Mark[] =>
 
 /** A request that failed before anything was written of it: no entry of kind `error` tells. */
 const LOST = StepFlag.Failed | StepFlag.Begun;
-export const isLost = (flags: number): boolean => (flags & LOST) === StepFlag.Failed;
+export function isLost(flags: number): boolean {
+  return (flags & LOST) === StepFlag.Failed;
+}
 
 /** Recorded context of a step, NaN for none. */
-export const inputOf = ({ input, cacheRead, cacheWrite }: StepPage['cols'], at: number): number =>
-  (input[at] ?? 0) + (cacheRead[at] ?? 0) + (cacheWrite[at] ?? 0);
+export function inputOf({ input, cacheRead, cacheWrite }: StepPage['cols'], at: number): number {
+  return (input[at] ?? 0) + (cacheRead[at] ?? 0) + (cacheWrite[at] ?? 0);
+}
 
 const stepColumns = (pager: Pager, head: Head, from: number, rows: number) => {
   const last = Math.min(head.state.steps, from + rows - 1);
@@ -104,10 +110,12 @@ const bandsOf = (anchors: readonly AnchorState[], entries: number): Band[] => {
 };
 
 /** Names of kinds as the columns number them. */
-export const kindsOf = ({ kinds }: Head): string[] => (kinds.length > MOST_KINDS ? [...kinds.slice(0, MOST_KINDS), 'more kinds'] : kinds);
+export function kindsOf({ kinds }: Head): string[] {
+  return kinds.length > MOST_KINDS ? [...kinds.slice(0, MOST_KINDS), 'more kinds'] : kinds;
+}
 
 /** What marks a tape as a whole, and the size of its window as contexts of up to `largest` show it. */
-export const createLandmarks = (db: Db, pager: Pager) => {
+export function createLandmarks(db: Db, pager: Pager) {
   const anchors = db.prepare<[number], string>('SELECT detail FROM anchors WHERE tape = ? ORDER BY no').pluck();
   const agents = db.prepare<[number], { caller: number; title: string }>(
     "SELECT caller, title FROM tapes WHERE parent = ? AND caller IS NOT NULL AND relation = 'sub-agent' ORDER BY caller",
@@ -128,14 +136,14 @@ export const createLandmarks = (db: Db, pager: Pager) => {
     ];
     return { bands: bandsOf(places, head.state.entries), marks, limit: contextLimit(model.get(head.tape) ?? null, largest) };
   };
-};
+}
 
 const largestOf = (sizes: Float64Array): number => sizes.reduce((most, size) => (Number.isNaN(size) ? most : Math.max(most, size)), 0);
 
 const NO_LANDMARKS = { bands: [], marks: [], limit: null };
 
 /** The packed columns of a tape for the timeline. Costs a copy of the columns from `from` on, whatever their number. */
-export const createTimeline = (db: Db, pager: Pager) => {
+export function createTimeline(db: Db, pager: Pager) {
   const landmarks = createLandmarks(db, pager);
   return (head: Head, from: number, fromStep: number, rows?: number): Timeline => {
     const most = rows ?? Number.POSITIVE_INFINITY;
@@ -150,4 +158,4 @@ export const createTimeline = (db: Db, pager: Pager) => {
       marks: [...marks, ...own, ...failed].sort((a, b) => a.seq - b.seq),
     };
   };
-};
+}

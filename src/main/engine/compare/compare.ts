@@ -18,7 +18,7 @@ import { answerOf, statsOf } from './stats.ts';
  * Two to eight contexts next to each other: what all of them share and what each did since, and the pair `pair` of them block by
  * block. Reads the sources and writes nothing. Throws TapeError('not-found') for an unknown tape, step, entry or anchor.
  */
-export const compare = async (rim: Rim, inputs: readonly CompareInput[], pair: readonly [number, number]): Promise<Comparison> => {
+export async function compare(rim: Rim, inputs: readonly CompareInput[], pair: readonly [number, number]): Promise<Comparison> {
   const sides: Seen[] = [];
   // One step under several policies has one lineage, which costs what the tape weighs.
   const lineages = new Map<string, Lineage>();
@@ -38,7 +38,7 @@ export const compare = async (rim: Rim, inputs: readonly CompareInput[], pair: r
     fork: common?.point ?? null,
     pair: { sides: [pair[0], pair[1]], ...(await pairOf(rim, a, b)) },
   };
-};
+}
 
 /** What every side shares with the first one: the shortest of the prefixes that it shares with each. */
 const commonTo = async (rim: Rim, sides: readonly Seen[]): Promise<{ point: SharedPoint; ends: number[] } | null> => {

@@ -37,7 +37,7 @@ interface Told {
 }
 
 /** Loads what the blocks of a view say. `prefix` are the entries of the shared prefix. */
-export const contextOf = async (rim: Rim, { lineage, decided, view }: Seen, prefix: ReadonlySet<number>): Promise<Context> => {
+export async function contextOf(rim: Rim, { lineage, decided, view }: Seen, prefix: ReadonlySet<number>): Promise<Context> {
   const blocks: CompareBlock[] = [...view.blocks, ...answersOf(lineage, view)];
   const entries = await entriesTold(rim, decided, blocks, prefix);
   const parts = requestParts(decided).values();
@@ -58,7 +58,7 @@ export const contextOf = async (rim: Rim, { lineage, decided, view }: Seen, pref
     return found;
   };
   return { blocks, keys: told.map(({ key }) => key), likeness, shared: (at) => prefix.has(blocks[at]?.entries[0] ?? 0) };
-};
+}
 
 const NOTHING: Told = { key: '', text: '', holdsPlace: false };
 

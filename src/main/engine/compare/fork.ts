@@ -10,11 +10,11 @@ export interface Shared {
 }
 
 /** The last entry that both chains hold: by place in one tape, by id across files, else by what stands in them. Null for nothing. */
-export const sharedBy = async (rim: Rim, a: Lineage, b: Lineage): Promise<Shared | null> => {
+export async function sharedBy(rim: Rim, a: Lineage, b: Lineage): Promise<Shared | null> {
   if (a.decided.tape.id === b.decided.tape.id) return lastCommon('entry', a, b, (row) => row.seq);
   const byId = a.tree && b.tree ? lastCommon('id', a, b, (row) => row.id) : null;
   return byId ?? sameBeginning(rim, a, b);
-};
+}
 
 /** A chain that passes an entry has passed all that is above it, so the last common one is the fork point. */
 const lastCommon = <K>(by: SharedPoint['by'], a: Lineage, b: Lineage, keyed: (row: EntryRow) => K | null): Shared | null => {
@@ -52,7 +52,7 @@ const pathEnd = ({ path, picks }: Lineage, count: number): number => {
 };
 
 /** The fork point in words that a window can use; `lineages` and `ends` are in the order of the sides. */
-export const pointOf = (by: SharedPoint['by'], lineages: readonly Lineage[], ends: readonly number[]): SharedPoint => {
+export function pointOf(by: SharedPoint['by'], lineages: readonly Lineage[], ends: readonly number[]): SharedPoint {
   // Each side may know more lines of an answer than another one does: what all know is shared.
   const prefixes = lineages.map(({ path }, side) => path.slice(0, ends[side] ?? 0));
   return {
@@ -65,8 +65,9 @@ export const pointOf = (by: SharedPoint['by'], lineages: readonly Lineage[], end
     steps: Math.min(...prefixes.map(stepsOf)),
     entries: Math.min(...prefixes.map(({ length }) => length)),
   };
-};
+}
 
 /** How many steps have an answer of the model among these entries. */
-export const stepsOf = (rows: readonly EntryRow[]): number =>
-  new Set(rows.flatMap((row) => (row.step !== null && row.role === 'assistant' ? [row.step] : []))).size;
+export function stepsOf(rows: readonly EntryRow[]): number {
+  return new Set(rows.flatMap((row) => (row.step !== null && row.role === 'assistant' ? [row.step] : []))).size;
+}

@@ -23,7 +23,7 @@ export interface Lineage {
 }
 
 /** Costs what the tape weighs up to the place. Throws TapeError('not-found') for an unknown tape, step or entry. */
-export const lineageOf = (rim: Rim, tape: string, place: Place): Lineage => {
+export function lineageOf(rim: Rim, tape: string, place: Place): Lineage {
   const decided = decide(rim, tape, place, { type: 'full' });
   const { material, selection, source } = decided;
   const made = decided.step.step !== null;
@@ -42,7 +42,7 @@ export const lineageOf = (rim: Rim, tape: string, place: Place): Lineage => {
   const answer = own.filter((row) => has(row.flags, Flag.Sent) && !has(row.flags, Flag.StepPrompt));
   const picks = uniqueRows([...read, ...answer, ...resultsOf(answer, during)]);
   return { decided, path: wholeMessages(chain, [...rows.values(), ...during]), picks, tree: true };
-};
+}
 
 /** Results that were written while the answer was: its parallel calls run as they come. */
 const resultsOf = (answer: readonly EntryRow[], during: readonly EntryRow[]): EntryRow[] => {

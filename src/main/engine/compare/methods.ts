@@ -6,7 +6,7 @@ import { type HeavyEngine, heavyOf } from '../jobs/heavy.ts';
 import { createRim, type Rim } from '../views/rim.ts';
 
 /** Contexts next to each other, and the text of two entries word by word. */
-export const compareMethods = (engine: HeavyEngine, home = engine.options?.home): Pick<Handlers, 'compare.run' | 'compare.text'> => {
+export function compareMethods(engine: HeavyEngine, home = engine.options?.home): Pick<Handlers, 'compare.run' | 'compare.text'> {
   const rim = createRim(engine.catalog, home);
   const heavy = heavyOf(engine);
   return {
@@ -19,7 +19,7 @@ export const compareMethods = (engine: HeavyEngine, home = engine.options?.home)
       ),
     'compare.text': async ({ a, b }) => (await import('../text/diff.ts')).diffText(await shownText(rim, a), await shownText(rim, b)),
   };
-};
+}
 
 /** What the inspector would show of an entry, or of one part of it, as one text. Throws TapeError('not-found', 'unreadable'). */
 const shownText = async (rim: Rim, { tape: id, seq, part }: Address): Promise<string> => {

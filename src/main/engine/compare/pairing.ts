@@ -16,7 +16,7 @@ const MOST_WORDS = 400;
 const LONGEST_TEXT = 8000;
 
 /** The words by which two texts are held to be versions of one another. */
-export const wordsOf = (text: string): Set<string> => {
+export function wordsOf(text: string): Set<string> {
   const words = new Set<string>();
   for (const [word] of text
     .slice(0, LONGEST_TEXT)
@@ -26,7 +26,7 @@ export const wordsOf = (text: string): Set<string> => {
     if (words.size === MOST_WORDS) break;
   }
   return words;
-};
+}
 
 /** Share of words in common (Dice), 0 … 1. Two empty texts are alike. */
 const overlap = (a: ReadonlySet<string>, b: ReadonlySet<string>): number => {
@@ -57,11 +57,11 @@ const LARGEST_TABLE = 10_000;
  * Pairs what stands between two anchors: the choice in order that is most alike in sum. `a` and `b` are the places in the two
  * lists; `of` tells about a place of either side.
  */
-export const pairUp = (
+export function pairUp(
   a: readonly number[],
   b: readonly number[],
   of: { a: (at: number) => Likeness; b: (at: number) => Likeness },
-): Match[] => {
+): Match[] {
   if (a.length === 0 || b.length === 0) return [];
   if (a.length * b.length > LARGEST_TABLE) return inStep(a, b, of);
   const width = b.length + 1;
@@ -84,7 +84,7 @@ export const pairUp = (
     else j += 1;
   }
   return pairs;
-};
+}
 
 /** Entries that a walk looks ahead for a partner. */
 const AHEAD = 8;

@@ -34,7 +34,7 @@ export async function* filesIn(tape: TapeRow, format: Format, calls: readonly En
 }
 
 /** The file that a call names in its input, as it stands there; null for none. */
-export const pathIn = (input: string): string | null => {
+export function pathIn(input: string): string | null {
   let fields: unknown;
   try {
     fields = JSON.parse(input);
@@ -44,4 +44,4 @@ export const pathIn = (input: string): string | null => {
   if (typeof fields !== 'object' || fields === null) return null;
   const named = PATHS.map((key) => Object.entries(fields).find(([name]) => name === key)?.[1]);
   return named.find((value): value is string => typeof value === 'string' && value !== '' && value.length < 4096) ?? null;
-};
+}

@@ -7,7 +7,7 @@ const MOST_TOLD = 50;
 const SIDES = ['A', 'B'] as const;
 
 /** Whether a fork is hermetic: the two witnesses of the shared prefix, and what differs in what was read around it. Pure. */
-export const verdictOn = (a: Reading, b: Reading): Omit<Prefix, 'tokens'> => {
+export function verdictOn(a: Reading, b: Reading): Omit<Prefix, 'tokens'> {
   const sameIds = a.ids === b.ids;
   const sameText = a.text === b.text;
   const begun = floors(a, b);
@@ -25,7 +25,7 @@ export const verdictOn = (a: Reading, b: Reading): Omit<Prefix, 'tokens'> => {
     words: wordsFor(sameIds, sameText, differences),
     differences,
   };
-};
+}
 
 const wordsFor = (sameIds: boolean, sameText: boolean, differences: readonly Difference[]): string => {
   const prefix = sameIds ? 'Same prefix' : 'The chains up to the fork point differ';

@@ -46,7 +46,7 @@ export interface Reading {
  * Reads what the first request behind the fork point had of the shared prefix. A side that ends at the fork point is looked at
  * there.
  */
-export const readingOf = async (rim: Rim, lineage: Lineage, cut: Cut): Promise<Reading> => {
+export async function readingOf(rim: Rim, lineage: Lineage, cut: Cut): Promise<Reading> {
   const { end } = cut;
   const { tape, place } = lineage.decided;
   const format = rim.formatOf(tape.format);
@@ -87,7 +87,7 @@ export const readingOf = async (rim: Rim, lineage: Lineage, cut: Cut): Promise<R
     ids: await chainOf(rim, lineage, end),
     text: digest(format.messages(records)),
   };
-};
+}
 
 /** System prompt and tools; parameters change with each request, and marks move. */
 const requestOf = (decided: Decided): Reading['request'] =>

@@ -20,7 +20,7 @@ export interface Weighed {
 const FOLD = 3;
 
 /** The gaps between equal blocks: places that are on one side only, or changed. */
-export const gapsOf = (same: readonly Match[], lengths: Match): { a: number[]; b: number[] }[] => {
+export function gapsOf(same: readonly Match[], lengths: Match): { a: number[]; b: number[] }[] {
   const gaps: { a: number[]; b: number[] }[] = [];
   let [nextA, nextB] = [0, 0];
   for (const [a, b] of [...same, lengths]) {
@@ -28,12 +28,12 @@ export const gapsOf = (same: readonly Match[], lengths: Match): { a: number[]; b
     [nextA, nextB] = [a + 1, b + 1];
   }
   return gaps;
-};
+}
 
 const range = (from: number, to: number): number[] => Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);
 
 /** All blocks of both sides in reading order, as runs: each block is in exactly one. */
-export const runsOf = (pairs: Pairs, a: readonly Weighed[], b: readonly Weighed[]): CompareRun[] => {
+export function runsOf(pairs: Pairs, a: readonly Weighed[], b: readonly Weighed[]): CompareRun[] {
   const runs: CompareRun[] = [];
   const partners = [
     ...pairs.same.map((pair) => ({ pair, type: 'same' as const })),
@@ -53,7 +53,7 @@ export const runsOf = (pairs: Pairs, a: readonly Weighed[], b: readonly Weighed[
   }
   alone(a.length, b.length);
   return runs.map((run) => ({ ...run, fold: run.unmatched === true || (run.type === 'same' && (run.shared || run.count >= FOLD)) }));
-};
+}
 
 const extend = (runs: CompareRun[], type: CompareRun['type'], a: number, b: number, block: Weighed | undefined, other = block): void => {
   if (!block || !other) return;
@@ -71,7 +71,7 @@ const extend = (runs: CompareRun[], type: CompareRun['type'], a: number, b: numb
 };
 
 /** Adds one count to a sum, each basis by itself; no block is `recorded` (views/tokens.ts). */
-export const weigh = (sum: TokenSum, { value, basis }: TokenCount): void => {
+export function weigh(sum: TokenSum, { value, basis }: TokenCount): void {
   if (basis === 'counted') sum.counted += value;
   else sum.estimated += value;
-};
+}

@@ -9,7 +9,7 @@ import type { Lineage } from './lineage.ts';
 import { filesIn } from './paths.ts';
 
 /** What a side did with these entries, which are those behind the fork point. Reads its calls, for the files they name. */
-export const statsOf = async (rim: Rim, { decided }: Lineage, own: readonly EntryRow[]): Promise<SideStats> => {
+export async function statsOf(rim: Rim, { decided }: Lineage, own: readonly EntryRow[]): Promise<SideStats> {
   const { tape } = decided;
   const tools: Record<string, number> = {};
   const calls = own.filter((row) => row.calls.length > 0 || row.kind === 'tool_call');
@@ -31,7 +31,7 @@ export const statsOf = async (rim: Rim, { decided }: Lineage, own: readonly Entr
     started: times.reduce<number | null>((least, time) => (least === null || time < least ? time : least), null),
     ended: times.reduce<number | null>((most, time) => (most === null || time > most ? time : most), null),
   };
-};
+}
 
 /** The newest calls that are looked into for files. */
 const MOST_CALLS = 5000;
@@ -65,7 +65,7 @@ const usageOf = ({ catalog }: Rim, tape: string, own: readonly EntryRow[]): Side
 const ANSWER_CHARS = 2000;
 
 /** The last words of the model among these entries. */
-export const answerOf = async (rim: Rim, { decided: { tape } }: Lineage, own: readonly EntryRow[]): Promise<CompareSide['answer']> => {
+export async function answerOf(rim: Rim, { decided: { tape } }: Lineage, own: readonly EntryRow[]): Promise<CompareSide['answer']> {
   const said = own.findLast((row) => row.role === 'assistant' && row.kind === 'message' && !has(row.flags, Flag.Thinking) && row.chars > 0);
   if (!said) return null;
   const format = rim.formatOf(tape.format);
@@ -74,4 +74,4 @@ export const answerOf = async (rim: Rim, { decided: { tape } }: Lineage, own: re
     return { seq: said.seq, text: cut(text, ANSWER_CHARS) };
   }
   return null;
-};
+}

@@ -13,11 +13,11 @@ const tabled = (): Int32Array => {
 };
 
 /** CRC-32. Of a few bytes it is made here: node:zlib brings streams along, which takes a command of the terminal longer than all that it sums. */
-export const crc32 = (data: string | Uint8Array): number => {
+export function crc32(data: string | Uint8Array): number {
   const bytes = typeof data === 'string' ? Buffer.from(data) : data;
   if (bytes.length > FEW) return process.getBuiltinModule('node:zlib').crc32(bytes);
   const table = tabled();
   let sum = -1;
   for (const byte of bytes) sum = (table[(sum ^ byte) & 0xff] ?? 0) ^ (sum >>> 8);
   return ~sum >>> 0;
-};
+}

@@ -16,13 +16,13 @@ const REASONS: readonly (readonly [codes: readonly string[], reason: string])[] 
  * A failure of Tapescope's own folder as a sentence that says what to do. Null for a failure of any other kind. Call it only
  * with what the folder or the database in it threw: a source that cannot be read has codes of the same names.
  */
-export const homeFailure = (home: string, failure: unknown): TapeError | null => {
+export function homeFailure(home: string, failure: unknown): TapeError | null {
   if (isFolder(join(home, 'catalog.db'))) return sentenceOf(home, 'catalog.db in it is a folder');
   const code = codeOf(failure);
   const reason = REASONS.find(([codes]) => codes.some((start) => code.startsWith(start)))?.[1];
   if (reason === undefined) return null;
   return sentenceOf(home, reason);
-};
+}
 
 const sentenceOf = (home: string, reason: string): TapeError =>
   new TapeError('unreadable', `Tapescope cannot keep its catalog in ${home}: ${reason}. TAPESCOPE_HOME can name another folder.`, {

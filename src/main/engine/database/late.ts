@@ -8,7 +8,7 @@ type Made = Pick<Statement<unknown[], unknown>, 'get' | 'all' | 'iterate' | 'run
  * The same connection, which makes each statement when it is first run: to make all thirty of the catalog takes a command of the terminal longer
  * than to run the two that it needs. A statement that SQLite refuses is therefore an error of its first run.
  */
-export const preparingLate = (db: Db): Db => {
+export function preparingLate(db: Db): Db {
   const prepare = (sql: string): Made => {
     let made: Made | null = null;
     let plucked = false;
@@ -32,4 +32,4 @@ export const preparingLate = (db: Db): Db => {
     return late;
   };
   return Object.assign(Object.create(db) as Db, { prepare });
-};
+}

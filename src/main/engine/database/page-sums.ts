@@ -130,22 +130,23 @@ const change = (file: string, act: (sums: number) => void): void => {
 };
 
 /** Begins the checksums of a database that has nothing in it yet. Call inside the transaction that makes its tables. */
-export const beginSums = (file: string): void => {
+export function beginSums(file: string): void {
   writeFileSync(
     sumsFile(file),
     sealText(JSON.stringify({ mark: NO_MARK, pages: 0, writing: true, main: lookOf(file), log: '' })).padEnd(HEAD),
   );
-};
+}
 
 /** Whether a database once had something in it. Sums without a byte are of one whose maker was killed before it had any. */
-export const hadPages = (file: string): boolean =>
-  (statSync(sumsFile(file), { throwIfNoEntry: false })?.size ?? 0) > 0 && readLeft(file)?.pages !== 0;
+export function hadPages(file: string): boolean {
+  return (statSync(sumsFile(file), { throwIfNoEntry: false })?.size ?? 0) > 0 && readLeft(file)?.pages !== 0;
+}
 
 /** Whether nobody but us has written to the database: two looks at the file system. */
-export const isAsLeft = (file: string): boolean => {
+export function isAsLeft(file: string): boolean {
   const left = readLeft(file);
   return left !== null && left.main === lookOf(file) && left.log === lookOfLog(file);
-};
+}
 
 /**
  * Brings the checksums up to what ours have committed. Call inside a transaction that holds the lock for writing; `writing` says whether it is going to
@@ -179,7 +180,7 @@ const holding = <T>(db: Db, act: () => T): T => {
  * Lets a connection keep the checksums with every transaction, and bring the log's pages to the database itself, so that it is known how that
  * leaves it.
  */
-export const keepSums = (db: Db, file: string): Db => {
+export function keepSums(db: Db, file: string): Db {
   db.pragma('wal_autocheckpoint = 0');
   const transaction = db.transaction.bind(db);
   const summing = (work: (...given: unknown[]) => unknown) => {
@@ -199,7 +200,7 @@ export const keepSums = (db: Db, file: string): Db => {
     return Object.assign(run, { default: run, deferred: run, immediate: run, exclusive: run });
   };
   return Object.assign(db, { transaction: summing as unknown as Db['transaction'] });
-};
+}
 
 const written = (db: Db, file: string): void => {
   try {
@@ -212,16 +213,16 @@ const written = (db: Db, file: string): void => {
 };
 
 /** Begins a transaction of a connection with checksums, for who cannot write in one function. */
-export const beginWrite = (db: Db): void => {
+export function beginWrite(db: Db): void {
   db.exec('BEGIN IMMEDIATE');
   catchUp(db.name, true);
-};
+}
 
 /** Ends it with what was written. */
-export const commitWrite = (db: Db): void => {
+export function commitWrite(db: Db): void {
   db.exec('COMMIT');
   written(db, db.name);
-};
+}
 
 const mark = (file: string, bringing: number | undefined): void => {
   const left = readLeft(file);
@@ -249,7 +250,7 @@ const leave = (file: string): void => {
 };
 
 /** Empties the log before the connection is closed, so that the last connection to close has nothing to bring. */
-export const closeSums = (db: Db, file: string): void => {
+export function closeSums(db: Db, file: string): void {
   try {
     if (lookOfLog(file) === '') return;
     holding(db, () => void catchUp(file, false));
@@ -257,13 +258,13 @@ export const closeSums = (db: Db, file: string): void => {
   } catch {
     // A damaged database, or a busy one: the next to open it sees that it is not as it was left.
   }
-};
+}
 
 /**
  * Holds every page, as SQLite reads it over a connection that has read nothing yet, against its checksum: where it is as it was left only if
  * somebody wants to be sure.
  */
-export const judge = (db: Db, file: string, sure: boolean): Verdict => {
+export function judge(db: Db, file: string, sure: boolean): Verdict {
   try {
     return holding(db, () => {
       const ours = catchUp(file, false);
@@ -278,7 +279,7 @@ export const judge = (db: Db, file: string, sure: boolean): Verdict => {
     if (isDamage(failure)) return 'damaged';
     throw failure;
   }
-};
+}
 
 const isBeingBrought = (file: string): boolean => {
   const { bringing } = readLeft(file) ?? {};
@@ -298,7 +299,7 @@ const pagesOf = (db: Db): Buffer => {
 };
 
 /** The same over a connection of its own, next to one that stays open. Waits for nobody. */
-export const judgeAgain = (file: string, sure: boolean): Verdict => {
+export function judgeAgain(file: string, sure: boolean): Verdict {
   let db: Db | null = null;
   try {
     db = new Database(file, { fileMustExist: true, timeout: 0 });
@@ -309,7 +310,7 @@ export const judgeAgain = (file: string, sure: boolean): Verdict => {
   } finally {
     db?.close();
   }
-};
+}
 
 const areSound = (bytes: Buffer, file: string): boolean => {
   const [sums, left] = [readSums(file), readLeft(file)];

@@ -35,17 +35,19 @@ const stored = (home: string): string[] => {
 };
 
 /** Keeps the paths of a catalog that is about to be deleted. */
-export const keepPaths = (home: string, db: Database | null): void => {
+export function keepPaths(home: string, db: Database | null): void {
   const paths = [...new Set([...stored(home), ...pathsIn(db)])];
   if (paths.length === 0) return;
   replaceFile(fileIn(home), JSON.stringify(paths));
-};
+}
 
 /** What is to be opened again. */
 const waiting = (home: string): string[] => stored(home).filter((path) => existsSync(path));
 
 /** Whether a deleted catalog left something to be opened again. */
-export const isWaiting = (home: string): boolean => existsSync(fileIn(home));
+export function isWaiting(home: string): boolean {
+  return existsSync(fileIn(home));
+}
 
 /** What came of opening it. */
 interface Reopened {
@@ -62,14 +64,14 @@ const isPassing = ({ reason }: Reopened['refused'][number]): boolean => PASSING.
  * Opens again what a deleted catalog knew, as far as it is still there; then the list is done with. What was not read, because the reading was
  * stopped or the disk would not have it, stays on the list.
  */
-export const reopen = async (home: string, open: (paths: string[]) => Promise<Reopened>): Promise<void> => {
+export async function reopen(home: string, open: (paths: string[]) => Promise<Reopened>): Promise<void> {
   const paths = waiting(home);
   const { refused, cancelled } = paths.length > 0 ? await open(paths) : { refused: [] };
   if (cancelled) return;
   const left = refused.filter(isPassing).map(({ path }) => path);
   if (left.length > 0) replaceFile(fileIn(home), JSON.stringify(left));
   else remove(home);
-};
+}
 
 const remove = (home: string): void => {
   try {

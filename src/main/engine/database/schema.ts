@@ -81,7 +81,9 @@ export const TAPE_TABLES = ['tapes', 'tools', 'anchors', 'problems', 'spawns', '
 /** Page ids are `tape × PAGES + number`: room for 2³² entries in each of two million tapes, within what a number holds exactly. */
 export const PAGES = 2 ** 24;
 
-export const catalogFile = (home: string): string => join(home, 'catalog.db');
+export function catalogFile(home: string): string {
+  return join(home, 'catalog.db');
+}
 
 const connect = (file: string, fileMustExist = false): Db => {
   const db = new Database(file, { timeout: 30_000, fileMustExist });
@@ -126,12 +128,12 @@ const create = (file: string): { db: Db; lost: boolean } => {
 };
 
 /** A catalog with nothing in it, in memory: for what is looked at once. */
-export const memoryDatabase = (): Db => {
+export function memoryDatabase(): Db {
   const db = new Database(':memory:');
   db.exec(TABLES);
   db.exec(CHANGES.join('\n'));
   return db;
-};
+}
 
 const versionOf = (db: Db): number => Number(db.pragma('user_version', { simple: true }));
 
@@ -157,7 +159,7 @@ const moveAside = (home: string): void => {
 };
 
 /** Puts a damaged catalog aside. What it knew is opened again from the sources (reopen.ts). Call it with no connection open. */
-export const setAside = (home: string): void => {
+export function setAside(home: string): void {
   let db: Db | null = null;
   try {
     db = new Database(catalogFile(home), { readonly: true });
@@ -168,7 +170,7 @@ export const setAside = (home: string): void => {
     db?.close();
   }
   moveAside(home);
-};
+}
 
 /** Why the catalog in `file` cannot be used; null where it can, or is to be made. */
 const whyUseless = (db: Db, file: string): string | null => {
@@ -187,20 +189,22 @@ const ANEW = 'The catalog was rebuilt';
  * Another connection to the catalog that its process has open. What may be wrong with it is left to whoever opened it first: nobody puts aside what
  * others use.
  */
-export const joinDatabase = (home: string): Db => connect(catalogFile(home), true);
+export function joinDatabase(home: string): Db {
+  return connect(catalogFile(home), true);
+}
 
 /**
  * Opens the catalog of `home`, or makes one. One that is older, newer or damaged is deleted and made anew: nothing is lost
  * by that, the sources are the truth. `note` says so when it happened. Throws TapeError('unreadable') with a sentence where
  * nothing can be kept in `home`.
  */
-export const openDatabase = (home: string): { db: Db; note: string | null } => {
+export function openDatabase(home: string): { db: Db; note: string | null } {
   try {
     return openOrMake(home);
   } catch (failure) {
     throw homeFailure(home, failure) ?? failure;
   }
-};
+}
 
 const openOrMake = (home: string): { db: Db; note: string | null } => {
   mkdirSync(home, { recursive: true });

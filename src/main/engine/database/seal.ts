@@ -20,30 +20,32 @@ const BYTES = 4;
 const sumOf = (text: string): string => crc32(text).toString(16).padStart(DIGITS, '0');
 
 /** A text with its checksum behind it. */
-export const sealText = (text: string): string => text + sumOf(text);
+export function sealText(text: string): string {
+  return text + sumOf(text);
+}
 
 /** What was sealed, from what SQLite gives: in a damaged file that may be anything. Throws CatalogDamage where it is another text by now. */
-export const unsealText = (sealed: unknown): string => {
+export function unsealText(sealed: unknown): string {
   if (typeof sealed !== 'string') throw new CatalogDamage('a text in it is missing');
   const text = sealed.slice(0, -DIGITS);
   if (sealed.slice(-DIGITS) !== sumOf(text)) throw new CatalogDamage('a text in it is not what was written');
   return text;
-};
+}
 
 /** Bytes with their checksum behind them. */
-export const sealBytes = (bytes: Uint8Array): Uint8Array => {
+export function sealBytes(bytes: Uint8Array): Uint8Array {
   const sealed = new Uint8Array(bytes.length + BYTES);
   sealed.set(bytes);
   new DataView(sealed.buffer).setUint32(bytes.length, crc32(bytes));
   return sealed;
-};
+}
 
 /** As `unsealText`. */
-export const unsealBytes = (sealed: unknown): Uint8Array => {
+export function unsealBytes(sealed: unknown): Uint8Array {
   if (!(sealed instanceof Uint8Array)) throw new CatalogDamage('bytes in it are missing');
   const length = Math.max(0, sealed.length - BYTES);
   const bytes = sealed.subarray(0, length);
   const sum = sealed.length < BYTES ? -1 : new DataView(sealed.buffer, sealed.byteOffset + length).getUint32(0);
   if (sum !== crc32(bytes)) throw new CatalogDamage('bytes in it are not what was written');
   return bytes;
-};
+}

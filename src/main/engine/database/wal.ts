@@ -26,7 +26,7 @@ export interface Committed {
 }
 
 /** Pages that transactions wrote after `since`: all that the log holds where it has begun another run. */
-export const committedSince = (wal: string, since: Mark, pageSize: number, digest: (page: Buffer) => number): Committed => {
+export function committedSince(wal: string, since: Mark, pageSize: number, digest: (page: Buffer) => number): Committed {
   const nothing = { mark: since, pages: new Map(), size: 0 };
   let file: number;
   try {
@@ -42,7 +42,7 @@ export const committedSince = (wal: string, since: Mark, pageSize: number, diges
   } finally {
     closeSync(file);
   }
-};
+}
 
 /** A log whose checksums are of little-endian words, as on all machines that Node runs on but a few. */
 const LITTLE_ENDIAN = 0x37_7f_06_82;

@@ -19,7 +19,7 @@ import { diskReason } from '../../../shared/rpc/disk-words.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 
 /** Makes the names in a folder durable. Some systems cannot; there it is their default. */
-export const syncFolder = (folder: string): void => {
+export function syncFolder(folder: string): void {
   try {
     const file = openSync(folder, 'r');
     try {
@@ -30,10 +30,10 @@ export const syncFolder = (folder: string): void => {
   } catch (error) {
     if (codeOf(error) !== 'EPERM' && codeOf(error) !== 'EISDIR' && codeOf(error) !== 'EINVAL') throw error;
   }
-};
+}
 
 /** Makes a folder below another that exists; answers those that are new, outermost first. Each is durable. */
-export const makeFolders = (base: string, path: string): string[] => {
+export function makeFolders(base: string, path: string): string[] {
   const made: string[] = [];
   let at = base;
   for (const name of path.split('/').filter(Boolean)) {
@@ -45,7 +45,7 @@ export const makeFolders = (base: string, path: string): string[] => {
     made.push(at);
   }
   return made;
-};
+}
 
 /** Without Node's `recursive`, which says ENOENT of a folder that a read-only disk cannot take. Throws EEXIST where something else has the name. */
 const makeFolder = (path: string): void => {
@@ -57,7 +57,7 @@ const makeFolder = (path: string): void => {
 };
 
 /** Makes a folder, and those above it that are missing. */
-export const makePath = (path: string): void => {
+export function makePath(path: string): void {
   try {
     makeFolder(path);
   } catch (error) {
@@ -65,28 +65,30 @@ export const makePath = (path: string): void => {
     makePath(dirname(path));
     makeFolder(path);
   }
-};
+}
 
 /** Bytes of a file; null where there is none. */
-export const sizeOf = (path: string): number | null => statSync(path, { throwIfNoEntry: false })?.size ?? null;
+export function sizeOf(path: string): number | null {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? null;
+}
 
 /** Writes all bytes behind the end of an open file: a full disk may take a part of them first. */
-export const writeAll = (file: number, bytes: Buffer): void => {
+export function writeAll(file: number, bytes: Buffer): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
-};
+}
 
 /** Whether a process runs. */
-export const isAlive = (pid: number): boolean => {
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
     return codeOf(error) !== 'ESRCH';
   }
-};
+}
 
 /** Removes what a process that was killed left of a `replaceFile` in a folder. */
-export const sweepDrafts = (folder: string): void => {
+export function sweepDrafts(folder: string): void {
   let names: string[];
   try {
     names = readdirSync(folder);
@@ -102,10 +104,10 @@ export const sweepDrafts = (folder: string): void => {
       // Another process was quicker, or it may not be: it is in nobody's way.
     }
   }
-};
+}
 
 /** Replaces a small file as a whole, durably. */
-export const replaceFile = (path: string, content: string): void => {
+export function replaceFile(path: string, content: string): void {
   const draft = `${path}.${process.pid}.new`;
   sweepDrafts(dirname(path));
   try {
@@ -116,21 +118,23 @@ export const replaceFile = (path: string, content: string): void => {
     throw error;
   }
   syncFolder(dirname(path));
-};
+}
 
-export const removeIfThere = (path: string): void => {
+export function removeIfThere(path: string): void {
   try {
     unlinkSync(path);
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') throw error;
   }
-};
+}
 
 /** Flag of an open call that must not follow a link: the file behind one is somebody else's. Windows has none. */
 const NO_LINK = constants.O_NOFOLLOW ?? 0;
 
 /** Opens a file of a tape. Throws ELOOP for a link. */
-export const openPlain = (path: string, how: 'read' | 'append' | 'change'): number => openSync(path, HOW[how] | NO_LINK);
+export function openPlain(path: string, how: 'read' | 'append' | 'change'): number {
+  return openSync(path, HOW[how] | NO_LINK);
+}
 
 const HOW = {
   read: constants.O_RDONLY,
@@ -139,7 +143,7 @@ const HOW = {
 };
 
 /** Cuts a file back to a size it had; null means that it was not there, nor perhaps its folder. */
-export const cutBack = (path: string, size: number | null): void => {
+export function cutBack(path: string, size: number | null): void {
   if (size === null) {
     removeIfThere(path);
     removeEmptyFolder(dirname(path));
@@ -153,27 +157,31 @@ export const cutBack = (path: string, size: number | null): void => {
   } finally {
     closeSync(file);
   }
-};
+}
 
-export const removeEmptyFolder = (folder: string): void => {
+export function removeEmptyFolder(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
     // Something else is in it.
   }
-};
+}
 
-export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
 
 /** Whether SQLite says that a file is damaged or no database, and not merely held by another process, out of space or out of reach. */
-export const isDamage = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT_READ)/.test(codeOf(error));
+export function isDamage(error: unknown): boolean {
+  return /^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT_READ)/.test(codeOf(error));
+}
 
 /** What the disk or SQLite refuses, as one sentence; anything else as it is. */
-export const writeFailure = (error: unknown, folder: string): unknown => {
+export function writeFailure(error: unknown, folder: string): unknown {
   if (error instanceof TapeError) return error;
   const why = REASONS.find(([pattern]) => pattern.test(codeOf(error)))?.[1] ?? diskReason(codeOf(error));
   return why === null ? error : new TapeError('unwritable', `Nothing was written to ${folder}: ${why}.`);
-};
+}
 
 /** Where a tape has words of its own; all others are in `disk-words.ts`. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
@@ -185,11 +193,11 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** The path without links, as far as it exists. */
-export const realPath = (path: string): string => {
+export function realPath(path: string): string {
   const whole = resolve(path);
   try {
     return realpathSync.native(whole);
   } catch {
     return whole === dirname(whole) ? whole : join(realPath(dirname(whole)), basename(whole));
   }
-};
+}

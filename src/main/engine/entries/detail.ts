@@ -23,7 +23,7 @@ const PART_CHARS = 100_000;
 const RAW_CHARS = 200_000;
 
 /** One entry with all that belongs to it. Throws TapeError('not-found') for a number that the tape does not have. */
-export const detailOf = async (catalog: Catalog, formatOf: (id: string) => Format, tapeId: string, seq: number): Promise<EntryDetail> => {
+export async function detailOf(catalog: Catalog, formatOf: (id: string) => Format, tapeId: string, seq: number): Promise<EntryDetail> {
   const tape = catalog.tape(tapeId);
   const [row] = catalog.entriesAt(tape.id, [seq]);
   if (!row) throw new TapeError('not-found', `${tape.title} has no entry ${seq}; it has ${tape.entries}.`);
@@ -56,7 +56,7 @@ export const detailOf = async (catalog: Catalog, formatOf: (id: string) => Forma
     ...(cost !== null && { cost }),
     ...(altered && { altered }),
   };
-};
+}
 
 const drawn = (format: Format, record: JsonObject, text: string): Part[] => {
   if (!mayHoldImages(text)) return format.parts(record);
@@ -65,13 +65,13 @@ const drawn = (format: Format, record: JsonObject, text: string): Part[] => {
 };
 
 /** One image of an entry. Throws TapeError('not-found') where the entry does not hold it (any more). */
-export const imageOf = async (catalog: Catalog, tapeId: string, seq: number, at: number): Promise<{ type: ImageType; data: string }> => {
+export async function imageOf(catalog: Catalog, tapeId: string, seq: number, at: number): Promise<{ type: ImageType; data: string }> {
   const tape = catalog.tape(tapeId);
   const [record] = await loadRecords(tape, catalog.entriesAt(tape.id, [seq]));
   const image = record ? imageAt(record, at) : null;
   if (image === null) throw new TapeError('not-found', `Entry ${seq} of ${tape.title} has no image ${at} that can be drawn.`);
   return image;
-};
+}
 
 const cutPart = (part: Part): Part => {
   if (part.text.length <= PART_CHARS) return part;

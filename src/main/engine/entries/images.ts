@@ -63,11 +63,14 @@ export function detach(record: Json): Detached {
 }
 
 /** Whether it is worth looking: most records hold no base64 at all. */
-export const mayHoldImages = (text: string): boolean => text.includes('base64');
+export function mayHoldImages(text: string): boolean {
+  return text.includes('base64');
+}
 
 /** A line of a list without the bytes of images in it. */
-export const withoutImages = (preview: string): string =>
-  preview.includes(';base64,') ? preview.replace(/data:(image\/[a-z0-9.+-]+);base64,[A-Za-z0-9+/]{20,}={0,2}/g, '($1)') : preview;
+export function withoutImages(preview: string): string {
+  return preview.includes(';base64,') ? preview.replace(/data:(image\/[a-z0-9.+-]+);base64,[A-Za-z0-9+/]{20,}={0,2}/g, '($1)') : preview;
+}
 
 /** Parts drawn from a detached record, each mark as an image of its own after the part that it was in. */
 export function withImages(parts: readonly Part[], payloads: readonly Payload[]): Part[] {

@@ -6,14 +6,16 @@ import type { Catalog } from '../catalog/types.ts';
 const MOST = 50;
 
 /** Everything that an entry hangs together with, nearest first. */
-export const linksOf = (catalog: Catalog, tape: TapeRow, row: EntryRow): Link[] => [
-  ...toolLinks(catalog, tape, row),
-  ...agentLinks(catalog, tape, row),
-  ...compactionLinks(catalog, tape, row),
-  ...phaseLinks(catalog.anchors(tape.id), row),
-  ...treeLinks(catalog, tape, row),
-  ...tapeLinks(catalog, tape),
-];
+export function linksOf(catalog: Catalog, tape: TapeRow, row: EntryRow): Link[] {
+  return [
+    ...toolLinks(catalog, tape, row),
+    ...agentLinks(catalog, tape, row),
+    ...compactionLinks(catalog, tape, row),
+    ...phaseLinks(catalog.anchors(tape.id), row),
+    ...treeLinks(catalog, tape, row),
+    ...tapeLinks(catalog, tape),
+  ];
+}
 
 const name = (row: EntryRow): string => [row.kind.replace('_', ' '), row.label].filter((part) => part !== '').join(' ');
 

@@ -7,7 +7,7 @@ import { asList, asNumber, asObject, asString, asStrings } from '../formats/json
 const MOST = 50;
 
 /** What an entry of a native tape says of others: what it corrects, hands over, starts, joins, and where a merge took it from. */
-export const nativeLinks = (catalog: Catalog, tape: TapeRow, row: EntryRow, record: JsonObject): Link[] => {
+export function nativeLinks(catalog: Catalog, tape: TapeRow, row: EntryRow, record: JsonObject): Link[] {
   // In a piece of a tape that lies about as a file, numbers name nothing.
   if (tape.format !== 'native' || tape.file.endsWith('.jsonl')) return [];
   const payload = asObject(record.payload);
@@ -19,7 +19,7 @@ export const nativeLinks = (catalog: Catalog, tape: TapeRow, row: EntryRow, reco
     ...governance(forks, payload),
     ...mergedFrom(forks, asObject(asObject(record.meta)?.from)),
   ];
-};
+}
 
 const corrections = (catalog: Catalog, tape: TapeRow, row: EntryRow): Link[] => [
   ...(row.corrects === undefined ? [] : [{ relation: 'corrects' as const, seq: row.corrects, label: `entry ${row.corrects}` }]),

@@ -14,17 +14,11 @@ const ENTRIES_BEFORE = 500;
  * Links between a call and the sub-agent that it started in the same file, as writers up to 2.0.2x left it: nothing but the
  * prompt tells that they belong together.
  */
-export const sidechainLinks = async (
-  catalog: Catalog,
-  tape: TapeRow,
-  row: EntryRow,
-  record: JsonObject,
-  format: Format,
-): Promise<Link[]> => {
+export async function sidechainLinks(catalog: Catalog, tape: TapeRow, row: EntryRow, record: JsonObject, format: Format): Promise<Link[]> {
   if (tape.relation !== null || row.id === null) return [];
   const draft = readOne(format, record);
   return draft.calls.length > 0 ? startedBy(catalog, tape, row, draft, format) : starterOf(catalog, tape, row, draft, format);
-};
+}
 
 const draftsOf = async (tape: TapeRow, rows: readonly EntryRow[], format: Format): Promise<[EntryRow, Draft][]> => {
   const records = await loadRecords(tape, rows);

@@ -10,7 +10,7 @@ export interface Spill {
 }
 
 /** The whole texts of results that an agent moved to a sidecar tape, each joined from its pieces. */
-export const spillsOf = async (catalog: Catalog, tape: TapeRow, record: Json): Promise<Spill[]> => {
+export async function spillsOf(catalog: Catalog, tape: TapeRow, record: Json): Promise<Spill[]> {
   const { spilling } = formatById(tape.format);
   const handles = tape.relation === 'spill' ? [] : (spilling?.handles(record) ?? []);
   if (!spilling || handles.length === 0) return [];
@@ -23,7 +23,7 @@ export const spillsOf = async (catalog: Catalog, tape: TapeRow, record: Json): P
     }
   }
   return spills;
-};
+}
 
 interface Chunk {
   seq: number;

@@ -13,7 +13,7 @@ const firstLine = (text: string): string => {
  * What a person would call an entry: "Result of Read src/errors/map.ts". `preview` is the entry's own first text, `call` that
  * of the call that it answers, where there is one.
  */
-export const titleOf = (row: EntryRow, preview: string, call: string | null): string => {
+export function titleOf(row: EntryRow, preview: string, call: string | null): string {
   const label = row.label === '' ? '' : ` ${row.label}`;
   if (row.kind === 'tool_result')
     return `${has(row.flags, Flag.Failed) ? 'Failed result' : 'Result'}${call ? ` of ${firstLine(call)}` : label}`;
@@ -21,7 +21,7 @@ export const titleOf = (row: EntryRow, preview: string, call: string | null): st
   if (row.kind === 'message') return messageTitle(row);
   const name = NAMES[row.kind] ?? row.kind;
   return `${name}${label}`;
-};
+}
 
 const NAMES: Readonly<Record<string, string>> = { system: 'System prompt', anchor: 'Anchor', event: 'Event', error: 'Error' };
 

@@ -41,21 +41,22 @@ const statementsOf = (db: Db): Statements => {
 };
 
 /** Tapes that hold entries of this one. */
-export const holdersOf = (db: Db, tape: number): number[] =>
-  statementsOf(db)
+export function holdersOf(db: Db, tape: number): number[] {
+  return statementsOf(db)
     .kin.all(tape)
     .map((holder) => holder.tape);
+}
 
 /**
  * Finds the steps of these tapes that were copied along from another one, so that a sum over tapes counts each request once. Tapes that share
  * entries, directly or by way of others, are looked at together, each once, however many there are. Answers the tapes of which something else is
  * known now.
  */
-export const settleCopied = (db: Db, changed: readonly number[]): number[] => {
+export function settleCopied(db: Db, changed: readonly number[]): number[] {
   const sql = statementsOf(db);
   const seen = new Set<number>();
   return changed.flatMap((tape) => (seen.has(tape) ? [] : settleGroup(sql, groupOf(sql, tape, seen))));
-};
+}
 
 /** The tapes that hang together with this one by the ids that they share. Each id and each tape is looked up once. */
 const groupOf = (sql: Statements, tape: number, seen: Set<number>): number[] => {

@@ -48,7 +48,7 @@ const isOpened = ({ relation }: TapeRow, agents: FamilyOptions['agents']): boole
  * The family of a tape, itself first: found by look-ups, nothing is scanned. Ties are parents (sub-agents, archives, native forks)
  * and ids that are in both, of which the catalog keeps some of each tape.
  */
-export const findFamily = (reader: GraphReader, tape: string, options: FamilyOptions): { members: Member[]; notes: string[] } => {
+export function findFamily(reader: GraphReader, tape: string, options: FamilyOptions): { members: Member[]; notes: string[] } {
   const sql = statements(reader.db);
   const asked = reader.catalog.tape(tape);
   const start = sql.number.get(asked.id) ?? 0;
@@ -79,4 +79,4 @@ export const findFamily = (reader: GraphReader, tape: string, options: FamilyOpt
   }
   const notes = left === 0 ? [] : [`The family is too large to draw: ${left} of its tapes are left out or folded.`];
   return { members: [...members.values()], notes };
-};
+}

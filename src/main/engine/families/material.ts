@@ -67,7 +67,7 @@ export interface GraphReader {
 const ASSISTANT = ROLES.indexOf('assistant') + 1;
 
 /** Reads over one connection. What is asked of a tape that is not in the catalog throws TapeError('not-found'). */
-export const createGraphReader = (db: Db): GraphReader => {
+export function createGraphReader(db: Db): GraphReader {
   const catalog = createCatalog(db);
   const pager = createPager(db);
   const texts = db.prepare<[number, number], string>('SELECT text FROM entry_pages WHERE id >= ? AND id < ? ORDER BY id').pluck();
@@ -100,7 +100,7 @@ export const createGraphReader = (db: Db): GraphReader => {
     },
     shared: ({ id, file, parent }) => sharedHead(pager, { ...pager.head(id), file }, parent === null ? null : pager.head(parent)),
   };
-};
+}
 
 const idsOfPage = (text: string): readonly (string | null)[] => decodeIds((JSON.parse(unsealText(text)) as EntryText).ids);
 
@@ -160,10 +160,10 @@ const mendedParents = (catalog: Catalog, head: Head, { parent }: EntryColumns): 
 };
 
 /** Roots of the sub-agents that wrote into this very file. */
-export const sidechainRoots = ({ row, columns, linear }: Pick<TapeMaterial, 'row' | 'columns' | 'linear'>): number[] => {
+export function sidechainRoots({ row, columns, linear }: Pick<TapeMaterial, 'row' | 'columns' | 'linear'>): number[] {
   const roots: number[] = [];
   if (linear || row.relation !== null) return roots;
   for (let at = 0; at < columns.parent.length; at++)
     if (columns.node[at] === 1 && columns.parent[at] === 0 && has(columns.flags[at] ?? 0, Flag.Sidechain)) roots.push(at + 1);
   return roots;
-};
+}

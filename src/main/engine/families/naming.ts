@@ -41,10 +41,12 @@ const rowsOf = (db: Db, format: string): Row[] =>
   db.prepare<[string], Row>('SELECT tape, path, title, project, session FROM tapes JOIN sources USING (tape) WHERE format = ?').all(format);
 
 /** Whether a tape that came or changed may tell a name: it waits for one itself, or a hash is that of the folder of a new workspace of ours. */
-export const mayTellName = (format: string, isNew: boolean): boolean => Object.hasOwn(NAMINGS, format) || (isNew && isOwn(format));
+export function mayTellName(format: string, isNew: boolean): boolean {
+  return Object.hasOwn(NAMINGS, format) || (isNew && isOwn(format));
+}
 
 /** Names tapes whose files are called after hashes, by what is known here: folders in which agents worked, and those at home. Answers whether a name was found. */
-export const nameTapes = (db: Db, home: string = homedir()): boolean => {
+export function nameTapes(db: Db, home: string = homedir()): boolean {
   const waiting = Object.entries(NAMINGS).map(([format, naming]) => ({ naming, tapes: rowsOf(db, format) }));
   if (waiting.every(({ tapes }) => tapes.length === 0)) return false;
   const known = db.prepare<[], string>(KNOWN).pluck().all();
@@ -54,7 +56,7 @@ export const nameTapes = (db: Db, home: string = homedir()): boolean => {
   const all = db.transaction(() => found.forEach(({ project, session, title, tape }) => void set.run(project, session, title, tape)));
   if (found.length > 0) all.immediate();
   return found.length > 0;
-};
+}
 
 const renamed = (naming: Naming, tapes: readonly Row[], folders: Parameters<Naming['name']>[1]): Row[] =>
   naming.name(tapes, folders).flatMap((next, at) => {

@@ -108,7 +108,7 @@ type Statements = ReturnType<typeof statements>;
  * Links tapes that have changed to the tapes they were made from, and to those made from them, whichever arrived first.
  * Answers the tapes of which the relation changed, or what of them was copied.
  */
-export const relate = (db: Db, changed: readonly number[]): number[] => {
+export function relate(db: Db, changed: readonly number[]): number[] {
   const sql = statementsOf(db);
   const look = new Set<number>();
   for (const tape of changed) {
@@ -122,7 +122,7 @@ export const relate = (db: Db, changed: readonly number[]): number[] => {
     }
   }
   return db.transaction(() => [...new Set([...[...look].filter((tape) => place(sql, tape)), ...settleCopied(db, changed)])]).immediate();
-};
+}
 
 /** Finds the place of one tape; true where it is another than before. */
 const place = (sql: Statements, tape: number): boolean => {

@@ -18,7 +18,7 @@ interface Row {
  * The shared head of a fork. A native one shares by number, and its places say so. Another one holds the entries of its parent as lines of the
  * parent's file, which places tell, or as copies of them one after the other. What it wrote before them says of itself what the parent says of itself.
  */
-export const sharedHead = (pager: Pager, own: Head & { file: string }, parent: Head | null): SharedHead => {
+export function sharedHead(pager: Pager, own: Head & { file: string }, parent: Head | null): SharedHead {
   const numbered = nativePrefix(pager, own);
   if (numbered > 0 || parent === null) return Array.from({ length: numbered }, (_, at) => at + 1);
   const head = headRows(pager, own);
@@ -27,7 +27,7 @@ export const sharedHead = (pager: Pager, own: Head & { file: string }, parent: H
   const before = byOrder(pager, parent, head.length);
   const inParent = isBorrowed(own.file, head[begins]?.place ?? 0) ? byPlace(pager, parent) : before;
   return head.map((row, at) => (at < begins ? before(row, at) : inParent(row, at - begins)));
-};
+}
 
 type Finder = (row: Row, at: number) => number;
 

@@ -11,16 +11,16 @@ import { type Built, builtOf, listBuilds, readBuild } from '../float/record.ts';
 import { diffText } from '../text/diff.ts';
 
 /** A context as it would be built now, and the file of its name as it stands. Throws 'not-found'. */
-export const contextNow = async (
+export async function contextNow(
   float: Float,
   path: string,
   tier: Tier,
-): Promise<FloatContext & { onDisk: string | null; state: ContextState }> => {
+): Promise<FloatContext & { onDisk: string | null; state: ContextState }> {
   const context = await assembleContext(float, path, tier);
   const built = newest(float, context.path, tier);
   const onDisk = readContext(float, built?.file ?? context.file);
   return { ...context, onDisk, state: stateOf(built, onDisk, context.contextHash) };
-};
+}
 
 const newest = (float: Float, path: string, tier: Tier): Built | undefined => builtOf(float.db, path).find((one) => one.tier === tier);
 
@@ -44,15 +44,15 @@ const textOfBuild = async (float: Float, path: string, tier: Tier, digest: strin
   throw new TapeError('not-found', `The text of that build of ${path} (${tier}) is no longer kept.`);
 };
 
-export const diffBuilds = async (float: Float, folder: string, tier: Tier, [a, b]: readonly [string, string]): Promise<TextDiff> => {
+export async function diffBuilds(float: Float, folder: string, tier: Tier, [a, b]: readonly [string, string]): Promise<TextDiff> {
   const path = folderPath(folder);
   return diffText(await textOfBuild(float, path, tier, a), await textOfBuild(float, path, tier, b));
-};
+}
 
 const TEXTS = 'SELECT digest FROM context_history WHERE path = ? AND tier = ? AND body IS NOT NULL';
 
 /** The newest builds of a file. The text of the last stands on the disk, that of a few older ones is kept next to it. */
-export const buildsOf = (float: Float, folder: string, tier: Tier, limit: number): Output<'float.builds'> => {
+export function buildsOf(float: Float, folder: string, tier: Tier, limit: number): Output<'float.builds'> {
   const path = folderPath(folder);
   const all = listBuilds(float, path, tier);
   const texts = new Set(prepared(float.db, TEXTS).pluck().all(path, tier));
@@ -60,4 +60,4 @@ export const buildsOf = (float: Float, folder: string, tier: Tier, limit: number
     items: all.slice(0, limit).map((one) => ({ ...one, kept: one.replacedAt === null || texts.has(one.digest) })),
     total: all.length,
   };
-};
+}

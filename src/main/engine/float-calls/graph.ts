@@ -54,7 +54,7 @@ const stateOf = ({ db }: Float, path: string, tier: Tier): ContextState => {
 };
 
 /** One context with what it is made of and what is made of its folder. States are those of the database. Throws 'not-found'. */
-export const graphOf = (float: Float, folder: string, tier: Tier): FloatGraph => {
+export function graphOf(float: Float, folder: string, tier: Tier): FloatGraph {
   const path = folderPath(folder);
   return float.db.transaction((): FloatGraph => {
     const reader = createReader(float.db);
@@ -68,7 +68,7 @@ export const graphOf = (float: Float, folder: string, tier: Tier): FloatGraph =>
     });
     return { path, tier, nodes, edges, rebuilt, omitted: made.omitted };
   })();
-};
+}
 
 /** A change by the name of the dependency that it reaches, as one that happens to a folder. */
 const touchedBy = ({ on, type, id }: FloatChange): Touched => {
@@ -91,4 +91,6 @@ const touchedBy = ({ on, type, id }: FloatChange): Touched => {
   }
 };
 
-export const wouldRebuildOf = (float: Float, change: FloatChange): string[] => wouldRebuild(float.db, touchedBy(change));
+export function wouldRebuildOf(float: Float, change: FloatChange): string[] {
+  return wouldRebuild(float.db, touchedBy(change));
+}

@@ -43,7 +43,7 @@ const given = <Texts extends object>(texts: Texts): { [Name in keyof Texts]: Exc
   };
 
 /** Calls about context files, for one engine. After each change the windows hear of it. */
-export const createFloatCalls = (engine: Engine, emit: (push: Push) => void): FloatCalls => {
+export function createFloatCalls(engine: Engine, emit: (push: Push) => void): FloatCalls {
   const { readOnly, host, home } = engine.options;
   const projects = createProjects(readOnly);
   const threads = host === 'terminal' ? null : createFloatThreads(readOnly, home);
@@ -185,7 +185,7 @@ export const createFloatCalls = (engine: Engine, emit: (push: Push) => void): Fl
       projects.close();
     },
   };
-};
+}
 
 const MOST_DECISIONS = 10_000;
 

@@ -30,13 +30,14 @@ const timeIn = (text: string): number | null => {
 const NEAR = 600;
 
 /** The headers of all context files that a text shows, in order. Pure; the text is data. */
-export const headersIn = (text: string): Header[] =>
-  [...text.matchAll(HEADING)].flatMap((match) => {
+export function headersIn(text: string): Header[] {
+  return [...text.matchAll(HEADING)].flatMap((match) => {
     const near = text.slice(match.index, match.index + NEAR);
     const own = near.slice(0, Math.max(0, near.indexOf('# FloatPrompt Context: ', 2)) || NEAR);
     const hash = /\(hash: ([0-9a-f]{8,64})\)/.exec(own)?.[1];
     return hash === undefined ? [] : [{ shown: (match[1] ?? '').trim(), builtAt: timeIn(own), hash, tier: tierIn(own) }];
   });
+}
 
 /** A context file as a call names it. */
 export interface Mention {
@@ -66,10 +67,10 @@ const mentionOf = (before: string, name: string): Mention => {
 };
 
 /** The context files that the input of a call names, each once: the one in its field for a file, or those in its words. */
-export const mentionsIn = (input: string): Mention[] => {
+export function mentionsIn(input: string): Mention[] {
   const path = pathIn(input);
   const whole = path === null ? null : WHOLE.exec(path);
   if (whole) return [mentionOf(whole[1] ?? '', whole[2] ?? '')];
   const found = [...input.matchAll(FILE)].map((match) => mentionOf(wordBefore(input, match.index), match[1] ?? ''));
   return [...new Map(found.map((one) => [one.file, one])).values()];
-};
+}

@@ -18,7 +18,7 @@ export interface Seen {
 export type Told = Omit<FloatRead, 'seq' | 'step' | 'file' | 'root'>;
 
 /** Which build a call read, and whether its inputs had changed by then. `float` is null for a project that nobody knows here. */
-export const judge = (float: Float | null, seen: Seen): Told => {
+export function judge(float: Float | null, seen: Seen): Told {
   const { mention, header } = seen;
   const named = parseContextName(mention.name);
   const tier = header?.tier ?? named?.tier ?? null;
@@ -36,7 +36,7 @@ export const judge = (float: Float | null, seen: Seen): Told => {
     staleAt: build.staleAt,
     told: header === null ? 'time' : 'header',
   };
-};
+}
 
 /** The folder whose file bears this name, also where the name is a shortened one. */
 const pathOf = ({ db }: Float, name: string): string | null =>

@@ -18,7 +18,7 @@ export interface KnownRoots {
 /** Projects that were opened by hand are kept to this number, the newest first. */
 const MOST = 50;
 
-export const createKnownRoots = ({ catalog, options }: Pick<Engine, 'catalog' | 'options'>): KnownRoots => {
+export function createKnownRoots({ catalog, options }: Pick<Engine, 'catalog' | 'options'>): KnownRoots {
   const file = join(options.home, 'float-projects.json');
   const roots = rootsIn(file);
   return {
@@ -42,7 +42,7 @@ export const createKnownRoots = ({ catalog, options }: Pick<Engine, 'catalog' | 
       }
     },
   };
-};
+}
 
 const isFolder = async (path: string): Promise<boolean> => (await stat(path).catch(() => null))?.isDirectory() === true;
 

@@ -3,7 +3,7 @@ import type { Engine } from '../engine.ts';
 import type { FloatCalls, FloatMethods } from './handlers.ts';
 
 /** Calls about context files. What they need is loaded with the first of them; `close` stops and closes what they opened. */
-export const floatMethods = (engine: Engine, emit: (push: Push) => void): { handlers: FloatMethods; close: () => Promise<void> } => {
+export function floatMethods(engine: Engine, emit: (push: Push) => void): { handlers: FloatMethods; close: () => Promise<void> } {
   let loaded: Promise<FloatCalls> | null = null;
   const calls = (): Promise<FloatCalls> => {
     loaded ??= import('./handlers.ts').then(({ createFloatCalls }) => createFloatCalls(engine, emit));
@@ -42,4 +42,4 @@ export const floatMethods = (engine: Engine, emit: (push: Push) => void): { hand
     },
     close: async () => (await loaded)?.close(),
   };
-};
+}

@@ -36,7 +36,7 @@ const requireCurrent = (float: Float): Float => {
 };
 
 /** The projects that are open, one connection each. */
-export const createProjects = (readOnly: boolean): Projects => {
+export function createProjects(readOnly: boolean): Projects {
   const held = new Map<string, Held>();
   const drop = (root: string): void => {
     const one = held.get(root);
@@ -74,4 +74,4 @@ export const createProjects = (readOnly: boolean): Projects => {
       for (const root of [...held.keys()]) drop(root);
     },
   };
-};
+}

@@ -19,7 +19,7 @@ const tapesIn = (shard: Db): number[] => {
  * tree, reads them too. By the full-text index; a tape that is not yet in it wholly is among them where it was written above `root`. A
  * damaged index names none.
  */
-export const createReaders = (home: string, db: Db, catalog: Pick<Catalog, 'tapes'>): ((root: string) => string[]) => {
+export function createReaders(home: string, db: Db, catalog: Pick<Catalog, 'tapes'>): (root: string) => string[] {
   const shards = createShardReaders(home);
   const idOf = db.prepare<[number], string>('SELECT id FROM sources WHERE tape = ?').pluck();
   const named = (): string[] => {
@@ -34,7 +34,7 @@ export const createReaders = (home: string, db: Db, catalog: Pick<Catalog, 'tape
     const above = catalog.tapes().filter(({ project, textTo, entries }) => textTo < entries && isAbove(project, root));
     return [...new Set([...named(), ...above.map(({ id }) => id)])];
   };
-};
+}
 
 const isAbove = (project: string, root: string): boolean =>
   project !== '' && root.startsWith(/[\\/]$/.test(project) ? project : `${project}${root.includes('\\') ? '\\' : '/'}`);

@@ -36,7 +36,7 @@ export interface FoundReads {
 const PAGE = 2000;
 
 /** The calls of a tape, from an entry on, that name context files, each with what its answer shows. Ends early where `stopped` says so. */
-export const findReads = async (catalog: Catalog, tape: TapeRow, start: number, stopped: () => boolean): Promise<FoundReads> => {
+export async function findReads(catalog: Catalog, tape: TapeRow, start: number, stopped: () => boolean): Promise<FoundReads> {
   const found: Found[] = [];
   let upTo = tape.entries;
   for (let from = start; !stopped(); ) {
@@ -54,13 +54,13 @@ export const findReads = async (catalog: Catalog, tape: TapeRow, start: number, 
     from = last.seq + 1;
   }
   return { found, upTo };
-};
+}
 
 /**
  * Which build each of these calls saw, and whether it was stale at that moment. A path of the transcript is compared with the projects that
  * are known, and never opened.
  */
-export const judgeReads = async (lookup: Lookup, tape: TapeRow, found: readonly Found[]): Promise<FloatRead[]> => {
+export async function judgeReads(lookup: Lookup, tape: TapeRow, found: readonly Found[]): Promise<FloatRead[]> {
   if (found.length === 0) return [];
   const built = (await lookup.roots()).flatMap(({ root, built }) => (built ? [root] : []));
   const reads: FloatRead[] = [];
@@ -73,7 +73,7 @@ export const judgeReads = async (lookup: Lookup, tape: TapeRow, found: readonly 
     reads.push({ seq, step, file: mention.file, root, ...told });
   }
   return reads;
-};
+}
 
 /** The one project that there is, or, of several that the path may lie in, the one that knows the build that was shown. */
 const settle = async (

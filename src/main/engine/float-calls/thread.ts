@@ -35,7 +35,7 @@ export interface FloatThreads {
 }
 
 /** Threads over the projects' databases, and others over the catalog in `home`, so that a build never waits for a look through old tapes. */
-export const createFloatThreads = (readOnly: boolean, home: string): FloatThreads => {
+export function createFloatThreads(readOnly: boolean, home: string): FloatThreads {
   const works = createAsking<ProjectWork, Answers[Work['type']], Told>('float-calls/float-worker', null, THREADS);
   const reads = createAsking<ReadsQuery | ReadersQuery, FoundReads | string[]>('float-calls/reads-worker', { home }, THREADS);
   return {
@@ -45,4 +45,4 @@ export const createFloatThreads = (readOnly: boolean, home: string): FloatThread
     readers: (root, signal) => reads.ask({ root }, { signal }) as Promise<string[]>,
     close: async () => void (await Promise.all([works.close(), reads.close()])),
   };
-};
+}

@@ -43,7 +43,7 @@ interface Hears {
 }
 
 /** A thread for each project that is watched: it scans and builds, and nobody waits for that. */
-export const createWatchers = ({ changed, job }: Hears): Watchers => {
+export function createWatchers({ changed, job }: Hears): Watchers {
   const watchers = new Map<string, Watcher>();
   /** Threads that are told to stop and finish what they write. */
   const ending = new Set<Promise<void>>();
@@ -111,4 +111,4 @@ export const createWatchers = ({ changed, job }: Hears): Watchers => {
     state: (root) => ({ watching: watchers.has(root), watchFailure: watchers.get(root)?.failure ?? null }),
     close: async () => void (await Promise.all([...ending, ...[...watchers.keys()].map(stop)])),
   };
-};
+}

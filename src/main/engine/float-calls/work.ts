@@ -32,7 +32,7 @@ export interface Watch {
 }
 
 /** Does it here. The same in a thread, in a terminal and in tests. */
-export const doWork = async (float: Float, work: Work, { signal, progress }: Watch): Promise<Answers[Work['type']]> => {
+export async function doWork(float: Float, work: Work, { signal, progress }: Watch): Promise<Answers[Work['type']]> {
   switch (work.type) {
     case 'scan':
       return scan(float, {
@@ -58,4 +58,4 @@ export const doWork = async (float: Float, work: Work, { signal, progress }: Wat
     case 'validate':
       return validate(float);
   }
-};
+}

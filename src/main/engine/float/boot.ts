@@ -31,10 +31,10 @@ const IGNORED = 'float.db*\ncontext/\n';
  * Writes `.float/boot.md`, which teaches an agent to read the files, and `.float/.gitignore`. Where they are they stay as they are: people
  * edit them. Answers the names of what was written.
  */
-export const writeBoot = (float: Float): string[] => {
+export function writeBoot(float: Float): string[] {
   const files = { 'boot.md': TEXT, '.gitignore': IGNORED };
   return Object.entries(files).flatMap(([name, text]) => (writeOnce(join(float.root, '.float', name), text) ? [name] : []));
-};
+}
 
 const writeOnce = (path: string, text: string): boolean => {
   try {

@@ -39,7 +39,7 @@ export interface BuildOptions {
  * A few folders at a time, in one transaction that other writers wait for: what is read, written and noted is one state. A kill leaves
  * files that are old or new, and rows that say stale: the next build writes those again.
  */
-export const build = async (float: Float, options: BuildOptions = {}): Promise<BuildReceipt> => {
+export async function build(float: Float, options: BuildOptions = {}): Promise<BuildReceipt> {
   const wanted = options.tiers ?? (options.stale === true ? tiersInUse(float.db) : TIERS);
   const tiers = TIERS.filter((tier) => wanted.includes(tier));
   const receipt: BuildReceipt = { written: [], unchanged: 0, removed: removeGone(float), folders: 0 };
@@ -55,7 +55,7 @@ export const build = async (float: Float, options: BuildOptions = {}): Promise<B
   }
   if (options.path === undefined) noteComplete(float, tiers, lacks);
   return receipt;
-};
+}
 
 const cancelled = (): TapeError => new TapeError('cancelled', 'The build was cancelled; what was written is whole.');
 

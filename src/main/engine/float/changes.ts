@@ -50,20 +50,22 @@ const dependents = (db: Db, above: readonly string[], touched: readonly Touched[
  * To be called in the transaction that changed something: hashes the folders anew and marks the contexts that depend on what
  * changed as stale since `at`. Answers those contexts' folders, in order. A folder without a context has nothing to mark.
  */
-export const touch = (db: Db, touched: readonly Touched[], at: number): string[] => {
+export function touch(db: Db, touched: readonly Touched[], at: number): string[] {
   if (touched.length > 0) countChange(db);
   const subtrees = rehash(db, new Set(touched.map(({ path }) => path)));
   const stale = dependents(db, subtrees, touched);
   const mark = prepared(db, 'UPDATE contexts SET stale_at = ? WHERE path = ? AND stale_at IS NULL');
   for (const path of stale) mark.run(at, path);
   return stale;
-};
+}
 
 /** The folders whose contexts would be rebuilt if this happened. */
-export const wouldRebuild = (db: Db, touched: Touched): string[] => dependents(db, [touched.path, ...ancestorsOf(touched.path)], [touched]);
+export function wouldRebuild(db: Db, touched: Touched): string[] {
+  return dependents(db, [touched.path, ...ancestorsOf(touched.path)], [touched]);
+}
 
-export const markAll = (db: Db, at: number): void => {
+export function markAll(db: Db, at: number): void {
   countChange(db);
   countLack(db);
   prepared(db, 'UPDATE contexts SET stale_at = ? WHERE stale_at IS NULL').run(at);
-};
+}

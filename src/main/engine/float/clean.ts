@@ -7,7 +7,7 @@ import { allBuilt, forgetBuilt } from './record.ts';
  * Removes every context file that a build wrote; each is pending then. The database keeps all that it knows, the texts of older builds
  * too. Answers the names of what was removed, and of files there that no build wrote and that stay. Throws 'unwritable'.
  */
-export const cleanContexts = (float: Float): { removed: string[]; foreign: string[] } => {
+export function cleanContexts(float: Float): { removed: string[]; foreign: string[] } {
   const work = float.db.transaction(() => {
     removeDrafts(float);
     const built = allBuilt(float.db);
@@ -19,4 +19,4 @@ export const cleanContexts = (float: Float): { removed: string[]; foreign: strin
   } catch (error) {
     throw writeFailure(error, float.contexts);
   }
-};
+}

@@ -38,20 +38,20 @@ const stampOf = (path: string): Stamp => {
 };
 
 /** null where there is nothing of that name. */
-export const stampNow = ({ contexts }: Float, name: string): Stamp | null => {
+export function stampNow({ contexts }: Float, name: string): Stamp | null {
   try {
     return stampOf(`${contexts}/${name}`);
   } catch (error) {
     if (ABSENT.includes(codeOf(error))) return null;
     throw error;
   }
-};
+}
 
 /** Whether what is there has this stamp. */
-export const hasStamp = (float: Float, name: string, { size, mtime, ctime }: Stamp): boolean => {
+export function hasStamp(float: Float, name: string, { size, mtime, ctime }: Stamp): boolean {
   const now = stampNow(float, name);
   return now !== null && now.size === size && now.mtime === mtime && now.ctime === ctime;
-};
+}
 
 /** Brings a draft to its place, which is a change to it in itself; its size and time are those that it was written with. */
 const place = (draft: string, path: string, written: Stamp): Stamp => {
@@ -63,17 +63,17 @@ const place = (draft: string, path: string, written: Stamp): Stamp => {
  * Replaces a context file as a whole: who reads sees the old one or the new one. Not synced: after a power failure `validate` finds what
  * the disk lost, and the next build writes it again; syncing would cost more than all the rest of a build.
  */
-export const writeContext = ({ contexts }: Float, name: string, text: string): Stamp => {
+export function writeContext({ contexts }: Float, name: string, text: string): Stamp {
   const draft = join(contexts, DRAFT);
   writeFileSync(draft, text);
   return place(draft, join(contexts, name), stampOf(draft));
-};
+}
 
 /**
  * Writes what `placeDraft` will bring to its place. `draft` is a name that nobody else has; a link in its place is not followed. Another
  * build may tidy up at any moment: whether the draft is still there is asked with the lock held, by `hasDraft`.
  */
-export const writeDraft = ({ contexts }: Float, draft: string, text: string): Stamp => {
+export function writeDraft({ contexts }: Float, draft: string, text: string): Stamp {
   const file = openDraft(join(contexts, DRAFTS), draft);
   try {
     writeFileSync(file, text);
@@ -82,7 +82,7 @@ export const writeDraft = ({ contexts }: Float, draft: string, text: string): St
   } finally {
     closeSync(file);
   }
-};
+}
 
 /** Others can take the folder away between making it and opening a file in it; this often in a row they do not. */
 const TRIES = 100;
@@ -98,35 +98,40 @@ const openDraft = (folder: string, draft: string, tries = TRIES): number => {
 };
 
 /** With the lock held, what is there stays there: only who has it tidies up. */
-export const hasDraft = ({ contexts }: Float, draft: string): boolean => existsSync(join(contexts, DRAFTS, draft));
+export function hasDraft({ contexts }: Float, draft: string): boolean {
+  return existsSync(join(contexts, DRAFTS, draft));
+}
 
 /** `written` is the stamp that `writeDraft` answered; that of the file in its place is answered. */
-export const placeDraft = ({ contexts }: Float, draft: string, name: string, written: Stamp): Stamp =>
-  place(join(contexts, DRAFTS, draft), join(contexts, name), written);
+export function placeDraft({ contexts }: Float, draft: string, name: string, written: Stamp): Stamp {
+  return place(join(contexts, DRAFTS, draft), join(contexts, name), written);
+}
 
 /** null where there is none, or what is there is no file. */
-export const readContext = ({ contexts }: Float, name: string): string | null => {
+export function readContext({ contexts }: Float, name: string): string | null {
   try {
     return readFileSync(join(contexts, name), 'utf8');
   } catch (error) {
     if (ABSENT.includes(codeOf(error))) return null;
     throw error;
   }
-};
+}
 
-export const removeContext = ({ contexts }: Float, name: string): void => removeIfThere(join(contexts, name));
+export function removeContext({ contexts }: Float, name: string): void {
+  removeIfThere(join(contexts, name));
+}
 
 /** What a killed build left behind, and what threads of a living one are about to place: that one writes it again. To be called with the lock held. */
-export const removeDrafts = (float: Float): void => {
+export function removeDrafts(float: Float): void {
   try {
     for (const name of [DRAFT, DRAFTS]) rmSync(join(float.contexts, name), { recursive: true, force: true });
   } catch (error) {
     // A thread has just written another one.
     if (codeOf(error) !== 'ENOTEMPTY') throw error;
   }
-};
+}
 
-export const listContexts = ({ contexts }: Float): string[] => {
+export function listContexts({ contexts }: Float): string[] {
   try {
     return readdirSync(contexts)
       .filter((name) => name !== DRAFT && name !== DRAFTS)
@@ -135,7 +140,9 @@ export const listContexts = ({ contexts }: Float): string[] => {
     if (ABSENT.includes(codeOf(error))) return [];
     throw error;
   }
-};
+}
 
 /** Over all but the time line: two builds of the same inputs have one digest. */
-export const digestOf = (text: string): string => hashBytes(text.replace(TIME_LINE, ''));
+export function digestOf(text: string): string {
+  return hashBytes(text.replace(TIME_LINE, ''));
+}

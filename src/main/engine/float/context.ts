@@ -12,22 +12,22 @@ import { prepared } from './prepared.ts';
 import { type CountTokens, loadCounter } from './tokens.ts';
 
 /** The context of a folder as `build` would write it now; nothing is written. Throws 'not-found'. */
-export const assembleContext = async (float: Float, folder: string, tier: Tier): Promise<FloatContext> => {
+export async function assembleContext(float: Float, folder: string, tier: Tier): Promise<FloatContext> {
   const path = folderPath(folder);
   const count = await loadCounter();
   const inputs = float.db.transaction(() => gather(createReader(float.db), path))();
   if (inputs === null) throw unknownFolder(float.db, path);
   return renderContext(inputs, { tier, file: fileNames(float.db, path)(tier), hash: contextHash(inputs), at: float.now(), count });
-};
+}
 
 const ALIKE = 'SELECT count(*) FROM folders WHERE name_key = (SELECT name_key FROM folders WHERE path = ?) AND gone_at IS NULL';
 
 /** The names of a folder's context files; one that another folder's differs from in case alone has a tail. */
-export const fileNames = (db: Float['db'], path: string): ((tier: Tier) => string) => {
+export function fileNames(db: Float['db'], path: string): (tier: Tier) => string {
   const alike = prepared(db, ALIKE).pluck().get(path) as number;
   const base = baseName(path, alike > 1);
   return (tier) => `${base}.${tier}.md`;
-};
+}
 
 export interface Rendering {
   tier: Tier;
@@ -39,7 +39,7 @@ export interface Rendering {
 }
 
 /** Inputs to a context file. Pure: equal inputs give equal bytes but for the time line. */
-export const renderContext = (inputs: Inputs, { tier, file, hash, at, count }: Rendering): FloatContext => {
+export function renderContext(inputs: Inputs, { tier, file, hash, at, count }: Rendering): FloatContext {
   const budget = TIER_BUDGETS[tier];
   const heading: Heading = { path: inputs.folder.path, tier, contextHash: hash, at };
   const pieces = piecesOf(inputs, tier);
@@ -58,7 +58,7 @@ export const renderContext = (inputs: Inputs, { tier, file, hash, at, count }: R
     included: fitted.included.map(({ kind, id }) => ({ kind, id })),
     cuts: fitted.cuts,
   };
-};
+}
 
 const weigh = (sections: readonly Section[], count: CountTokens): number => sections.reduce((sum, { text }) => sum + count(text), 0);
 

@@ -22,13 +22,13 @@ const REASONS = { tier: 'Not in this tier', window: 'Beyond the last few', budge
 const SHORTENED = { tier: 'By their first line only', window: 'Cut short', budget: 'Cut short' } as const;
 
 /** The list at the end of a file: each cut is counted, and named as far as a few words go. '' where nothing is cut. */
-export const cutList = ({ cuts }: Pick<Fitted, 'cuts'>, tier: Tier): string => {
+export function cutList({ cuts }: Pick<Fitted, 'cuts'>, tier: Tier): string {
   if (cuts.length === 0) return '';
   const lines = [...Map.groupBy(cuts, (cut) => (cut.shortened ? SHORTENED : REASONS)[cut.reason])].map(
     ([reason, some]) => `- ${reason}: ${byKind(some, tier)}\n`,
   );
   return `## Cut\n\n${lines.sort().join('')}\n${more(tier)}---\n\n`;
-};
+}
 
 /** The largest tier leaves out only what nobody could list. */
 const more = (tier: Tier): string => {

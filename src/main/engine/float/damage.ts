@@ -25,7 +25,7 @@ const STAMPS = 'SELECT path, file, size, mtime, ctime FROM contexts WHERE tier =
 const BUILT = 'SELECT digest, stale_at IS NOT NULL AS stale FROM contexts WHERE path = ? AND tier = ?';
 
 /** Looks at every file of these tiers that was built: one system call for each. Nothing is written. */
-export const lookForDamage = (float: Float, tiers: readonly Tier[]): Looked => {
+export function lookForDamage(float: Float, tiers: readonly Tier[]): Looked {
   const look = float.db.transaction(() => {
     const looked: Looked = { damage: [], touched: [] };
     for (const tier of tiers) {
@@ -38,7 +38,7 @@ export const lookForDamage = (float: Float, tiers: readonly Tier[]): Looked => {
     return looked;
   });
   return look();
-};
+}
 
 /** The stamp is taken first: an edit behind it is seen the next time. */
 const readInto = (looked: Looked, float: Float, { path, tier, file }: { path: string; tier: Tier; file: string }): void => {
@@ -50,7 +50,7 @@ const readInto = (looked: Looked, float: Float, { path, tier, file }: { path: st
 };
 
 /** Folders with a file that is gone or edited. What was only touched is noted, so that nobody reads it a second time. */
-export const damagedFolders = (float: Float, tiers: readonly Tier[]): string[] => {
+export function damagedFolders(float: Float, tiers: readonly Tier[]): string[] {
   const { damage, touched } = lookForDamage(float, tiers);
   if (touched.length > 0) {
     locked(float, () => {
@@ -59,4 +59,4 @@ export const damagedFolders = (float: Float, tiers: readonly Tier[]): string[] =
     });
   }
   return damage.map(({ path }) => path);
-};
+}

@@ -33,13 +33,13 @@ const STORE = `UPDATE folders SET description = @description, description_by = @
  * Writes what a folder is about. A person's text gives way to a person only: what a model or an extraction says then is left aside.
  * Answers the folders whose contexts are stale now. Throws 'not-found'.
  */
-export const describeFolder = (float: Float, folder: string, given: Described): string[] => {
+export function describeFolder(float: Float, folder: string, given: Described): string[] {
   const at = float.now();
   return float.db.transaction(() => touch(float.db, describeIn(float.db, folderPath(folder), given, at), at)).immediate();
-};
+}
 
 /** The same in a transaction that goes on: what it answers is to be touched in it. */
-export const describeIn = (db: Db, path: string, given: Described, at: number): Touched[] => {
+export function describeIn(db: Db, path: string, given: Described, at: number): Touched[] {
   requireFolder(db, path);
   const before = prepared(db, TEXTS).get(path) as Texts;
   const [description, descriptionBy] = settle(before.description, before.descriptionBy, given.description, given.by);
@@ -52,7 +52,7 @@ export const describeIn = (db: Db, path: string, given: Described, at: number): 
   if (description !== before.description) kinds.push('description');
   if (content !== before.content) kinds.push('content');
   return (kinds.length === 0 ? (['file'] as const) : kinds).map((kind) => ({ path, kind }));
-};
+}
 
 const settle = (
   text: string | null,
@@ -66,7 +66,7 @@ const settle = (
 };
 
 /** Makes a folder a scope, or none, and gives it a boot text: null takes that away, undefined leaves it. Answers as `describeFolder` does. */
-export const setScope = (float: Float, folder: string, isScope: boolean, boot?: string | null): string[] => {
+export function setScope(float: Float, folder: string, isScope: boolean, boot?: string | null): string[] {
   const path = folderPath(folder);
   const at = float.now();
   return float.db
@@ -93,18 +93,12 @@ export const setScope = (float: Float, folder: string, isScope: boolean, boot?: 
       );
     })
     .immediate();
-};
+}
 
 const LINK = `INSERT INTO "references" VALUES (?, ?, ?, ?, ?) ON CONFLICT(source_path, target_path, origin) DO UPDATE SET why = excluded.why`;
 
 /** Says that `to` matters to `from`. Answers as `describeFolder` does. Throws 'not-found', and 'bad-input' for a folder and itself. */
-export const link = (
-  float: Float,
-  from: string,
-  to: string,
-  why: string | null = null,
-  origin: 'given' | 'inferred' = 'given',
-): string[] => {
+export function link(float: Float, from: string, to: string, why: string | null = null, origin: 'given' | 'inferred' = 'given'): string[] {
   const [source, target] = [folderPath(from), folderPath(to)];
   if (source === target) throw new TapeError('bad-input', `The folder ${source} cannot refer to itself.`);
   const at = float.now();
@@ -115,10 +109,10 @@ export const link = (
       return touch(float.db, [{ path: source, kind: 'reference' }], at);
     })
     .immediate();
-};
+}
 
 /** Takes given references back; inferred ones come and go with what they were inferred from. Throws 'not-found' where there is none. */
-export const unlink = (float: Float, from: string, to: string): string[] => {
+export function unlink(float: Float, from: string, to: string): string[] {
   const [source, target] = [folderPath(from), folderPath(to)];
   const at = float.now();
   return float.db
@@ -131,4 +125,4 @@ export const unlink = (float: Float, from: string, to: string): string[] => {
       return touch(float.db, [{ path: source, kind: 'reference' }], at);
     })
     .immediate();
-};
+}

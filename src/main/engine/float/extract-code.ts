@@ -17,16 +17,16 @@ const BEGINNING = /^\ufeff?(#!.*\n)?\s*(?:['"]use \w+['"];?\s*)?/;
 const IMPORT_LINES = /^(?:import\b[^;'"]*(?:['"][^'"\n]*['"])[^\n]*\n\s*)+/;
 
 /** Whether a file says of itself that a program wrote it. */
-export const isGenerated = (name: string, text: string): boolean => {
+export function isGenerated(name: string, text: string): boolean {
   const language = languageOf(name);
   return language !== null && commentsAt(language, text.replace(BEGINNING, '')).some(isGeneratedBy);
-};
+}
 
 /**
  * The first sentence of the comment that speaks for a file: one that stands alone at its beginning or behind its imports, else that of the
  * declaration that is named like the file, else that of the only one or two that it offers. null for none: of many others the first is none.
  */
-export const leadingComment = (name: string, text: string): string | null => {
+export function leadingComment(name: string, text: string): string | null {
   const language = languageOf(name);
   if (language === null) return null;
   const body = text.replace(BEGINNING, '');
@@ -37,7 +37,7 @@ export const leadingComment = (name: string, text: string): string | null => {
   const few = declared.length <= 2 ? declared : [];
   const own = declared.find((one) => isNamed(one.name, name, true)) ?? declared.find((one) => isNamed(one.name, name, false));
   return own?.said ?? few.find(({ said }) => said !== null)?.said ?? (declared.length <= 2 ? firstOf(language, body, behind) : null);
-};
+}
 
 const firstOf = (language: Language, ...parts: readonly string[]): string | null =>
   parts.flatMap((part) => commentsAt(language, part)).find(({ said }) => said !== null)?.said ?? null;
@@ -77,18 +77,23 @@ const listedIn = (text: string): string[] =>
   );
 
 /** Names that a file offers to others, in the order of the file; what it passes on from others last. None of a test. */
-export const exportsIn = (name: string, text: string): string[] => {
+export function exportsIn(name: string, text: string): string[] {
   const language = languageOf(name);
   if (language === null || isTest(name)) return [];
   const listed = language === 'script' ? listedIn(text) : [];
   return [...new Set([...declarationsIn(language, text).map((one) => one.name), ...listed])].filter((one) => one !== 'default');
-};
+}
 
-export const isTest = (name: string): boolean => /\.(test|spec)\.|_test\.|^test_/.test(name);
+export function isTest(name: string): boolean {
+  return /\.(test|spec)\.|_test\.|^test_/.test(name);
+}
 
 /** Files that a barrel passes on whole. */
-export const passedOnIn = (name: string, text: string): string[] =>
-  languageOf(name) === 'script' ? [...text.matchAll(/^export\s*\*\s*from\s*['"]([^'"\n]+)['"]/gm)].map((match) => match[1] ?? '') : [];
+export function passedOnIn(name: string, text: string): string[] {
+  return languageOf(name) === 'script'
+    ? [...text.matchAll(/^export\s*\*\s*from\s*['"]([^'"\n]+)['"]/gm)].map((match) => match[1] ?? '')
+    : [];
+}
 
 const IMPORTS: Partial<Record<Language, RegExp>> = {
   script:
@@ -98,13 +103,13 @@ const IMPORTS: Partial<Record<Language, RegExp>> = {
 };
 
 /** Relative paths that a file imports, as they stand there; Python's dots are put into slashes. */
-export const importsIn = (name: string, text: string): string[] => {
+export function importsIn(name: string, text: string): string[] {
   const language = languageOf(name);
   const pattern = IMPORTS[language ?? 'shell'];
   if (pattern === undefined) return [];
   const found = [...text.matchAll(pattern)].map((match) => match[1] ?? match[2] ?? '');
   return [...new Set(language === 'python' ? found.map(pythonPath) : found)];
-};
+}
 
 const pythonPath = (dotted: string): string => {
   const dots = /^\.+/.exec(dotted)?.[0].length ?? 1;

@@ -35,7 +35,7 @@ const MOST = 8;
 const LINES = 400;
 
 /** The comments that a text begins with, until something else comes. */
-export const commentsAt = (language: Language, text: string): Comment[] => {
+export function commentsAt(language: Language, text: string): Comment[] {
   const { line, blocks } = MARKS[language];
   const lines = text.split('\n');
   const comments: Comment[] = [];
@@ -58,7 +58,7 @@ export const commentsAt = (language: Language, text: string): Comment[] => {
     at = end;
   }
   return comments;
-};
+}
 
 const isAlone = (next: string): boolean => next === '' || /^(#|(import|package|from|use|using)\b)/.test(next);
 
@@ -77,7 +77,7 @@ const endOfBlock = (lines: readonly string[], from: number, [open, close]: reado
 };
 
 /** What the comment right above a place says, where there is one. */
-export const commentBefore = (text: string, at: number): string | null => {
+export function commentBefore(text: string, at: number): string | null {
   const above = text
     .slice(Math.max(0, at - 8000), at)
     .split('\n')
@@ -90,7 +90,7 @@ export const commentBefore = (text: string, at: number): string | null => {
   } else while (from > 0 && /^\s*(\/\/|#\s)/.test(lines[from - 1] ?? '')) from -= 1;
   const said = plain(lines.slice(from));
   return from === lines.length || isNoise(said) ? null : firstSentence(said);
-};
+}
 
 /** Tags that name what follows, and tags that end it. */
 const NAMING = /^[@\\](file(overview)?|brief|description|summary|overview|module|packageDocumentation)\b[ \t]*/;
@@ -122,10 +122,11 @@ const isNoise = (text: string): boolean =>
   isGeneratedBy({ text });
 
 /** Whether a comment says that a program wrote the file. */
-export const isGeneratedBy = ({ text }: Pick<Comment, 'text'>): boolean =>
-  /@generated\b|\b(code|file|automatically|auto-?) ?generated\b|\bgenerated (by|from|with)\b|\bdo not (edit|modify)\b/i.test(
+export function isGeneratedBy({ text }: Pick<Comment, 'text'>): boolean {
+  return /@generated\b|\b(code|file|automatically|auto-?) ?generated\b|\bgenerated (by|from|with)\b|\bdo not (edit|modify)\b/i.test(
     text.slice(0, 600),
   );
+}
 
 const firstSentence = (text: string): string => {
   const paragraph = (text.split(/\n\s*\n/, 1)[0] ?? '').replace(/\s+/g, ' ').trim();

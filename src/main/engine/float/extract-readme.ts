@@ -10,17 +10,18 @@ const MOST_FIRST = 400;
 const MOST_REST = 4000;
 
 /** Cut at a word. */
-export const clip = (text: string, most: number): string =>
-  text.length <= most ? text : `${text.slice(0, most).replace(/\s+\S*$/, '')} …`;
+export function clip(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most).replace(/\s+\S*$/, '')} …`;
+}
 
 /** Badges, images, comments and HTML say nothing about a project; neither does its name, which is the folder's. */
-export const readmeIn = (text: string): Readme => {
+export function readmeIn(text: string): Readme {
   const blocks = blocksOf(text);
   const at = blocks.findIndex((block) => isProse(block) && /\p{L}{2}/u.test(wordsOf(block)));
   const first = at === -1 ? null : clip(wordsOf(blocks[at] ?? ''), MOST_FIRST);
   const rest = blocks.filter((block, place) => place !== at && !(place < 2 && isTitle(block)));
   return { first, rest: clipped(rest.join('\n\n')) };
-};
+}
 
 /** Paragraphs, each block of code whole. */
 const blocksOf = (text: string): string[] => {

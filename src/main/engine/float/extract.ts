@@ -21,7 +21,7 @@ export interface Extracted {
 const README = /^readme(\.|$)/i;
 
 /** `folder` is its name: a file of that name speaks for it. */
-export const extract = (files: readonly FileText[], folder = ''): Extracted => {
+export function extract(files: readonly FileText[], folder = ''): Extracted {
   const sorted = files.toSorted((a, b) => byText(a.name, b.name));
   const readme = sorted.find(({ name }) => README.test(name));
   const { first, rest } = readmeIn(readme?.text ?? '');
@@ -33,7 +33,7 @@ export const extract = (files: readonly FileText[], folder = ''): Extracted => {
     files: new Map(sorted.flatMap(({ name, text }) => describeFile(name, text, said.get(name) ?? null))),
     mentions,
   };
-};
+}
 
 const sayingOf = (name: string, text: string): [string, string][] => {
   const said = isMarkdown(name) ? titleOf(text) : isGenerated(name, text) ? null : leadingComment(name, text);

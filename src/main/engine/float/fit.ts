@@ -28,12 +28,12 @@ interface Choice {
 }
 
 /** Spends `room` tokens on pieces, by the order of PIECE_KINDS; null is without bound. Every piece is included or cut, or, shortened, both. */
-export const fitPieces = (pieces: readonly Piece[], room: number | null, count: CountTokens): Fitted => {
+export function fitPieces(pieces: readonly Piece[], room: number | null, count: CountTokens): Fitted {
   const choices = pieces.map((piece): Choice => ({ piece, cost: null, shown: null, shownCost: 0 }));
   if (room === null) for (const choice of choices) choice.shown = choice.piece.out === null ? choice.piece.text : null;
   else spend(choices, room, count);
   return settled(choices);
-};
+}
 
 const inOrder = (choices: readonly Choice[]): Choice[] =>
   choices.filter(({ piece }) => piece.out === null).sort((a, b) => PIECE_KINDS.indexOf(a.piece.kind) - PIECE_KINDS.indexOf(b.piece.kind));
@@ -89,7 +89,7 @@ const settled = (choices: readonly Choice[]): Fitted => ({
 });
 
 /** Takes back the least wanted pieces until at least `over` tokens are free; for what joins and headings cost beyond the pieces. */
-export const release = ({ included, cuts }: Fitted, over: number, count: CountTokens): Fitted => {
+export function release({ included, cuts }: Fitted, over: number, count: CountTokens): Fitted {
   const order = included.toSorted(
     (a, b) => PIECE_KINDS.indexOf(b.kind) - PIECE_KINDS.indexOf(a.kind) || included.indexOf(b) - included.indexOf(a),
   );
@@ -105,4 +105,4 @@ export const release = ({ included, cuts }: Fitted, over: number, count: CountTo
     (piece): Cut => ({ kind: piece.kind, id: piece.id, reason: 'budget', tokens: count(piece.text), shortened: false }),
   );
   return { included: included.filter((piece) => !dropped.has(piece)), cuts: [...cuts.filter((cut) => !isOf(cut)), ...fresh] };
-};
+}

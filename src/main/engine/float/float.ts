@@ -56,7 +56,7 @@ export interface OpenOptions {
  * Opens the context builder of a project. Throws 'not-found' where there is none, 'refused' for a database of a newer program and for
  * a `.float` that is a link or a file, 'unreadable' for a damaged database, 'unwritable' for a disk that may not be written.
  */
-export const openFloat = (root: string, options: OpenOptions = {}): Float => {
+export function openFloat(root: string, options: OpenOptions = {}): Float {
   const project = resolve(root);
   const folder = join(project, '.float');
   const contexts = join(folder, 'context');
@@ -70,20 +70,20 @@ export const openFloat = (root: string, options: OpenOptions = {}): Float => {
   } catch (error) {
     throw floatFailure(error, folder);
   }
-};
+}
 
 /**
  * The same for who only reads: a project that may not be written is read as it is. Throws 'refused' besides for a database of another
  * version that may not be brought to this one.
  */
-export const openToRead = (root: string, options: Pick<OpenOptions, 'now'> = {}): Float => {
+export function openToRead(root: string, options: Pick<OpenOptions, 'now'> = {}): Float {
   try {
     return openFloat(root, options);
   } catch (error) {
     if (!(error instanceof TapeError) || error.code !== 'unwritable') throw error;
     return loadFloat(resolve(root), options.now ?? Date.now);
   }
-};
+}
 
 const loadFloat = (root: string, now: Float['now']): Float => {
   const folder = join(root, '.float');
@@ -99,9 +99,9 @@ const loadFloat = (root: string, now: Float['now']): Float => {
   throw new TapeError('refused', `The .float of ${root} is of another version, and may not be changed from here.`);
 };
 
-export const closeFloat = (float: Float): void => {
+export function closeFloat(float: Float): void {
   float.db.close();
-};
+}
 
 const prepare = (float: Float): void => {
   try {

@@ -7,22 +7,23 @@ export type Cell = string | number | null;
 export type Row = Record<string, Cell>;
 
 /** All rows of a table; none where it is missing. Quotes in a name cannot come in: names are ours. */
-export const rowsOf = (db: Db, table: string): Row[] =>
-  db.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").get(table) === undefined
+export function rowsOf(db: Db, table: string): Row[] {
+  return db.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").get(table) === undefined
     ? []
     : (db.prepare(`SELECT * FROM "${table}"`).all() as Row[]);
+}
 
 /** The first of these columns that holds a text. */
-export const textOf = (row: Row, ...names: string[]): string | null => {
+export function textOf(row: Row, ...names: string[]): string | null {
   for (const name of names) {
     const value = row[name];
     if (typeof value === 'string' && value.trim() !== '') return value.trim();
   }
   return null;
-};
+}
 
 /** Seconds, milliseconds or a date in words, as epoch ms; null for anything else. */
-export const timeOf = (value: Cell | undefined): number | null => {
+export function timeOf(value: Cell | undefined): number | null {
   if (typeof value === 'string') {
     const iso = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}/.test(value) ? `${value.replace(' ', 'T')}Z` : value;
     const parsed = /^\d+$/.test(value) ? null : Date.parse(iso);
@@ -30,28 +31,28 @@ export const timeOf = (value: Cell | undefined): number | null => {
   }
   if (typeof value !== 'number' || !Number.isFinite(value) || value <= 0) return null;
   return value < 100_000_000_000 ? Math.round(value * 1000) : Math.round(value);
-};
+}
 
 /** null for a path that is none, or that leads out of the project. */
-export const pathOf = (value: Cell | undefined): string | null => {
+export function pathOf(value: Cell | undefined): string | null {
   if (typeof value !== 'string' || value.trim() === '' || !value.isWellFormed()) return null;
   try {
     return folderPath(value);
   } catch {
     return null;
   }
-};
+}
 
 /** Older versions kept what is now one text in several columns. */
-export const contentOf = (row: Row): string | null => {
+export function contentOf(row: Row): string | null {
   const whole = textOf(row, 'content_md', 'context');
   if (whole !== null) return whole;
   const parts = ['context_what', 'context_why', 'context_patterns', 'map_children'].flatMap((name) => textOf(row, name) ?? []);
   return parts.length === 0 ? null : parts.join('\n\n');
-};
+}
 
 /** Of a folder that is there twice: the row that says more, and of two that say as much the newer one. */
-export const foldFolders = (rows: readonly Row[]): { kept: Map<string, Row>; folded: number; unreadable: number } => {
+export function foldFolders(rows: readonly Row[]): { kept: Map<string, Row>; folded: number; unreadable: number } {
   const kept = new Map<string, Row>();
   let [folded, unreadable] = [0, 0];
   for (const row of rows) {
@@ -62,7 +63,7 @@ export const foldFolders = (rows: readonly Row[]): { kept: Map<string, Row>; fol
     if (path !== null && (other === undefined || weight(row) > weight(other))) kept.set(path, row);
   }
   return { kept, folded, unreadable };
-};
+}
 
 const weight = (row: Row): number => {
   const says = [textOf(row, 'description', 'map_summary'), contentOf(row), textOf(row, 'scope_boot')].filter(

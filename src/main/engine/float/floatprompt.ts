@@ -30,7 +30,7 @@ export interface ImportReceipt {
  * texts are a model's where the row names one, else a person's. What is here already stays. The source is only read.
  * Throws 'not-a-log' for a file that is no such database, 'unreadable' where it cannot be opened.
  */
-export const importFloatPrompt = (float: Float, file: string): ImportReceipt => {
+export function importFloatPrompt(float: Float, file: string): ImportReceipt {
   const source = openSource(file);
   try {
     return float.db
@@ -48,7 +48,7 @@ export const importFloatPrompt = (float: Float, file: string): ImportReceipt => 
   } finally {
     source.close();
   }
-};
+}
 
 const openSource = (file: string): Db => {
   if (statSync(file, { throwIfNoEntry: false }) === undefined) throw new TapeError('not-found', `There is no file ${file}.`);

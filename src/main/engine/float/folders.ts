@@ -49,28 +49,29 @@ const textState = (
   description === null ? 'pending' : textHash === ownHash || (descriptionBy === 'person' && textHash === null) ? 'current' : 'stale';
 
 /** The children of a folder, or all folders, in the order of their paths. State is that of the database: `validate` looks at the files. */
-export const listFolders = (float: Float, parent?: string): FloatFolder[] => {
+export function listFolders(float: Float, parent?: string): FloatFolder[] {
   const rows =
     parent === undefined
       ? prepared(float.db, `${ROWS} ORDER BY path`).all()
       : prepared(float.db, `${ROWS} AND parent_path = ? ORDER BY path`).all(folderPath(parent));
   return (rows as Row[]).map((row) => folderOf(float, row));
-};
+}
 
 /** False before the first scan. */
-export const hasFolders = ({ db }: Float): boolean =>
-  prepared(db, 'SELECT 1 FROM folders WHERE gone_at IS NULL LIMIT 1').get() !== undefined;
+export function hasFolders({ db }: Float): boolean {
+  return prepared(db, 'SELECT 1 FROM folders WHERE gone_at IS NULL LIMIT 1').get() !== undefined;
+}
 
 /** Throws 'not-found'. */
-export const getFolder = (float: Float, folder: string): FloatFolder => {
+export function getFolder(float: Float, folder: string): FloatFolder {
   const path = folderPath(folder);
   const row = prepared(float.db, `${ROWS} AND path = ?`).get(path) as Row | undefined;
   if (row === undefined) throw unknownFolder(float.db, path);
   return folderOf(float, row);
-};
+}
 
 /** References from a folder and to it; all of the project where it is left out. */
-export const listReferences = (float: Float, folder?: string): FloatReference[] => {
+export function listReferences(float: Float, folder?: string): FloatReference[] {
   const select = 'SELECT source_path AS "from", target_path AS "to", why, origin FROM "references"';
   const path = folder === undefined ? null : folderPath(folder);
   return prepared(
@@ -79,12 +80,12 @@ export const listReferences = (float: Float, folder?: string): FloatReference[] 
   ).all({
     path,
   }) as FloatReference[];
-};
+}
 
 const OLDER = "text_hash IS NOT own_hash AND (description_by <> 'person' OR text_hash IS NOT NULL)";
 
 /** Counts of what the database knows. `pending` counts files of the tiers that are in use, as `validate` does: standard ones where nothing was built. */
-export const floatStatus = (float: Float): FloatStatus => {
+export function floatStatus(float: Float): FloatStatus {
   const count = (sql: string): number => prepared(float.db, `SELECT count(*) FROM ${sql}`).pluck().get() as number;
   const lacking = (tier: Tier): number => texts(`path NOT IN (SELECT path FROM contexts WHERE tier = '${tier}')`);
   const texts = (where: string): number => count(`folders WHERE gone_at IS NULL AND ${where}`);
@@ -108,4 +109,4 @@ export const floatStatus = (float: Float): FloatStatus => {
       stale: texts(`description IS NOT NULL AND ${OLDER}`),
     },
   };
-};
+}

@@ -83,7 +83,7 @@ type Row = Omit<Current, 'isScope' | 'older'> & { isScope: number; older: number
 
 type Child = Omit<Inputs['children'][number], 'isScope'> & { isScope: number };
 
-export const createReader = (db: Db): Reader => {
+export function createReader(db: Db): Reader {
   const names = remember((path) => prepared(db, NAMES).pluck().all(path) as string[]);
   const placeOf = (row: Row): Current => ({ ...row, isScope: row.isScope === 1, older: row.older === 1 });
   const folder = remember((path): Current | null => {
@@ -105,10 +105,10 @@ export const createReader = (db: Db): Reader => {
     ),
     decisions: remember((path) => decisionsOf(db, path)),
   };
-};
+}
 
 /** null for a folder that the last scan did not see. */
-export const gather = (reader: Reader, path: string): Inputs | null => {
+export function gather(reader: Reader, path: string): Inputs | null {
   const folder = reader.folder(path);
   if (folder === null) return null;
   const above = reader.above(path);
@@ -128,7 +128,7 @@ export const gather = (reader: Reader, path: string): Inputs | null => {
     decisions: decisionsAbove(reader, above, new Set(shown), path),
     related: related(reader, path),
   };
-};
+}
 
 const isOnChain = (place: Place): boolean => place.path === ROOT || place.isScope;
 
@@ -153,13 +153,15 @@ const related = (reader: Reader, path: string): Related[] => {
 };
 
 /** The seed's source hash: over all inputs and the format, the same for all tiers. */
-export const contextHash = (inputs: Inputs): string => hashOf([FORMAT, JSON.stringify(inputs)]);
+export function contextHash(inputs: Inputs): string {
+  return hashOf([FORMAT, JSON.stringify(inputs)]);
+}
 
 /**
  * What the context was made of, by the names of `context_dependencies`: of the folders above those that it shows. What becomes of the others,
  * as a scope or by a marked decision, changes.ts finds by their paths; a row for each would be a thousand rows for each of a thousand levels.
  */
-export const dependenciesOf = ({ folder, chain, parent, decisions, related }: Inputs): FloatDependency[] => {
+export function dependenciesOf({ folder, chain, parent, decisions, related }: Inputs): FloatDependency[] {
   const context = folder.path;
   const shown = new Set(chain.map(({ path }) => path));
   const marked = new Set(decisions.map((entry) => entry.folder).filter((path) => path !== context && !shown.has(path)));
@@ -177,4 +179,4 @@ export const dependenciesOf = ({ folder, chain, parent, decisions, related }: In
     ...(parent === null ? [] : [depends(parent.path, 'children')]),
     ...related.map(({ to }) => depends(to, 'reference')),
   ];
-};
+}

@@ -65,7 +65,7 @@ export interface GenerateReceipt {
  * What a person wrote is never touched. Where a writer is asked, each folder is one transaction; one that it fails for is told, and the rest goes on. Throws
  * 'not-found', 'cancelled' (what was done stays), and 'refused' where a writer has failed for the first so many and answered for none.
  */
-export const generate = async (float: Float, options: GenerateOptions = {}): Promise<GenerateReceipt> => {
+export async function generate(float: Float, options: GenerateOptions = {}): Promise<GenerateReceipt> {
   setMeta(float.db, 'generated', '1');
   const all = options.path === undefined ? listFolders(float) : [getFolder(float, options.path)];
   const due = options.stale === true ? all.filter(isDue(float, options.writer)) : all;
@@ -96,7 +96,7 @@ export const generate = async (float: Float, options: GenerateOptions = {}): Pro
   if (options.writer === undefined) await inLanes(inGroups(due, PER_GROUP), options, work);
   else for (const level of inLevels(due)) await inLanes(inGroups(level, 1), options, work);
   return { ...receipt, stale: [...stale].sort(byText), failed: receipt.failed.sort((a, b) => byText(a.path, b.path)) };
-};
+}
 
 const OLD_LINES = 'SELECT path FROM folders WHERE gone_at IS NULL AND lines_hash IS NOT own_hash';
 

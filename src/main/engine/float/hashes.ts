@@ -4,13 +4,15 @@ import { byText, parentOf } from './paths.ts';
 import { prepared } from './prepared.ts';
 
 /** SHA-256, hex, over texts that are told apart by their lengths: no two lists of texts have one hash by being joined otherwise. */
-export const hashOf = (parts: readonly (string | number | null)[]): string => {
+export function hashOf(parts: readonly (string | number | null)[]): string {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part === null ? 'n' : `${String(part).length}:${part}`);
   return hash.digest('hex');
-};
+}
 
-export const hashBytes = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
+export function hashBytes(bytes: Uint8Array | string): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
 
 type Row = Record<string, string | number | null>;
 
@@ -66,7 +68,7 @@ const upward = (folders: Iterable<string>): string[] => {
 };
 
 /** Hashes these folders and all above them anew; answers those whose hash is another now, the deepest first. */
-export const rehash = (db: Db, folders: Iterable<string>): string[] => {
+export function rehash(db: Db, folders: Iterable<string>): string[] {
   const stored = prepared(db, STORED);
   const store = prepared(
     db,
@@ -80,4 +82,4 @@ export const rehash = (db: Db, folders: Iterable<string>): string[] => {
     store.run({ ...now, path });
     return true;
   });
-};
+}

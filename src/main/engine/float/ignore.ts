@@ -18,12 +18,12 @@ export interface Rules {
 const ignorecase = process.platform === 'darwin' || process.platform === 'win32';
 
 /** Adds a folder's rules to those above it; `base` is the folder's path with a slash behind it and none before, '' for the project. The folder is taken to be in. */
-export const withRules = (above: Rules | null, base: string, texts: readonly string[]): Rules | null => {
+export function withRules(above: Rules | null, base: string, texts: readonly string[]): Rules | null {
   const entered = takenBack(above, base);
   return texts.every((text) => text.trim() === '')
     ? entered
     : { base: base.length, own: ignore({ ignorecase, allowRelativePaths: true }).add(texts.join('\n')), above: entered };
-};
+}
 
 /**
  * The rules for what is in a folder that is in, although some of them leave it out and nearer ones took it back. git asks them of each path
@@ -48,10 +48,10 @@ const quoted = (path: string): string => path.replace(/[\\*?[\]]/g, '\\$&');
  * Whether the rules leave a path out. `path` is relative to the project, with a slash behind it where it is a folder. The nearest folder
  * that says something decides. The folders above it are taken to be in: who walks never enters one that is not.
  */
-export const isIgnored = (rules: Rules | null, path: string): boolean => {
+export function isIgnored(rules: Rules | null, path: string): boolean {
   for (let next = rules; next !== null; next = next.above) {
     const { ignored, unignored } = next.own.test(path.slice(next.base));
     if (ignored || unignored) return ignored;
   }
   return false;
-};
+}

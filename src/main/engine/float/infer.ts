@@ -4,7 +4,7 @@ import { byText, folderPath, nameOf, parentOf } from './paths.ts';
 import { prepared } from './prepared.ts';
 
 /** Keeps what a folder's files name as its inferred references; counts what came and went. True where anything did. To be called in a transaction. */
-export const storeReferences = (float: Float, path: string, found: Extracted, receipt: { added: number; removed: number }): boolean => {
+export function storeReferences(float: Float, path: string, found: Extracted, receipt: { added: number; removed: number }): boolean {
   const { db } = float;
   const wanted = inferred(float, path, found);
   const rows = prepared(db, `SELECT target_path AS "to", why FROM "references" WHERE source_path = ? AND origin = 'inferred'`).all(
@@ -20,7 +20,7 @@ export const storeReferences = (float: Float, path: string, found: Extracted, re
   receipt.removed += gone.length;
   receipt.added += fresh.filter(([to]) => !known.has(to)).length;
   return gone.length + fresh.length > 0;
-};
+}
 
 const TOGETHER = { imports: 'import', 'links to': 'link to' } as const;
 

@@ -4,7 +4,7 @@ import { writeBoot } from './boot.ts';
 import { closeFloat, openFloat } from './float.ts';
 
 /** Makes the `.float` of a project where there is none, with the text that teaches agents to read it. Throws as `openFloat` does. */
-export const initFloat = (folder: string): { root: string; created: boolean; written: string[] } => {
+export function initFloat(folder: string): { root: string; created: boolean; written: string[] } {
   const root = resolve(folder);
   const created = !existsSync(join(root, '.float', 'float.db'));
   const float = openFloat(root, { create: true });
@@ -13,4 +13,4 @@ export const initFloat = (folder: string): { root: string; created: boolean; wri
   } finally {
     closeFloat(float);
   }
-};
+}

@@ -2,10 +2,10 @@ import { writeFailure } from '../disk/disk.ts';
 import type { Float } from './float.ts';
 
 /** Does something while no other process writes: what is read, written and noted is one state. Throws 'unwritable' for what the disk refuses. */
-export const locked = <T>(float: Float, work: () => T): T => {
+export function locked<T>(float: Float, work: () => T): T {
   try {
     return float.db.transaction(work).immediate();
   } catch (error) {
     throw writeFailure(error, float.contexts);
   }
-};
+}

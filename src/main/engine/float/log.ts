@@ -10,7 +10,9 @@ import { prepared } from './prepared.ts';
 /** Tags that show a decision to all folders below, however old it is. */
 const MARKED: ReadonlySet<string> = new Set(['architectural', 'breaking']);
 
-export const isMarked = ({ tags }: Pick<FloatLogEntry, 'tags'>): boolean => tags.some((tag) => MARKED.has(tag));
+export function isMarked({ tags }: Pick<FloatLogEntry, 'tags'>): boolean {
+  return tags.some((tag) => MARKED.has(tag));
+}
 
 interface Row extends Omit<FloatLogEntry, 'tags'> {
   tags: string | null;
@@ -24,17 +26,18 @@ const NEWEST = 'ORDER BY date DESC, id DESC';
 const entryOf = (row: Row): FloatLogEntry => ({ ...row, tags: row.tags?.split('\n') ?? [] });
 
 /** The decisions of one folder, the newest first. */
-export const decisionsOf = (db: Db, path: string): FloatLogEntry[] =>
-  (prepared(db, `${ENTRIES} WHERE folder_path = ? ${NEWEST}`).all(path) as Row[]).map(entryOf);
+export function decisionsOf(db: Db, path: string): FloatLogEntry[] {
+  return (prepared(db, `${ENTRIES} WHERE folder_path = ? ${NEWEST}`).all(path) as Row[]).map(entryOf);
+}
 
 /** The decisions of the project, or those of one folder and below, the newest first. */
-export const listDecisions = (float: Float, options: { path?: string; limit?: number } = {}): FloatLogEntry[] => {
+export function listDecisions(float: Float, options: { path?: string; limit?: number } = {}): FloatLogEntry[] {
   const path = folderPath(options.path ?? '/');
   const within = "WHERE ? = '/' OR folder_path = ? OR (folder_path >= ? || '/' AND folder_path < ? || '0')";
   return (prepared(float.db, `${ENTRIES} ${within} ${NEWEST} LIMIT ?`).all(path, path, path, path, options.limit ?? 1000) as Row[]).map(
     entryOf,
   );
-};
+}
 
 export interface NewDecision {
   folder: string;
@@ -56,7 +59,7 @@ export interface NewDecision {
  * Adds a decision; answers it with the folders whose contexts are stale now. Throws 'not-found' for an unknown folder or decision,
  * 'bad-input' for an empty title or a date that is none, 'refused' where the other decision is superseded already.
  */
-export const addDecision = (float: Float, given: NewDecision): { entry: FloatLogEntry; stale: string[] } => {
+export function addDecision(float: Float, given: NewDecision): { entry: FloatLogEntry; stale: string[] } {
   const at = float.now();
   const date = given.date ?? new Date(at).toISOString().slice(0, 10);
   check(given.title, date);
@@ -73,7 +76,7 @@ export const addDecision = (float: Float, given: NewDecision): { entry: FloatLog
       return { entry, stale: touch(float.db, touched, at) };
     })
     .immediate();
-};
+}
 
 const kindOf = (entry: FloatLogEntry): ChangeKind => (isMarked(entry) ? 'marked-decision' : 'decision');
 

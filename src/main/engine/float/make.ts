@@ -47,7 +47,7 @@ export interface Made<F = MadeFile> {
 }
 
 /** null where the folder went away meanwhile. `at` is the time that the files will name, epoch ms. */
-export const makeFolder = (float: Float, reader: Reader, path: string, how: How & { count: CountTokens; at: number }): Made | null => {
+export function makeFolder(float: Float, reader: Reader, path: string, how: How & { count: CountTokens; at: number }): Made | null {
   const inputs = gather(reader, path);
   if (inputs === null) return null;
   const hash = contextHash(inputs);
@@ -68,7 +68,7 @@ export const makeFolder = (float: Float, reader: Reader, path: string, how: How 
       return { tier, file, contextHash: hash, digest, tokens, replaces, text };
     });
   return { path, before, settled, files, dependencies: dependencyDelta(float.db, path, dependenciesOf(inputs)) };
-};
+}
 
 const isSettled = (float: Float, old: Built, file: string, hash: string): boolean => {
   if (old.hash !== hash || old.file !== file) return false;
@@ -83,12 +83,7 @@ export interface Written {
 }
 
 /** To be called with the lock held; `put` brings a file to its place. */
-export const storeFolder = <F extends Omit<MadeFile, 'text'>>(
-  float: Float,
-  made: Made<F>,
-  at: number,
-  put: (file: F) => Stamp,
-): Written => {
+export function storeFolder<F extends Omit<MadeFile, 'text'>>(float: Float, made: Made<F>, at: number, put: (file: F) => Stamp): Written {
   for (const built of made.settled) clearMark(float.db, built);
   const done: Written = { written: [], removed: [] };
   for (const file of made.files) {
@@ -103,20 +98,20 @@ export const storeFolder = <F extends Omit<MadeFile, 'text'>>(
   }
   storeDelta(float.db, made.path, made.dependencies);
   return done;
-};
+}
 
 const NOTHING: Written = { written: [], removed: [] };
 
 /** Made and stored by one hand, with the lock held. */
-export const buildFolder = (float: Float, reader: Reader, path: string, how: How & { count: CountTokens; at: number }): Written => {
+export function buildFolder(float: Float, reader: Reader, path: string, how: How & { count: CountTokens; at: number }): Written {
   const made = makeFolder(float, reader, path, how);
   return made === null ? NOTHING : storeFolder(float, made, how.at, ({ file, text }) => writeContext(float, file, text));
-};
+}
 
 /** What came of one folder, in a build's receipt. */
-export const noteIn = (receipt: BuildReceipt, { written, removed }: Written): void => {
+export function noteIn(receipt: BuildReceipt, { written, removed }: Written): void {
   receipt.folders += 1;
   receipt.written.push(...written);
   receipt.removed.push(...removed);
   if (written.length === 0) receipt.unchanged += 1;
-};
+}

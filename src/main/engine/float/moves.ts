@@ -26,12 +26,13 @@ const ROW = `SELECT path, name_key AS key, files_hash AS filesHash,
   OR EXISTS (SELECT 1 FROM "references" WHERE origin = 'given' AND source_path = path) AS kept
   FROM folders WHERE path = ?`;
 
-export const leaving = (db: Db, paths: Iterable<string>): Leaving[] =>
-  [...paths].sort(byText).map((path) => {
+export function leaving(db: Db, paths: Iterable<string>): Leaving[] {
+  return [...paths].sort(byText).map((path) => {
     const row = prepared(db, ROW).get(path) as Omit<Leaving, 'kept' | 'files'> & { kept: number };
     const kept = row.kept === 1;
     return { ...row, kept, files: kept ? filesIn(db, path) : new Set() };
   });
+}
 
 const filesIn = (db: Db, path: string): Set<string> =>
   new Set(prepared(db, 'SELECT name || char(10) || content_hash FROM files WHERE folder_path = ?').pluck().all(path) as string[]);
@@ -41,7 +42,7 @@ const filesIn = (db: Db, path: string): Set<string> =>
  * Where none has, one that has at least half of its own files and is nobody else's like is taken.
  * Texts, decisions and references go along. Answers them; any other folder keeps its row, and waits for its return or for `float move`.
  */
-export const carryOver = (db: Db, gone: readonly Leaving[], fresh: readonly string[]): Move[] => {
+export function carryOver(db: Db, gone: readonly Leaving[], fresh: readonly string[]): Move[] {
   const wanted = gone.filter(({ kept }) => kept);
   if (wanted.length === 0 || fresh.length === 0) return [];
   const byHash = Map.groupBy(fresh, (path) => prepared(db, 'SELECT files_hash FROM folders WHERE path = ?').pluck().get(path) as string);
@@ -55,7 +56,7 @@ export const carryOver = (db: Db, gone: readonly Leaving[], fresh: readonly stri
     taken.add(to);
     return [carryTo(db, path, to)];
   });
-};
+}
 
 /** The one folder that has at least half of these files, and they of its own; undefined where two have. */
 const nearest = (db: Db, files: ReadonlySet<string>, fresh: readonly string[]): string | undefined => {
@@ -69,12 +70,12 @@ const nearest = (db: Db, files: ReadonlySet<string>, fresh: readonly string[]): 
 };
 
 /** Takes what was written about one folder to another; what was inferred of its files goes with them. */
-export const carryTo = (db: Db, from: string, to: string): Move => {
+export function carryTo(db: Db, from: string, to: string): Move {
   prepared(db, `DELETE FROM "references" WHERE source_path = ? AND origin = 'inferred'`).run(from);
   const referring = prepared(db, 'SELECT DISTINCT source_path FROM "references" WHERE target_path = ?').pluck().all(from) as string[];
   carry(db, from, to);
   return { from, to, referring };
-};
+}
 
 /** Empty folders are all alike. */
 const hasFiles = (db: Db, path: string): boolean =>

@@ -55,18 +55,22 @@ const shortened = (name: string, tail: string): string => {
  * The name without tier and ending. `exact` sets it apart from names that differ in case alone.
  * Throws 'bad-input' for a path with half a character, which no context file can name.
  */
-export const baseName = (path: string, exact = false): string => {
+export function baseName(path: string, exact = false): string {
   if (path === ROOT) return ROOT_NAME;
   if (!path.isWellFormed()) throw new TapeError('bad-input', 'A folder whose name is not Unicode has no context file.');
   const name = wholeName(path);
   const whole = exact ? `${name}~${tailOf(path)}` : name;
   return Buffer.byteLength(whole) <= LONGEST_BASE ? whole : shortened(name, tailOf(path));
-};
+}
 
-export const contextName = (path: string, tier: Tier, exact = false): string => `${baseName(path, exact)}.${tier}.md`;
+export function contextName(path: string, tier: Tier, exact = false): string {
+  return `${baseName(path, exact)}.${tier}.md`;
+}
 
 /** Two folders of one key would have one file on a disk that does not tell case apart. */
-export const nameKey = (path: string): string => baseName(path).toUpperCase().toLowerCase();
+export function nameKey(path: string): string {
+  return baseName(path).toUpperCase().toLowerCase();
+}
 
 export interface ParsedName {
   tier: Tier;
@@ -79,14 +83,14 @@ const NAME = new RegExp(`^(.+)\\.(${TIERS.join('|')})\\.md$`, 's');
 const SHORTENED = new RegExp(`~~[0-9a-f]{${TAIL}}$`);
 
 /** null for a name that no folder has: the file is somebody else's. */
-export const parseContextName = (name: string): ParsedName | null => {
+export function parseContextName(name: string): ParsedName | null {
   const [, base, tier] = NAME.exec(name) ?? [];
   if (base === undefined) return null;
   const parsed = { base, tier: tier as Tier };
   if (SHORTENED.test(base)) return { ...parsed, path: null };
   const path = base === ROOT_NAME ? ROOT : pathOf(base.split('~')[0] ?? '');
   return path !== null && base === baseName(path, base.includes('~')) ? { ...parsed, path } : null;
-};
+}
 
 const pathOf = (name: string): string | null => {
   try {

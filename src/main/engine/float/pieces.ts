@@ -23,7 +23,7 @@ const WINDOW = { here: 5, scope: 2 };
 const MOST_SIBLINGS: Record<Tier, number> = { minimal: 0, standard: 24, full: 100, deep: Number.POSITIVE_INFINITY };
 
 /** Every input as a piece, in the order of the file. Nothing is left out here: what this tier does not take says so. */
-export const piecesOf = (inputs: Inputs, tier: Tier): Piece[] => {
+export function piecesOf(inputs: Inputs, tier: Tier): Piece[] {
   const all = [
     ...boots(inputs),
     ...inputs.chain.map((place) => chainPiece(place, tier)),
@@ -34,7 +34,7 @@ export const piecesOf = (inputs: Inputs, tier: Tier): Piece[] => {
     ...navigation(inputs, tier),
   ];
   return tier === 'minimal' ? all.map((one) => (one.kind === 'description' ? one : { ...one, out: 'tier' })) : all;
-};
+}
 
 const piece = (kind: PieceKind, id: string, text: string, more: Partial<Piece> = {}): Piece => ({
   kind,

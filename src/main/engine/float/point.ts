@@ -8,10 +8,10 @@ import { instructionFiles } from '../formats/abouts.ts';
 const COMMON = 'AGENTS.md';
 
 /** Files in which agents look for what a project asks of them, those of a single agent first. */
-export const pointed = (): [string, ...string[]] => {
+export function pointed(): [string, ...string[]] {
   const [first = COMMON, ...others] = instructionFiles().filter((file) => file !== COMMON);
   return first === COMMON ? [COMMON] : [first, ...others, COMMON];
-};
+}
 
 /** The one line, with a mark by which it is found again. */
 const LINE = 'Each folder of this project has a ready-made context file: read .float/boot.md for how to find it. <!-- float -->';

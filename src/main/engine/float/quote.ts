@@ -23,14 +23,14 @@ const fenceBehind = (open: string, line: string): string => {
 };
 
 /** What closes the fence that a text leaves open, with a line's end before it; '' where there is none. */
-export const closing = (text: string): string => {
+export function closing(text: string): string {
   let open = '';
   for (const line of text.split('\n')) open = fenceBehind(open, line);
   return open === '' ? '' : `${text.endsWith('\n') ? '' : '\n'}${open}`;
-};
+}
 
 /** Headings become those of the fourth level, other lines that would belong to the frame are escaped, an open fence is closed. */
-export const quote = (text: string): string => {
+export function quote(text: string): string {
   const lines = text.replace(/\r\n?/g, '\n').split('\n');
   let open = '';
   const quoted = lines.map((line, at) => {
@@ -42,7 +42,7 @@ export const quote = (text: string): string => {
   });
   const whole = quoted.join('\n');
   return whole + closing(whole);
-};
+}
 
 const isEndless = (lines: readonly string[], at: number): boolean => {
   const line = lines[at] ?? '';

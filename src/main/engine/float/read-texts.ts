@@ -21,7 +21,7 @@ const isInPlace = ({ root }: Float, path: string): boolean => {
 };
 
 /** The beginnings of a folder's files that are texts, by the names that the last scan saw. */
-export const readTexts = (float: Float, path: string): FileText[] => {
+export function readTexts(float: Float, path: string): FileText[] {
   if (!isInPlace(float, path)) return [];
   const names = prepared(float.db, 'SELECT name FROM files WHERE folder_path = ? ORDER BY name LIMIT ?')
     .pluck()
@@ -30,7 +30,7 @@ export const readTexts = (float: Float, path: string): FileText[] => {
     const text = readHead(float.root + childOf(path, name));
     return text === null ? [] : [{ name, text }];
   });
-};
+}
 
 /** Since the scan a link may have come into the place of a file, which is not followed, or a pipe, which is not waited for. Windows has neither flag. */
 const AS_IT_IS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);

@@ -19,7 +19,7 @@ const readText = (path: string): string => {
 };
 
 /** For who looks at single folders; a walk comes by all rules itself. */
-export const createRulesOf = (root: string): RulesOf => {
+export function createRulesOf(root: string): RulesOf {
   const known = new Map<string, Rules | null>();
   const read = (folder: string): Rules | null => {
     const found = known.get(folder);
@@ -32,4 +32,4 @@ export const createRulesOf = (root: string): RulesOf => {
     return rules;
   };
   return Object.assign(read, { forget: () => known.clear() });
-};
+}

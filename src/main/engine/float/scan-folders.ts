@@ -12,7 +12,7 @@ import { walk } from './walk.ts';
  * Looks at the files of these folders alone, whatever the size of the project: for who knows where something changed. Answers null, and
  * has written nothing, where one of them or a folder in it is new or gone: only a scan of all tells moves from losses.
  */
-export const scanFolders = (float: Float, folders: Iterable<string>, rulesOf: RulesOf): ScanReceipt | null => {
+export function scanFolders(float: Float, folders: Iterable<string>, rulesOf: RulesOf): ScanReceipt | null {
   const deltas: FolderDelta[] = [];
   for (const path of folders) {
     if (!isKnown(float, path) || !isFolder(float.root + path)) return null;
@@ -22,7 +22,7 @@ export const scanFolders = (float: Float, folders: Iterable<string>, rulesOf: Ru
     deltas.push(compareFolder(float, folder));
   }
   return storeScan(float, deltas, true);
-};
+}
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 

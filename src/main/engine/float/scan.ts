@@ -30,7 +30,7 @@ export interface ScanSeen {
  * Brings the database to what is on disk: hashes what changed, writes all in one transaction, marks the contexts that depend on it.
  * A scan that is cancelled (cancelled) or fails while it reads has written nothing. What files say of themselves is taken anew (refresh.ts). Folders that moved take their texts and decisions along.
  */
-export const scan = async (float: Float, options: ScanOptions = {}): Promise<ScanReceipt> => {
+export async function scan(float: Float, options: ScanOptions = {}): Promise<ScanReceipt> {
   const deltas: FolderDelta[] = [];
   const total = float.db.prepare('SELECT count(*) FROM files').pluck().get() as number;
   const seen = { folders: 0, files: 0, total };
@@ -58,7 +58,7 @@ export const scan = async (float: Float, options: ScanOptions = {}): Promise<Sca
   options.progress?.({ ...seen });
   stopIfCancelled(options);
   return refresh(float, storeScan(float, deltas), options.signal);
-};
+}
 
 const stopIfCancelled = ({ signal }: ScanOptions): void => {
   if (signal?.aborted) throw new TapeError('cancelled', 'The scan was cancelled; nothing was written.');
@@ -94,11 +94,11 @@ const compare = (float: Float, folder: WalkedFolder, full = false): { delta: Fol
 };
 
 /** The same with the files read, for a folder or a few. */
-export const compareFolder = (float: Float, folder: WalkedFolder): FolderDelta => {
+export function compareFolder(float: Float, folder: WalkedFolder): FolderDelta {
   const { delta, due } = compare(float, folder);
   for (const file of due) hashInto(delta, float.root, file);
   return delta;
-};
+}
 
 /** A file that went away or cannot be read now is skipped, and its row goes. */
 const hashInto = (delta: FolderDelta, root: string, file: WalkedFile): void => {

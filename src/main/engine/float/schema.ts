@@ -89,7 +89,7 @@ const versionOf = (db: Db): number => Number(db.pragma('user_version', { simple:
  * Brings a database to this version; several processes may do so at once. Throws 'refused' for one of a newer program, and
  * for one that is not ours: FloatPrompt's own databases are read by `importFloatPrompt`.
  */
-export const migrate = (db: Db, at: number, migrations = MIGRATIONS): void => {
+export function migrate(db: Db, at: number, migrations = MIGRATIONS): void {
   if (versionOf(db) === migrations.length) return;
   db.transaction(() => {
     const version = versionOf(db);
@@ -101,4 +101,4 @@ export const migrate = (db: Db, at: number, migrations = MIGRATIONS): void => {
     db.prepare('UPDATE contexts SET stale_at = ? WHERE stale_at IS NULL').run(at);
     db.pragma(`user_version = ${migrations.length}`);
   }).immediate();
-};
+}

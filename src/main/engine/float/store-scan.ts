@@ -24,8 +24,8 @@ export interface FolderDelta {
 }
 
 /** Writes what a scan found, in one transaction. Pure rows: the disk is not looked at again. With `some` nothing is said of folders that are not among the deltas. */
-export const storeScan = (float: Float, deltas: readonly FolderDelta[], some = false): ScanReceipt =>
-  float.db
+export function storeScan(float: Float, deltas: readonly FolderDelta[], some = false): ScanReceipt {
+  return float.db
     .transaction((): ScanReceipt => {
       const receipt = emptyReceipt(deltas);
       const at = float.now();
@@ -50,6 +50,7 @@ export const storeScan = (float: Float, deltas: readonly FolderDelta[], some = f
       return { ...receipt, stale: [...stale].sort(byText) };
     })
     .immediate();
+}
 
 const allKnown = ({ db }: Float): Set<string> =>
   new Set(prepared(db, 'SELECT path FROM folders WHERE gone_at IS NULL').pluck().all() as string[]);

@@ -11,7 +11,7 @@ const KEPT = 50_000;
  * Counts in o200k_base, line by line, and remembers lines: no token reaches across the end of a line that a visible character other
  * than a slash follows, so the sum is the count of the whole, exactly. The tables take some 100 ms to load, so only who counts loads them.
  */
-export const loadCounter = async (): Promise<CountTokens> => {
+export async function loadCounter(): Promise<CountTokens> {
   const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base');
   const known = new Map<string, number>();
   const countLine = (line: string): number => {
@@ -30,7 +30,7 @@ export const loadCounter = async (): Promise<CountTokens> => {
     }
     return total + (start === text.length ? 0 : countLine(text.slice(start)));
   };
-};
+}
 
 const LONGEST = 32 * 1024;
 /** A token ends before a single space. */

@@ -13,7 +13,7 @@ import { type CountTokens, loadCounter } from './tokens.ts';
  * Every context file against the database, and every folder against its files; in the order of the files' names. Hashes all inputs anew,
  * so that a mark that was lost is found too. Whether the project is still as the last scan saw it, `unscanned` tells. Nothing is written.
  */
-export const validate = async (float: Float): Promise<ValidateRow[]> => {
+export async function validate(float: Float): Promise<ValidateRow[]> {
   const count = await loadCounter();
   return float.db.transaction(() => {
     const reader = createReader(float.db);
@@ -24,7 +24,7 @@ export const validate = async (float: Float): Promise<ValidateRow[]> => {
       (a, b) => byText(a.file, b.file),
     );
   })();
-};
+}
 
 const WORDS: Record<ContextState, string> = {
   current: '',

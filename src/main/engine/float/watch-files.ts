@@ -24,7 +24,7 @@ export interface FileWatchOptions {
 const LOOK = 10_000;
 
 /** Watches all that a scan looks at, and nothing else. Resolves when nothing is missed any more. */
-export const watchFiles = async (root: string, { changed, failed, rulesOf, signal }: FileWatchOptions): Promise<FileWatch> => {
+export async function watchFiles(root: string, { changed, failed, rulesOf, signal }: FileWatchOptions): Promise<FileWatch> {
   let watcher: FSWatcher | null = null;
   let closed = false;
   let looking: NodeJS.Timeout | null = null;
@@ -67,7 +67,7 @@ export const watchFiles = async (root: string, { changed, failed, rulesOf, signa
       await watcher?.close();
     },
   };
-};
+}
 
 const isRuleFile = (path: string): boolean => RULE_FILES.some((name) => name === basename(path));
 

@@ -67,7 +67,7 @@ const hasNews = ({ added, changed, removed, newFolders, goneFolders }: ScanRecei
  * come while a round is on are the next round's. A round that fails is told, and tried again with the next change. Resolves when
  * nothing that happens from now on is missed. Throws 'cancelled'.
  */
-export const watchFloat = async (float: Float, options: WatchOptions): Promise<Watching> => {
+export async function watchFloat(float: Float, options: WatchOptions): Promise<Watching> {
   const stop = new AbortController();
   const { signal } = stop;
   const giveUp = (): void => stop.abort();
@@ -118,7 +118,7 @@ export const watchFloat = async (float: Float, options: WatchOptions): Promise<W
       await rounds.close();
     },
   };
-};
+}
 
 /** What has fewer files to read, or folders to write, is over before anybody reads how far it is. */
 const MANY_FILES = 500;

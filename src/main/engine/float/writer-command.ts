@@ -13,7 +13,7 @@ const MOST_OUTPUT = 1024 * 1024;
  * Lets a command of the person's own describe folders: a request as JSON on its standard input, `{"description", "content"}` on its
  * standard output. No shell, nothing expanded; it runs in the project. Throws 'bad-input' for a command that cannot be split.
  */
-export const commandWriter = (command: string, { root, timeout }: { root: string; timeout: number }): Writer => {
+export function commandWriter(command: string, { root, timeout }: { root: string; timeout: number }): Writer {
   const [program = '', ...words] = splitWords(command, 'The command that describes folders');
   if (program === '') throw new TapeError('bad-input', 'The command that describes folders is empty.');
   return {
@@ -21,7 +21,7 @@ export const commandWriter = (command: string, { root, timeout }: { root: string
     write: async (folder, found, signal) =>
       writtenIn(await run(program, words, JSON.stringify(requestFor(folder, found)), { root, timeout, signal }), found),
   };
-};
+}
 
 interface How {
   root: string;

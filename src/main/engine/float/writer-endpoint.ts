@@ -24,7 +24,7 @@ export interface Endpoint {
  * Lets a model describe folders, on the server that the person has named and on no other: a redirect is not followed.
  * Throws 'bad-input' for an address that is none, 'refused' where the key would go over the network in the clear.
  */
-export const endpointWriter = (endpoint: Endpoint): Writer => {
+export function endpointWriter(endpoint: Endpoint): Writer {
   const url = addressOf(endpoint);
   return {
     model: endpoint.model,
@@ -33,7 +33,7 @@ export const endpointWriter = (endpoint: Endpoint): Writer => {
       return writtenIn(textIn(await ask(url, endpoint, user, signal)), found);
     },
   };
-};
+}
 
 const LOCAL = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 

@@ -18,7 +18,7 @@ const MOST_OF_FOLDER = 48_000;
 /** Folders in it that are named, each with one line. */
 const MOST_FOLDERS = 200;
 
-export const requestFor = ({ path }: FloatFolder, { description, content, files, folders }: Asked): WriterRequest => {
+export function requestFor({ path }: FloatFolder, { description, content, files, folders }: Asked): WriterRequest {
   let room = MOST_OF_FOLDER;
   const shown = files.flatMap(({ name, text }) => {
     const part = text.slice(0, Math.min(MOST_OF_FILE, room)).toWellFormed();
@@ -27,7 +27,7 @@ export const requestFor = ({ path }: FloatFolder, { description, content, files,
   });
   const inside = folders.slice(0, MOST_FOLDERS).map((one) => ({ ...one, description: one.description && firstLine(one.description) }));
   return { path, description, content, files: shown, folders: inside };
-};
+}
 
 /** Characters of an answer's texts. */
 const MOST_DESCRIPTION = 2000;
@@ -37,7 +37,7 @@ const MOST_CONTENT = 50_000;
  * What a writer answered: an object with `description` and `content`, each a text or null, also within a code block or other words.
  * What it leaves out is what was found. Throws 'unreadable' with one sentence.
  */
-export const writtenIn = (answer: string, found: Written): Written => {
+export function writtenIn(answer: string, found: Written): Written {
   const value = objectIn(answer);
   if (value === null) throw new TapeError('unreadable', 'The answer is not a JSON object with a description and a content.');
   const { description, content } = value;
@@ -47,7 +47,7 @@ export const writtenIn = (answer: string, found: Written): Written => {
     description: textIn('description', description, found.description, MOST_DESCRIPTION),
     content: textIn('content', content, found.content, MOST_CONTENT),
   };
-};
+}
 
 const textIn = (name: string, value: unknown, found: string | null, most: number): string | null => {
   if (value === undefined) return found;

@@ -18,22 +18,34 @@ export const abouts: readonly About[] = [claudeCode, bub, pi, openClaw, ohMyPi, 
 const aboutOf = (id: string): About | null => abouts.find((about) => about.id === id) ?? null;
 
 /** Whether Tapescope writes tapes of a format itself. */
-export const isOwn = (id: string): boolean => aboutOf(id)?.own === true;
+export function isOwn(id: string): boolean {
+  return aboutOf(id)?.own === true;
+}
 
 /** What people call the program behind a format. */
-export const nameOf = (id: string): string => aboutOf(id)?.name ?? id;
+export function nameOf(id: string): string {
+  return aboutOf(id)?.name ?? id;
+}
 
 /** What can be done, by the reasons why something cannot. */
-export const abilities = (cannot: Abilities['cannot']): Abilities => ({
-  can: Object.fromEntries(DEEDS.map((deed) => [deed, cannot[deed] === undefined])) as Abilities['can'],
-  cannot,
-});
+export function abilities(cannot: Abilities['cannot']): Abilities {
+  return {
+    can: Object.fromEntries(DEEDS.map((deed) => [deed, cannot[deed] === undefined])) as Abilities['can'],
+    cannot,
+  };
+}
 
 /** What can be done with tapes of a format, and why not what cannot. */
-export const abilitiesOf = (id: string): Abilities => abilities(aboutOf(id)?.cannot ?? {});
+export function abilitiesOf(id: string): Abilities {
+  return abilities(aboutOf(id)?.cannot ?? {});
+}
 
 /** Why something cannot be done with tapes of a format, in one sentence; null where it can. */
-export const refusal = (id: string, deed: Deed): string | null => aboutOf(id)?.cannot[deed] ?? null;
+export function refusal(id: string, deed: Deed): string | null {
+  return aboutOf(id)?.cannot[deed] ?? null;
+}
 
 /** Files of a project that agents read by themselves. */
-export const instructionFiles = (): string[] => [...new Set(abouts.flatMap(({ instructions = [] }) => instructions))];
+export function instructionFiles(): string[] {
+  return [...new Set(abouts.flatMap(({ instructions = [] }) => instructions))];
+}

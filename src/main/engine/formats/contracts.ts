@@ -10,4 +10,6 @@ const CONTRACTS = {
 const isListed = (format: string): format is keyof typeof CONTRACTS => Object.hasOwn(CONTRACTS, format);
 
 /** What the transcripts of a format promise beyond what every log does; nothing, for most. */
-export const contractOf = async (format: string): Promise<Contract> => (isListed(format) ? (await CONTRACTS[format]()).contract : {});
+export async function contractOf(format: string): Promise<Contract> {
+  return isListed(format) ? (await CONTRACTS[format]()).contract : {};
+}

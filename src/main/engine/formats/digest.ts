@@ -5,12 +5,16 @@ import type { Json } from './format.ts';
  * SHA-256, hex, over the canonical text of a payload: keys sorted by UTF-16 units, no white space, numbers as JavaScript
  * writes them, lone surrogates escaped (RFC 8785 but for those, which it forbids and logs contain).
  */
-export const digest = (payload: Json): string => hash('sha256', canonical(payload), 'hex');
+export function digest(payload: Json): string {
+  return hash('sha256', canonical(payload), 'hex');
+}
 
 /** How deep recursion goes: a hostile line may be nested deeper than the stack. */
 const DEEP = 200;
 
-export const canonical = (payload: Json): string => canonicalTo(payload, DEEP);
+export function canonical(payload: Json): string {
+  return canonicalTo(payload, DEEP);
+}
 
 const canonicalTo = (value: Json, depth: number): string => {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -58,7 +62,7 @@ const named = (key: string): string => {
 };
 
 /** The same with a list of its own instead of recursion, at any depth, and half as fast. */
-export const canonicalFlat = (payload: Json): string => {
+export function canonicalFlat(payload: Json): string {
   const out: string[] = [];
   const open: ({ text: string } | { value: Json })[] = [{ value: payload }];
   for (let next = open.pop(); next; next = open.pop()) {
@@ -67,7 +71,7 @@ export const canonicalFlat = (payload: Json): string => {
     else for (const piece of pieces(next.value).toReversed()) open.push(piece);
   }
   return out.join('');
-};
+}
 
 const pieces = (value: Json[] | { [key: string]: Json }): ({ text: string } | { value: Json })[] => {
   if (Array.isArray(value)) {

@@ -34,10 +34,14 @@ export function factsOf(draft: Draft): Facts {
 }
 
 /** What a record made, as a list. */
-export const draftsOf = (drafted: Drafted): readonly Draft[] => (isList(drafted) ? drafted : [drafted]);
+export function draftsOf(drafted: Drafted): readonly Draft[] {
+  return isList(drafted) ? drafted : [drafted];
+}
 
 /** Whether a record made a list of drafts. */
-export const isList = (drafted: Drafted): drafted is readonly Draft[] => Array.isArray(drafted);
+export function isList(drafted: Drafted): drafted is readonly Draft[] {
+  return Array.isArray(drafted);
+}
 
 /** The draft of an entry whose record was loaded (source.ts): of a record that makes several, the first one. */
 export function readOne(format: Pick<Format, 'read'>, record: Json): Draft {

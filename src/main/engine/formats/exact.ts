@@ -16,7 +16,7 @@ const asWritten = (_key: string, value: unknown, { source = '' }: { source?: str
  * JSON in which a number that JavaScript would round is an object that `JSON.stringify` writes as it was written. For what goes into a line or
  * onto paper, and never over the bridge. Text without long numbers costs one look. Throws as `JSON.parse` does.
  */
-export const parseExactly = (text: string): unknown => {
+export function parseExactly(text: string): unknown {
   const value: unknown = JSON.parse(text);
   if (!LONG_NUMBER.test(text)) return value;
   try {
@@ -25,10 +25,10 @@ export const parseExactly = (text: string): unknown => {
     // Nested deeper than what looks at each number reaches.
     return value;
   }
-};
+}
 
 /** The numbers in a value that are kept as they were written, in order. */
-export const longNumbers = (value: unknown): string[] => {
+export function longNumbers(value: unknown): string[] {
   const found: string[] = [];
   const open: unknown[] = [value];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -37,4 +37,4 @@ export const longNumbers = (value: unknown): string[] => {
     else for (const inner of Object.values(next).toReversed()) open.push(inner);
   }
   return found;
-};
+}

@@ -30,7 +30,9 @@ const table = {
 export type FormatId = keyof typeof table;
 
 /** All formats. A reader is loaded where its row is looked up, so whoever knows the format of a tape asks for that one. */
-export const formats = (): Format[] => Object.values(table).map((format) => format());
+export function formats(): Format[] {
+  return Object.values(table).map((format) => format());
+}
 
 const isKnown = (id: string): id is FormatId => Object.hasOwn(table, id);
 

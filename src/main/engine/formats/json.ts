@@ -3,22 +3,35 @@ import { isoTime } from './iso-time.ts';
 
 /** Small readers for values that came from a log: any field may be of any type, at any depth. None of these throws. */
 
-export const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
 /** The value where it is of the type, else null (for lists an empty one). */
-export const asString = (value: Json | undefined): string | null => (typeof value === 'string' ? value : null);
+export function asString(value: Json | undefined): string | null {
+  return typeof value === 'string' ? value : null;
+}
 
-export const asObject = (value: Json | undefined): JsonObject | null => (isObject(value) ? value : null);
+export function asObject(value: Json | undefined): JsonObject | null {
+  return isObject(value) ? value : null;
+}
 
-export const asNumber = (value: Json | undefined): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null);
+export function asNumber(value: Json | undefined): number | null {
+  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+}
 
 /** A number or a string as it is in a text, else nothing: what is nested too deeply makes no text. */
-export const asWord = (value: Json | undefined): string => (typeof value === 'number' ? String(value) : (asString(value) ?? ''));
+export function asWord(value: Json | undefined): string {
+  return typeof value === 'number' ? String(value) : (asString(value) ?? '');
+}
 
-export const asList = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : []);
+export function asList(value: Json | undefined): Json[] {
+  return Array.isArray(value) ? value : [];
+}
 
-export const asStrings = (value: Json | undefined): string[] => asList(value).filter((item) => typeof item === 'string');
+export function asStrings(value: Json | undefined): string[] {
+  return asList(value).filter((item) => typeof item === 'string');
+}
 
 /** How deep a value is looked into. Hostile logs nest deeper than the stack. */
 const DEPTH = 60;

@@ -3,6 +3,8 @@ import type { Engine } from '../engine.ts';
 import { formatRows } from './rows.ts';
 
 /** What is known of the agents whose logs are read. */
-export const formatMethods = (engine: Pick<Engine, 'settings'>): Pick<Handlers, 'formats.list'> => ({
-  'formats.list': () => ({ items: formatRows({ settings: engine.settings() }) }),
-});
+export function formatMethods(engine: Pick<Engine, 'settings'>): Pick<Handlers, 'formats.list'> {
+  return {
+    'formats.list': () => ({ items: formatRows({ settings: engine.settings() }) }),
+  };
+}

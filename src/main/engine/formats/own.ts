@@ -6,5 +6,6 @@ export const OWN_TYPE = 'tapescope-origin';
 export const OWN_ORIGIN = 'tapescope';
 
 /** Whether a tape in the catalog bears the mark, by the kinds of its entries. Reads no source. */
-export const isOwnTape = ({ entriesByKind }: { entriesByKind: Readonly<Record<string, number>> }): boolean =>
-  (entriesByKind[OWN_TYPE] ?? 0) > 0;
+export function isOwnTape({ entriesByKind }: { entriesByKind: Readonly<Record<string, number>> }): boolean {
+  return (entriesByKind[OWN_TYPE] ?? 0) > 0;
+}

@@ -19,12 +19,14 @@ const rootsOf = (about: About, { settings, env = process.env, home = homedir() }
   });
 
 /** The rows of `formats.list`. Reads no log; looks whether the roots exist. */
-export const formatRows = (place: Place): FormatRow[] =>
-  abouts.map((about) => {
+export function formatRows(place: Place): FormatRow[] {
+  return abouts.map((about) => {
     const { cannot, roots, instructions, commands = false, own = false, heirOf: _line, ...facts } = about;
     return { ...facts, ...abilities(cannot), roots: rootsOf(about, place), commands, own };
   });
+}
 
 /** Folders and files to look for logs in. */
-export const foundIn = (place: Place): string[] =>
-  abouts.filter(({ own }) => !own).flatMap((about) => rootsOf(about, place).flatMap(({ on, path }) => (on ? [path] : [])));
+export function foundIn(place: Place): string[] {
+  return abouts.filter(({ own }) => !own).flatMap((about) => rootsOf(about, place).flatMap(({ on, path }) => (on ? [path] : [])));
+}

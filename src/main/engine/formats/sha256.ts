@@ -8,7 +8,9 @@ const SHORT = 500;
 let hashed = 0;
 
 /** SHA-256. */
-export const sha256 = (data: string | Uint8Array): Buffer => Buffer.from(sha256Hex(data), 'hex');
+export function sha256(data: string | Uint8Array): Buffer {
+  return Buffer.from(sha256Hex(data), 'hex');
+}
 
 /**
  * SHA-256 as hex, which Node gives a text in half the time of a buffer of its own. A few short texts are hashed in script: loading

@@ -9,4 +9,6 @@ const SURGERIES = {
 const isListed = (format: string): format is keyof typeof SURGERIES => Object.hasOwn(SURGERIES, format);
 
 /** How copies of a format's tapes are written; null where nobody knows how its agent would take one up. */
-export const surgeryOf = async (format: string): Promise<Surgery | null> => (isListed(format) ? (await SURGERIES[format]()).surgery : null);
+export async function surgeryOf(format: string): Promise<Surgery | null> {
+  return isListed(format) ? (await SURGERIES[format]()).surgery : null;
+}

@@ -18,7 +18,7 @@ export interface Active {
  * to where the line ends. After a rewind that is the new side although the step before stood on the old one. `context`: the entries of
  * that tape in context; they may be on other paths too, as results of parallel calls are.
  */
-export const activePath = ({ forest, main }: Shape, context: readonly number[]): Active => {
+export function activePath({ forest, main }: Shape, context: readonly number[]): Active {
   const path = new Uint8Array(forest.count);
   const inContext = new Uint8Array(forest.count);
   for (const seq of context) inContext[forest.same[seq - 1] ?? seq - 1] = 1;
@@ -28,10 +28,10 @@ export const activePath = ({ forest, main }: Shape, context: readonly number[]):
   for (let at = forest.same[start] ?? start; at >= 0 && path[at] === 0; at = forest.up[at] ?? -1) path[at] = 1;
   for (let at = main[start] ?? -1; at >= 0 && path[at] === 0; at = main[at] ?? -1) path[at] = 1;
   return { path, inContext, start };
-};
+}
 
 /** The newest request of a tape: the index of the entry that it begins or continues with, and where its view is asked for. */
-export const headOf = ({ columns, steps, row }: Pick<TapeMaterial, 'columns' | 'steps' | 'row'>): { start: number; place: Place } => {
+export function headOf({ columns, steps, row }: Pick<TapeMaterial, 'columns' | 'steps' | 'row'>): { start: number; place: Place } {
   // Everything in the file of a sub-agent is marked as a sidechain.
   const agent = row.relation !== null;
   let step = steps.first.length - 1;
@@ -44,4 +44,4 @@ export const headOf = ({ columns, steps, row }: Pick<TapeMaterial, 'columns' | '
   if (answered >= 0) return { start: answered, place: { step: step + 1 } };
   const last = columns.node.lastIndexOf(1);
   return { start: last >= 0 ? last : columns.parent.length - 1, place: { next: true } };
-};
+}

@@ -6,7 +6,7 @@ import { isOwnTape } from '../formats/own.ts';
 const COPIES: ReadonlySet<TapeRow['relation']> = new Set(['compaction-copy', 'aside', 'warmup', 'spill'] as const);
 
 /** Counts what is in the given tapes, or in all; what Tapescope itself wrote is only counted as such unless it is asked for. */
-export const breakDown = (reader: GraphReader, tapes: readonly string[] | undefined, includeOwn: boolean): Breakdown => {
+export function breakDown(reader: GraphReader, tapes: readonly string[] | undefined, includeOwn: boolean): Breakdown {
   const { catalog } = reader;
   const rows = tapes === undefined ? catalog.tapes() : [...new Set(tapes)].map((id) => catalog.tape(id));
   const sum = nothing();
@@ -22,7 +22,7 @@ export const breakDown = (reader: GraphReader, tapes: readonly string[] | undefi
     if (tapes === undefined && !COPIES.has(row.relation)) sum.steps -= stats.copied?.steps ?? 0;
   }
   return sum;
-};
+}
 
 const nothing = (): Breakdown => ({
   ...{ sessions: 0, subAgents: 0, copies: 0, own: 0, formats: {} },

@@ -12,7 +12,7 @@ import type { Family, GraphOptions } from './types.ts';
  * The graph of a tape or of a family: built over all ids, classified, folded, put into rows and lanes. Pure; costs a
  * few looks at each entry. Never answers more than `limit` nodes: beyond that it folds harder and says so in `folded`.
  */
-export const buildGraph = (family: Family, options: GraphOptions, refs: readonly Ref[] = []): Graph => {
+export function buildGraph(family: Family, options: GraphOptions, refs: readonly Ref[] = []): Graph {
   const forest = growForest(family.open);
   const shape = shapeOf(forest);
   const active = activePath(shape, family.context);
@@ -28,7 +28,7 @@ export const buildGraph = (family: Family, options: GraphOptions, refs: readonly
     total: forest.count - forest.shared.reduce((sum, shared) => sum + shared, 0),
     folded: [...family.notes, ...fitted.notes].join(' ') || null,
   };
-};
+}
 
 interface Fitted {
   family: Family;

@@ -18,12 +18,7 @@ interface Agent {
  * Whether each sub-agent is reached from a call: agents in files of their own by what the catalog found out, agents in this file
  * by their prompt, which is all that their writers left.
  */
-export const checkAgents = async (
-  catalog: Catalog,
-  id: string,
-  rows: readonly EntryRow[],
-  { format, contract }: Agent,
-): Promise<Finding> => {
+export async function checkAgents(catalog: Catalog, id: string, rows: readonly EntryRow[], { format, contract }: Agent): Promise<Finding> {
   const tape = catalog.tape(id);
   const files = await startedByCalls(catalog.subagents(tape.id), catalog, contract);
   const lost = files.filter((file) => file.caller === null);
@@ -43,7 +38,7 @@ export const checkAgents = async (
   });
   const looked = files.length + roots.length;
   return { rule: 'agents', looked, faults: [...inFile, ...fromFiles], applies: looked > 0 };
-};
+}
 
 const startedByCalls = async (files: readonly TapeRow[], catalog: Catalog, { startedByHand }: Contract): Promise<TapeRow[]> => {
   if (startedByHand === undefined) return [...files];

@@ -12,17 +12,17 @@ import { createShapeCheck } from './shapes.ts';
 const BATCH = 512;
 
 /** All rows of a tape, for the rules. Throws TapeError('not-found'). */
-export const transcriptOf = (catalog: Catalog, id: string): Transcript => {
+export function transcriptOf(catalog: Catalog, id: string): Transcript {
   const tape = catalog.tape(id);
   return {
     rows: catalog.entries(tape.id, 1, tape.entries + 1),
     anchors: tape.anchors === 0 ? [] : catalog.anchors(tape.id),
     linear: catalog.stats(tape.id).nodes === 0,
   };
-};
+}
 
 /** Holds a tape against the contract of a transcript, and its records against the schemas of their versions. Reads all of it. */
-export const checkTape = async (catalog: Catalog, formatOf: (id: string) => Format, id: string): Promise<Check> => {
+export async function checkTape(catalog: Catalog, formatOf: (id: string) => Format, id: string): Promise<Check> {
   const tape = catalog.tape(id);
   const transcript = transcriptOf(catalog, tape.id);
   const { schemas } = await contractOf(tape.format);
@@ -45,7 +45,7 @@ export const checkTape = async (catalog: Catalog, formatOf: (id: string) => Form
     rules,
     shapes: shapes?.result() ?? null,
   };
-};
+}
 
 interface Question {
   catalog: Catalog;
@@ -57,7 +57,7 @@ interface Question {
 }
 
 /** What all rules but those on lines find in a tape. Reads every record of one that has ids. */
-export const faultsOf = async ({ catalog, formatOf, transcript, id, look }: Question): Promise<Finding[]> => {
+export async function faultsOf({ catalog, formatOf, transcript, id, look }: Question): Promise<Finding[]> {
   const tape = catalog.tape(id);
   const contract = await contractOf(tape.format);
   const links = createLinkCheck(transcript, contract);
@@ -73,7 +73,7 @@ export const faultsOf = async ({ catalog, formatOf, transcript, id, look }: Ques
   const found = findFaults(transcript).map((finding) => (finding.rule === 'roles' && contract.anyOrder ? NO_TURNS : finding));
   const more = [...(contract.counts ? [totals.result()] : []), ...(contract.twins?.(transcript.rows) ? [twins(transcript)] : [])];
   return [...found, agents, links.result(), ...more];
-};
+}
 
 const NO_TURNS: Finding = { rule: 'roles', looked: 0, faults: [], applies: false };
 

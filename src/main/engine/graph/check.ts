@@ -40,23 +40,25 @@ const TITLES: Readonly<Record<CheckRule['rule'], string>> = {
 };
 
 /** The outcome of a rule: the first offenders are listed, all are counted. */
-export const ruleOf = ({ rule, looked, faults, applies }: Finding): CheckRule => ({
-  rule,
-  title: TITLES[rule],
-  verdict: applies ? (faults.length === 0 ? 'kept' : 'broken') : 'none',
-  looked,
-  broken: faults.length,
-  offenders: faults.slice(0, MOST_TOLD).map(({ seq, line, text }) => ({ seq, line, text })),
-});
+export function ruleOf({ rule, looked, faults, applies }: Finding): CheckRule {
+  return {
+    rule,
+    title: TITLES[rule],
+    verdict: applies ? (faults.length === 0 ? 'kept' : 'broken') : 'none',
+    looked,
+    broken: faults.length,
+    offenders: faults.slice(0, MOST_TOLD).map(({ seq, line, text }) => ({ seq, line, text })),
+  };
+}
 
 /** The rules that rows alone can tell. Pure. */
-export const findFaults = (transcript: Transcript): Finding[] => {
+export function findFaults(transcript: Transcript): Finding[] {
   const path = activePath(transcript);
   return [ids(transcript), parents(transcript), tools(transcript, path), roles(path)];
-};
+}
 
 /** Events say for people what items say for the model. */
-export const twins = ({ rows }: Transcript): Finding => {
+export function twins({ rows }: Transcript): Finding {
   const said = rows.filter(
     (row) => has(row.flags, Flag.Twin) && !has(row.flags, Flag.Shared) && (row.role === 'user' || row.role === 'assistant'),
   );
@@ -64,12 +66,14 @@ export const twins = ({ rows }: Transcript): Finding => {
     .filter(({ twin }) => twin === undefined)
     .map((row) => at(row, `twin ${row.line}`, `the ${row.label} of entry ${row.seq} says what no item says`));
   return { rule: 'twins', looked: said.length, faults, applies: said.length > 0 };
-};
+}
 
-export const checkRows = (transcript: Transcript): CheckRule[] => findFaults(transcript).map(ruleOf);
+export function checkRows(transcript: Transcript): CheckRule[] {
+  return findFaults(transcript).map(ruleOf);
+}
 
 /** The rules of a copy: faults that its source does not have come first, the others are counted as `inherited`. */
-export const ruleOfCopy = (after: Finding, before: Finding | undefined): CheckRule => {
+export function ruleOfCopy(after: Finding, before: Finding | undefined): CheckRule {
   const left = new Map<string, number>();
   for (const { key } of before?.faults ?? []) left.set(key, (left.get(key) ?? 0) + 1);
   const added = after.faults.filter(({ key }) => {
@@ -79,7 +83,7 @@ export const ruleOfCopy = (after: Finding, before: Finding | undefined): CheckRu
   });
   const faults = [...added, ...after.faults.filter((fault) => !added.includes(fault))];
   return { ...ruleOf({ ...after, faults }), inherited: after.faults.length - added.length };
-};
+}
 
 const at = (row: EntryRow, key: string, text: string): Fault => ({ seq: row.seq, line: row.line, text, key });
 
@@ -150,7 +154,7 @@ const isRead = (row: EntryRow): boolean =>
   (has(row.flags, Flag.Sent) || row.results.length > 0) && (row.flags & (Flag.Excluded | Flag.Sidecar)) === 0;
 
 /** The chain that a resumed session goes on from: up from its newest entry, as far as the last compaction. */
-export const activePath = (transcript: Transcript): EntryRow[] => {
+export function activePath(transcript: Transcript): EntryRow[] {
   const { rows, anchors, linear } = transcript;
   if (linear) return rows.filter((row) => (row.flags & (Flag.Sidecar | Flag.Sidechain)) === 0);
   const start = activeLeaf(rows);
@@ -158,7 +162,7 @@ export const activePath = (transcript: Transcript): EntryRow[] => {
   const byNumber = new Map(rows.map((row) => [row.seq, row]));
   const { path } = walkChain({ start, rows: byNumber, anchors, from: 1, floor: 1, past: 'stop' });
   return [...path.flatMap((seq) => byNumber.get(seq) ?? []), start];
-};
+}
 
 /** The newest entry of the main conversation; of a sub-agent's own file the newest of all. */
 const activeLeaf = (rows: readonly EntryRow[]): EntryRow | null =>

@@ -29,7 +29,7 @@ interface Line {
 }
 
 /** Groups and folded tapes as nodes in rows and lanes, with their edges. */
-export const drawGraph = (drawing: Drawing): Pick<Graph, 'nodes' | 'edges' | 'lanes' | 'owners'> => {
+export function drawGraph(drawing: Drawing): Pick<Graph, 'nodes' | 'edges' | 'lanes' | 'owners'> {
   const { family, forest, groups } = drawing;
   const tallies = tallyGroups(forest, drawing.active, groups);
   const kept = groups.list.map((_, group) => group).filter(drawing.keep);
@@ -46,7 +46,7 @@ export const drawGraph = (drawing: Drawing): Pick<Graph, 'nodes' | 'edges' | 'la
   const { order, row } = rowsOf({ count: plain.length, edges: lines, key: keys });
   const drawn = lines.filter(({ from, to }) => (row[from] ?? 0) < (row[to] ?? 0));
   return { ...place(plain, drawn, order, row), owners: ownersOf(forest, groups, numberOf, row) };
-};
+}
 
 const nodeOf = ({ forest, refs }: Drawing, group: Group | undefined, tally: Tally | undefined): Plain => {
   if (!group || !tally) throw new Error('A group without a tally.');

@@ -19,7 +19,7 @@ const ROOT = -1;
  * before it; what is written below the segment that a compaction kept follows the summary; records without an id stand
  * behind the entry before them.
  */
-export const edgesOf = (tape: TapeMaterial): TapeEdges => {
+export function edgesOf(tape: TapeMaterial): TapeEdges {
   const count = tape.columns.parent.length;
   const up = new Int32Array(count).fill(ROOT);
   const aside = new Uint8Array(count);
@@ -28,7 +28,7 @@ export const edgesOf = (tape: TapeMaterial): TapeEdges => {
   if (tape.linear || !tape.columns.node.includes(1)) for (let at = 0; at < count; at++) up[at] = at - 1;
   else new Edges(tape, { up, aside, moved }).run();
   return { up, aside, moved };
-};
+}
 
 interface Kept {
   anchor: AnchorRow;

@@ -47,7 +47,7 @@ export interface Marks {
 }
 
 /** Cuts a forest into groups, each a run (with the dead ends that hang next to it) that is drawn as one node. Pure. */
-export const foldInto = (shape: Shape, marks: Marks): Groups => {
+export function foldInto(shape: Shape, marks: Marks): Groups {
   const { forest } = shape;
   const of = new Int32Array(forest.count).fill(-1);
   const list: Group[] = [];
@@ -66,7 +66,7 @@ export const foldInto = (shape: Shape, marks: Marks): Groups => {
   splitLeaves(shape, of, list);
   for (let entry = 0; entry < forest.count; entry++) if (of[entry] === -1) of[entry] = of[standIn(shape, entry)] ?? -1;
   return { of, list };
-};
+}
 
 /** The entry whose node holds one that is none itself. */
 const standIn = ({ forest: { same, up, aside } }: Shape, entry: number): number => {
@@ -111,7 +111,7 @@ const tipOf = ({ main, forest, carries }: Shape, root: number, of: Int32Array, g
 };
 
 /** Anchors, forks, sub-agents and merges of a family, as far as `depth` shows them. */
-export const markOf = (family: Family, shape: Shape, depth: Depth): Marks => {
+export function markOf(family: Family, shape: Shape, depth: Depth): Marks {
   const { forest } = shape;
   const marks: Marks = { special: new Map(), closed: new Set(), forks: new Map(), frozen: new Set() };
   const set = (entry: number, type: Special): void => {
@@ -143,7 +143,7 @@ export const markOf = (family: Family, shape: Shape, depth: Depth): Marks => {
     } else if (depth.callers) closeBehind(shape, marks, entry);
   }
   return marks;
-};
+}
 
 /** What an entry begins of a loop that its agent logs. */
 const loopPart = (forest: Forest, entry: number, requests: boolean): 'turn' | 'request' | null => {

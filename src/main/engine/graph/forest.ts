@@ -23,21 +23,21 @@ export interface Forest {
 }
 
 /** Place in `tapes` of the tape that an entry of the forest belongs to. */
-export const tapeAt = ({ base }: Pick<Forest, 'base'>, entry: number): number => {
+export function tapeAt({ base }: Pick<Forest, 'base'>, entry: number): number {
   let tape = base.length - 2;
   while (tape > 0 && (base[tape] ?? 0) > entry) tape -= 1;
   return tape;
-};
+}
 
 /** The entry names a parent that was never written, and answers no call that would tell what came before. */
-export const isBroken = ({ base, tapes }: Pick<Forest, 'base' | 'tapes'>, entry: number): boolean => {
+export function isBroken({ base, tapes }: Pick<Forest, 'base' | 'tapes'>, entry: number): boolean {
   const tape = tapeAt({ base }, entry);
   const at = entry - (base[tape] ?? 0);
   return tapes[tape]?.columns.parent[at] === DANGLING && !tapes[tape].mended.has(at + 1);
-};
+}
 
 /** Joins the trees of some tapes into one. Pure. */
-export const growForest = (tapes: readonly OpenTape[]): Forest => {
+export function growForest(tapes: readonly OpenTape[]): Forest {
   const base = [0];
   for (const { columns } of tapes) base.push((base.at(-1) ?? 0) + columns.parent.length);
   const count = base.at(-1) ?? 0;
@@ -61,7 +61,7 @@ export const growForest = (tapes: readonly OpenTape[]): Forest => {
   const shared = tapes.map((_, tape) => countShared(same, base[tape] ?? 0, base[tape + 1] ?? 0));
   const order = orderOf(up, same, aside);
   return { tapes, base, count, up, same, aside, order, moved, shared };
-};
+}
 
 /** Bookkeeping behind an entry of another tape belongs to the copy and not to what was copied: it goes where that entry went. */
 const shareAsides = (aside: Uint8Array, up: Int32Array, same: Int32Array, base: readonly number[]): void => {
@@ -136,7 +136,10 @@ const orderOf = (up: Int32Array, same: Int32Array, aside: Uint8Array): Uint32Arr
 /** What a program wrote, or a person while the agent worked. */
 const NOT_TYPED = Flag.Queued | Flag.Notification | Flag.Meta | Flag.Sidecar | Flag.Synthetic;
 /** A person's own words, not typed while the agent worked. */
-export const isPrompt = (flags: number): boolean => has(flags, Flag.Prompt) && (flags & (NOT_TYPED | Flag.Summary)) === 0;
+export function isPrompt(flags: number): boolean {
+  return has(flags, Flag.Prompt) && (flags & (NOT_TYPED | Flag.Summary)) === 0;
+}
 /** Words of a person, or of the model (`answer`): what makes a side of a branch point a continuation and no dead end. */
-export const speaks = (flags: number, answer: boolean): boolean =>
-  has(flags, Flag.Summary) || (answer ? !has(flags, Flag.Synthetic) : isPrompt(flags));
+export function speaks(flags: number, answer: boolean): boolean {
+  return has(flags, Flag.Summary) || (answer ? !has(flags, Flag.Synthetic) : isPrompt(flags));
+}

@@ -29,7 +29,7 @@ const NONE = -1;
  * A lane for each branch, in linear time. A branch is a node with the heirs of its heirs; it holds its lane from the row behind its
  * fork to its last node, or to the row before the node that it joins. Then the lane is given back: the lowest free one is taken first.
  */
-export const layLanes = (input: LaneInput): Lanes => {
+export function layLanes(input: LaneInput): Lanes {
   const heir = heirsOf(input);
   const { branch, end, branches } = branchesOf(input, heir);
   const waiting = waitingAt(input, heir);
@@ -51,7 +51,7 @@ export const layLanes = (input: LaneInput): Lanes => {
       take(branch[child] ?? 0, branch[row] ?? 0);
   }
   return { ...spread(input.count, branch, lane, colours.of), lanes: free.most() };
-};
+}
 
 /** The child that goes on in its parent's lane: the preferred one, else the one with something below it for longest. */
 const heirsOf = ({ count, parent, preferred, aside }: LaneInput): Int32Array => {

@@ -27,7 +27,7 @@ interface LegalCache {
 }
 
 /** Verdicts of the tapes of one catalog, of the last few that were asked about. */
-export const createLegalCache = (catalog: Catalog): LegalCache => {
+export function createLegalCache(catalog: Catalog): LegalCache {
   const kept = new Map<string, Kept>();
 
   /** Judges what is new, a batch at a time: a window goes on drawing meanwhile. */
@@ -87,7 +87,7 @@ export const createLegalCache = (catalog: Catalog): LegalCache => {
       return { items, next, entries: legal.entries, legal: many, illegal };
     },
   };
-};
+}
 
 const countsOf = (entry: Kept): NonNullable<Kept['counts']> => {
   const { legal } = entry;

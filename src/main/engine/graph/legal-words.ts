@@ -2,12 +2,12 @@ import type { EntryRow, Legality } from '../../../shared/model/index.ts';
 import type { Fault, Legal, OpenCall } from '../formats/context/legal.ts';
 
 /** Whether one may go on from an entry, in one sentence where not. `rowOf` finds the entries that it names. */
-export const legalityOf = (legal: Legal, seq: number, rowOf: (seq: number) => EntryRow | undefined): Legality => {
+export function legalityOf(legal: Legal, seq: number, rowOf: (seq: number) => EntryRow | undefined): Legality {
   const fault = legal.fault(seq);
   const step = legal.stepAt(seq);
   if (!fault) return { seq, legal: true, code: null, reason: null, at: null, step };
   return { seq, legal: false, code: fault.code, reason: sentence(fault, seq, rowOf), at: fault.at, step };
-};
+}
 
 const sentence = (fault: Fault, seq: number, rowOf: (seq: number) => EntryRow | undefined): string => {
   switch (fault.code) {

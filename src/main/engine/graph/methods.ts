@@ -14,7 +14,7 @@ type Methods = 'graph.get' | 'graph.breakdown';
 const HEAVY = 40_000;
 
 /** The session graph. `heavy` is for tests. */
-export const graphMethods = (engine: Pick<Engine, 'catalog' | 'options'>, heavy = HEAVY): Pick<Handlers, Methods> => {
+export function graphMethods(engine: Pick<Engine, 'catalog' | 'options'>, heavy = HEAVY): Pick<Handlers, Methods> {
   const { home, host } = engine.options;
   const refs = createRefs(home);
   let reader: GraphReader | null = null;
@@ -38,4 +38,4 @@ export const graphMethods = (engine: Pick<Engine, 'catalog' | 'options'>, heavy 
     },
     'graph.breakdown': ({ tapes, includeOwn }) => breakDown(reads(), tapes, includeOwn),
   };
-};
+}

@@ -31,16 +31,16 @@ const numberOf = (text: string): number => (text === 'last' ? -1 : Number(text))
 const isRefName = (name: string): boolean => /^\p{L}[\p{L}\p{N}._/-]{0,99}$/u.test(name) && name !== 'last' && name !== 'next';
 
 /** Throws TapeError('bad-input'). */
-export const checkRefName = (name: string): string => {
+export function checkRefName(name: string): string {
   if (isRefName(name)) return name;
   throw new TapeError('bad-input', `A ref is a letter and then letters, digits, ".", "_", "-" or "/"; "${name}" is none.`);
-};
+}
 
 /**
  * Takes a point apart. `exists` tells which texts are paths of files: such a text is never cut. Throws TapeError('bad-input') for
  * a `#` that no entry number follows.
  */
-export const readPoint = (text: string, exists: (path: string) => boolean = () => false): PointText => {
+export function readPoint(text: string, exists: (path: string) => boolean = () => false): PointText {
   const cut = Math.max(text.lastIndexOf('@'), text.lastIndexOf('#'));
   if (cut <= 0 || exists(text)) return { name: text, at: null };
   const name = text.slice(0, cut);
@@ -54,7 +54,7 @@ export const readPoint = (text: string, exists: (path: string) => boolean = () =
     'bad-input',
     `"${text}" is no point: a step is ${name}@12, the next request ${name}@next, the one after an entry ${name}@after:340, an entry ${name}#340, a ref ${name}@NAME.`,
   );
-};
+}
 
 const within = (number: number, count: number, what: string, tape: TapeRow): number => {
   const place = number < 0 ? count + 1 + number : number;
@@ -67,14 +67,14 @@ const within = (number: number, count: number, what: string, tape: TapeRow): num
  * The place that a point means in its tape; without a step, an entry or a ref the newest entry. A step means its last entry.
  * Throws TapeError('not-found') with a sentence.
  */
-export const pointIn = (catalog: Catalog, tape: TapeRow, at: PointText['at'], refs: readonly Ref[]): Point => {
+export function pointIn(catalog: Catalog, tape: TapeRow, at: PointText['at'], refs: readonly Ref[]): Point {
   if (at?.type === 'ref') return refPoint(catalog, tape, refOf(tape, at.name, refs));
   if (at?.type === 'step') return stepPoint(catalog, tape, within(at.number, tape.steps, 'steps', tape));
   const number = at === null || at.type === 'next' ? -1 : at.number;
   const point = entryPoint(catalog, tape, within(number, tape.entries, 'entries', tape));
   if (at?.type === 'next') return { ...point, asked: { next: true } };
   return at?.type === 'after' ? { ...point, asked: { after: point.seq } } : point;
-};
+}
 
 const refOf = (tape: TapeRow, name: string, refs: readonly Ref[]): Ref => {
   const ref = refs.find((one) => one.tape === tape.id && one.name === name);
@@ -83,14 +83,14 @@ const refOf = (tape: TapeRow, name: string, refs: readonly Ref[]): Ref => {
 };
 
 /** Where a ref points by now. Throws TapeError('not-found') where its source was cut short since. */
-export const refPoint = (catalog: Catalog, tape: TapeRow, ref: Ref): Point => {
+export function refPoint(catalog: Catalog, tape: TapeRow, ref: Ref): Point {
   if (ref.seq > tape.entries)
     throw new TapeError(
       'not-found',
       `The ref ${ref.name} names entry ${figure(ref.seq)}, but its tape has ${figure(tape.entries)} by now.`,
     );
   return ref.step === null ? entryPoint(catalog, tape, ref.seq) : { tape: tape.id, seq: ref.seq, step: ref.step };
-};
+}
 
 const stepPoint = (catalog: Catalog, tape: TapeRow, step: number): Point => ({
   tape: tape.id,
@@ -108,9 +108,9 @@ const stepAt = (catalog: Catalog, tape: TapeRow, seq: number): number | null => 
 };
 
 /** The one ref of a name. Null where there is none; throws TapeError('bad-input') where several tapes have it. */
-export const refNamed = (name: string, refs: readonly Ref[]): Ref | null => {
+export function refNamed(name: string, refs: readonly Ref[]): Ref | null {
   const all = refs.filter((ref) => ref.name === name);
   if (all.length <= 1) return all[0] ?? null;
   const spelled = all.map(({ tape }) => `${tape}@${name}`).join(', ');
   throw new TapeError('bad-input', `${all.length} tapes have a ref called ${name}. Say which: ${spelled}.`);
-};
+}

@@ -5,7 +5,7 @@ import { checkRefName, pointIn, refNamed } from './point.ts';
 import { createRefs } from './refs.ts';
 
 /** Names for points; apart from the graph, since every command that takes a point asks for them. */
-export const refMethods = (engine: Pick<Engine, 'catalog' | 'options'>): Pick<Handlers, 'refs.list' | 'refs.set' | 'refs.remove'> => {
+export function refMethods(engine: Pick<Engine, 'catalog' | 'options'>): Pick<Handlers, 'refs.list' | 'refs.set' | 'refs.remove'> {
   const refs = createRefs(engine.options.home);
   return {
     'refs.list': ({ tape }) => ({ items: refs.list(tape === undefined ? undefined : engine.catalog.tape(tape).id) }),
@@ -32,4 +32,4 @@ export const refMethods = (engine: Pick<Engine, 'catalog' | 'options'>): Pick<Ha
       return { removed: refs.remove(found) };
     },
   };
-};
+}

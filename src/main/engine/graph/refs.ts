@@ -23,7 +23,7 @@ const TABLE = `CREATE TABLE IF NOT EXISTS refs (
  * SQLite, so that two windows and a terminal can set refs at once. Opened for each call: there are few, and none keeps a lock. What the
  * disk or the database refuses is thrown as a TapeError.
  */
-export const createRefs = (home: string): Refs => {
+export function createRefs(home: string): Refs {
   const file = join(home, 'refs.db');
   const use = <T>(write: boolean, work: (db: Database.Database) => T): T => {
     let db: Database.Database | null = null;
@@ -73,7 +73,7 @@ export const createRefs = (home: string): Refs => {
           .immediate(),
       ),
   };
-};
+}
 
 const refsFailure = (file: string, write: boolean, failure: unknown): TapeError => {
   const reason = failure instanceof Error ? failure.message : String(failure);

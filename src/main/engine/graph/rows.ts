@@ -14,7 +14,7 @@ export interface Rows {
 }
 
 /** An order in which every edge leads downwards, and else the smallest key comes first (the smallest number where keys are equal). */
-export const rowsOf = ({ count, edges, key }: RowInput): Rows => {
+export function rowsOf({ count, edges, key }: RowInput): Rows {
   const missing = new Int32Array(count);
   const first = new Int32Array(count).fill(-1);
   const next = new Int32Array(edges.length).fill(-1);
@@ -43,7 +43,7 @@ export const rowsOf = ({ count, edges, key }: RowInput): Rows => {
     }
   }
   return { order, row };
-};
+}
 
 const createHeap = (compare: (a: number, b: number) => number) => {
   const held: number[] = [];

@@ -34,7 +34,7 @@ export interface GraphService {
 const KEPT = 6;
 
 /** Answers with graphs over one connection to the catalog. */
-export const createGraphService = (reader: GraphReader): GraphService => {
+export function createGraphService(reader: GraphReader): GraphService {
   const rim = createRim(reader.catalog);
   const kept = new Map<string, Promise<Graph>>();
   return {
@@ -52,7 +52,7 @@ export const createGraphService = (reader: GraphReader): GraphService => {
       return made;
     },
   };
-};
+}
 
 const draw = async (
   reader: GraphReader,

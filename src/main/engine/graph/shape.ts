@@ -29,7 +29,7 @@ export function* treeEntries({ count, order, same, aside }: Forest, back = false
 }
 
 /** Counts what stands below each entry, in one pass from the leaves up. Arrays have a place for every entry of the forest. */
-export const shapeOf = (forest: Forest): Shape => {
+export function shapeOf(forest: Forest): Shape {
   settleRoots(forest);
   const { count, up, tapes, base } = forest;
   const size = new Uint32Array(count);
@@ -65,7 +65,7 @@ export const shapeOf = (forest: Forest): Shape => {
     return found.sort((a, b) => a - b);
   };
   return { forest, size, carries, main, many, carried, children };
-};
+}
 
 /**
  * Roots below which nobody speaks are fragments that a program wrote (a hook, a stray system record): they stand behind the entry
@@ -93,7 +93,7 @@ const before = ({ same, aside }: Forest, entry: number, floor: number): number =
 };
 
 /** Why the continuations of an entry part; `copy` where they are in different tapes, null where there are none or one. */
-export const partingAt = (shape: Shape, entry: number): BranchClass | 'copy' | null => {
+export function partingAt(shape: Shape, entry: number): BranchClass | 'copy' | null {
   const { forest, many } = shape;
   if ((many[entry] ?? 0) < 2) return null;
   const tape = tapeAt(forest, entry);
@@ -104,7 +104,7 @@ export const partingAt = (shape: Shape, entry: number): BranchClass | 'copy' | n
   const known = forest.tapes[tape]?.columns.branch[entry - (forest.base[tape] ?? 0)] ?? 0;
   if (known > 0 && !forest.moved.has(entry)) return BRANCH_CLASSES[known - 1] ?? null;
   return forest.moved.has(entry) ? classifyHere(shape, entry) : 'copiedPrefix';
-};
+}
 
 /** The children are others than the log says, so the same question is asked of these. */
 const classifyHere = (shape: Shape, entry: number): BranchClass => {
@@ -127,5 +127,6 @@ const classifyHere = (shape: Shape, entry: number): BranchClass => {
 };
 
 /** True where an entry of a sub-agent stands at the root of its own tree inside the file of its caller. */
-export const isSidechain = ({ tapes, base }: Forest, tape: number, entry: number): boolean =>
-  has(tapes[tape]?.columns.flags[entry - (base[tape] ?? 0)] ?? 0, Flag.Sidechain);
+export function isSidechain({ tapes, base }: Forest, tape: number, entry: number): boolean {
+  return has(tapes[tape]?.columns.flags[entry - (base[tape] ?? 0)] ?? 0, Flag.Sidechain);
+}

@@ -13,7 +13,7 @@ export interface ShapeCheck {
 const MOST_TOLD = 200;
 
 /** Holds records against the JSON Schema of their type and version. ajv is loaded for this alone. */
-export const createShapeCheck = async (schemas: Schemas): Promise<ShapeCheck> => {
+export async function createShapeCheck(schemas: Schemas): Promise<ShapeCheck> {
   const { eras, types, spans } = schemas;
   const { Ajv } = await import('ajv');
   const ajv = new Ajv({ allErrors: true, strict: false });
@@ -66,7 +66,7 @@ export const createShapeCheck = async (schemas: Schemas): Promise<ShapeCheck> =>
       unknown: [...unknown.values()].sort((a, b) => b.count - a.count),
     }),
   };
-};
+}
 
 const schemaOf = (type: Schemas['types'][string], era: Era): object => {
   const fields = Object.entries(type).filter(([, field]) => within(field, era));

@@ -11,10 +11,10 @@ import { agentPaths } from './surgery-agents.ts';
 type Methods = 'graph.legal' | 'graph.forkPoints' | 'tapes.check' | 'surgery.preview' | 'surgery.write';
 
 /** Where one may resume or fork, whether a transcript keeps its contract, and surgery on copies. */
-export const surgeryMethods = (
+export function surgeryMethods(
   engine: HeavyEngine & Partial<Pick<Engine, 'ingest'>>,
   home = engine.options?.home,
-): Pick<Handlers, Methods> => {
+): Pick<Handlers, Methods> {
   const { catalog, ingest } = engine;
   const legal = createLegalCache(catalog);
   const heavy = heavyOf(engine);
@@ -56,4 +56,4 @@ export const surgeryMethods = (
       return { ...written, tape: copy === undefined ? null : catalog.tape(copy) };
     },
   };
-};
+}

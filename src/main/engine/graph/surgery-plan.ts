@@ -43,11 +43,11 @@ export function sizesOf({ keep, sources }: Plan, change: SurgeryChange): { from:
 }
 
 /** Throws TapeError('refused') with the reason, or 'not-found' for an entry that is not there. Pure. */
-export const planSurgery = (patient: Patient, change: SurgeryChange): Plan => {
+export function planSurgery(patient: Patient, change: SurgeryChange): Plan {
   const work = new Surgery(patient);
   if (change.op === 'fork-session') return work.fork(change.at);
   return change.op === 'drop-span' ? work.drop(change.from, change.to) : work.compact(change.keep);
-};
+}
 
 class Surgery {
   private readonly patient: Patient;

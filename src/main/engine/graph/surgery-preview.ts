@@ -29,7 +29,7 @@ export interface Circumstances {
 }
 
 /** What a change would do; the text of a summary is left to whoever can read. Never throws for a change that may not be: the preview then says why. Pure. */
-export const thinkThrough = (patient: Patient, change: SurgeryChange, { tape, busy, agents: files = [] }: Circumstances): Thought => {
+export function thinkThrough(patient: Patient, change: SurgeryChange, { tape, busy, agents: files = [] }: Circumstances): Thought {
   const faults = findFaults(patient);
   const before = faults.map(ruleOf);
   const found = planned(patient, change);
@@ -45,16 +45,17 @@ export const thinkThrough = (patient: Patient, change: SurgeryChange, { tape, bu
   const { notes, ...share } = shown(patient, change, tape, found);
   const preview = { ...share, allowed: reason === null, reason, before, after, notes: [...agentNotes(agents), ...notes] };
   return { plan: reason === null ? found : null, made: against === null ? found : null, faults, agents, preview };
-};
+}
 
 /** The rules on a copy, next to what they find in its source. Pure. */
-export const rulesOfCopy = (copy: readonly Finding[], source: readonly Finding[]): CheckRule[] =>
-  copy.map((each) =>
+export function rulesOfCopy(copy: readonly Finding[], source: readonly Finding[]): CheckRule[] {
+  return copy.map((each) =>
     ruleOfCopy(
       each,
       source.find(({ rule }) => rule === each.rule),
     ),
   );
+}
 
 const planned = (patient: Patient, change: SurgeryChange): Plan | { reason: string } => {
   try {
@@ -76,10 +77,13 @@ const worse = (after: readonly CheckRule[], change: SurgeryChange): string | nul
 };
 
 /** Whether a copy has a fault that its source does not have. */
-export const addsFault = ({ broken, inherited = 0 }: CheckRule): boolean => broken > inherited;
+export function addsFault({ broken, inherited = 0 }: CheckRule): boolean {
+  return broken > inherited;
+}
 
-export const breaks = ({ title, offenders }: CheckRule): string =>
-  `The copy would break the contract (${title}): ${offenders[0]?.text ?? ''}.`;
+export function breaks({ title, offenders }: CheckRule): string {
+  return `The copy would break the contract (${title}): ${offenders[0]?.text ?? ''}.`;
+}
 
 const shown = ({ rows }: Patient, change: SurgeryChange, tape: TapeRow, plan: Plan | null): Omit<SurgeryPreview, 'before' | 'after'> => {
   const keep = new Set(plan?.keep ?? rows.map((row) => row.seq));

@@ -114,7 +114,7 @@ const QUOTE_CHARS = 200;
 const SUMMARY_CHARS = 20_000;
 
 /** A summary for want of a better one: what was asked, in order, and how much was done. Nothing in it is made up. */
-export const plainSummary = async (tape: TapeRow, sources: readonly EntryRow[], format: Format): Promise<string> => {
+export async function plainSummary(tape: TapeRow, sources: readonly EntryRow[], format: Format): Promise<string> {
   const prompts = sources.filter((row) => has(row.flags, Flag.Prompt | Flag.Queued) && !has(row.flags, Flag.Sidechain));
   const told = prompts.slice(-QUOTED);
   const said = async (rows: readonly EntryRow[], say: (record: JsonObject) => string): Promise<string[]> =>
@@ -130,4 +130,4 @@ export const plainSummary = async (tape: TapeRow, sources: readonly EntryRow[], 
     ...(await said(told, (record) => `- ${oneLine(format.preview(record), QUOTE_CHARS)}`)),
     'What was answered is not part of this summary. Read files again before relying on what they held.',
   ].join('\n');
-};
+}

@@ -4,7 +4,7 @@ import type { Transcript } from './check.ts';
 import type { Plan } from './surgery-plan.ts';
 
 /** The copy as rows, numbered anew, before a byte of it is written: what the rules are asked about. Pure. */
-export const applyPlan = ({ rows, anchors, linear }: Transcript, plan: Plan): Transcript => {
+export function applyPlan({ rows, anchors, linear }: Transcript, plan: Plan): Transcript {
   const added = plan.sources === null ? 0 : 1;
   const numbers = new Map(plan.keep.map((seq, at) => [seq, at + 1 + added]));
   const at = (seq: number | null): number | null => (seq === null ? null : (numbers.get(seq) ?? null));
@@ -16,7 +16,7 @@ export const applyPlan = ({ rows, anchors, linear }: Transcript, plan: Plan): Tr
     return { ...row, seq, line: seq, parentSeq, origin: at(row.origin) ?? row.origin };
   });
   return { rows: added ? [SUMMARY, ...moved] : moved, anchors: anchors.flatMap((anchor) => movedAnchor(anchor, at)), linear };
-};
+}
 
 const movedAnchor = (anchor: AnchorRow, at: (seq: number | null) => number | null): AnchorRow[] => {
   const seq = at(anchor.seq);

@@ -24,22 +24,22 @@ export interface Look {
 }
 
 /** Throws TapeError('unreadable') where the source is gone. */
-export const lookAt = (file: string): Look => {
+export function lookAt(file: string): Look {
   try {
     const { size, mtimeMs } = statSync(file);
     return { size, mtimeMs };
   } catch (failure) {
     throw new TapeError('unreadable', `${file} cannot be read: ${failure instanceof Error ? failure.message : String(failure)}.`, { file });
   }
-};
+}
 
 /** Why a source is not to be operated on now; `read` are the bytes of it that are known. Null where it rests. */
-export const busyReason = (file: string, look: Look, read: number, now: number): string | null => {
+export function busyReason(file: string, look: Look, read: number, now: number): string | null {
   if (look.size !== read) return `${file} has grown or shrunk since it was read: its session is still being written.`;
   const age = now - look.mtimeMs;
   if (age >= QUIET_MS) return null;
   return `${file} was written to ${Math.max(0, Math.round(age / 1000))} s ago: its session may still be running. Close it and try again in a minute.`;
-};
+}
 
 export interface Target {
   session: string;
@@ -47,12 +47,12 @@ export interface Target {
 }
 
 /** A fresh session next to the source, or in the folder `out`. Throws TapeError('bad-input') for a folder that is not there. */
-export const targetFor = (source: string, out: string | null, { fileName }: Surgery): Target => {
+export function targetFor(source: string, out: string | null, { fileName }: Surgery): Target {
   const folder = out === null ? dirname(source) : resolve(out);
   if (!existsSync(folder) || !statSync(folder).isDirectory()) throw new TapeError('bad-input', `${folder} is no folder.`, { path: folder });
   const session = randomUUID();
   return { session, file: join(folder, fileName(session)) };
-};
+}
 
 /** One file of a copy: where it will be, and what it will hold. */
 export interface CopyFile {
@@ -65,11 +65,11 @@ export interface CopyFile {
  * then under its name. What `accept` says against the copy that was read back is thrown as TapeError('refused'); a disk that does not
  * take it, as 'unwritable'. A failure leaves nothing on disk.
  */
-export const writeWhole = async (
+export async function writeWhole(
   { file, batches }: CopyFile,
   { files, copies }: { files: AgentFiles; copies: () => readonly CopyFile[] },
   accept: (copy: Copy) => string | null,
-): Promise<Copy> => {
+): Promise<Copy> {
   const part = `${file}.part`;
   try {
     const bytes = await writeSynced(part, batches);
@@ -95,7 +95,7 @@ export const writeWhole = async (
       },
     );
   }
-};
+}
 
 export interface Copy {
   bytes: number;

@@ -37,29 +37,29 @@ interface Prepared extends Thought {
  * What a change would do to a copy, with the copy's next request under a policy. Throws TapeError('refused') for a format that there is no
  * surgery for, and for a policy that the tape has no answer to as a view of it does.
  */
-export const previewSurgery = async (
+export async function previewSurgery(
   theatre: Theatre & { rim: Rim },
   id: string,
   change: SurgeryChange,
   choice: PolicyChoice = { type: 'as-recorded' },
-): Promise<SurgeryPreview> => {
+): Promise<SurgeryPreview> {
   const { preview, made: plan, patient, surgery } = await prepare(theatre, id, change);
   if (plan === null) return { ...preview, next: null };
   const planned = { surgery, tape: theatre.catalog.tape(id), patient, plan, change, summary: preview.summary?.text ?? null };
   const next = await nextOfCopy(theatre.rim, planned, choice);
   return typeof next === 'string' ? { ...preview, next: null, notes: [...preview.notes, next] } : { ...preview, next };
-};
+}
 
 /**
  * Carries a change out on a copy, in a new file with a fresh session id next to the source or in `out`. The source is opened
  * read-only. Throws TapeError('refused') with the reason of the preview, 'unwritable' where the disk does not take it.
  */
-export const writeSurgery = async (
+export async function writeSurgery(
   theatre: Theatre,
   id: string,
   change: SurgeryChange,
   out: string | null,
-): Promise<Omit<SurgeryWritten, 'tape'>> => {
+): Promise<Omit<SurgeryWritten, 'tape'>> {
   const { catalog, formatOf, now } = theatre;
   const tape = catalog.tape(id);
   const { preview, plan, patient, looks, agents, surgery } = await prepare(theatre, id, change);
@@ -93,7 +93,7 @@ export const writeSurgery = async (
     checked,
     agents: agents.along.length,
   };
-};
+}
 
 const isOther = (a: Look, b: Look): boolean => a.size !== b.size || a.mtimeMs !== b.mtimeMs;
 

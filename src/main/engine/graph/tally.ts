@@ -27,7 +27,7 @@ interface Counting extends Tally {
 }
 
 /** Counts entries, steps and tokens of every group: one look at each entry. */
-export const tallyGroups = (forest: Forest, active: Active, groups: Groups): Tally[] => {
+export function tallyGroups(forest: Forest, active: Active, groups: Groups): Tally[] {
   const counts = groups.list.map(({ root }): Counting => {
     const tape = tapeAt(forest, root);
     const first = root - (forest.base[tape] ?? 0) + 1;
@@ -55,7 +55,7 @@ export const tallyGroups = (forest: Forest, active: Active, groups: Groups): Tal
   });
   settle(groups, counts);
   return counts.map(({ weight: _weight, context: _context, opens: _opens, ...tally }) => tally);
-};
+}
 
 const countEntries = (forest: Forest, active: Active, { of }: Groups, counts: readonly Counting[], tape: number): void => {
   const { columns, row, kinds } = forest.tapes[tape] ?? {};
@@ -129,4 +129,6 @@ const settle = ({ list }: Groups, counts: readonly Counting[]): void => {
 };
 
 /** A name for a tape in any case: its title, else its session, else its id. */
-export const titleOf = (row: TapeRow): string => (row.title === '' ? (row.session ?? row.id) : row.title);
+export function titleOf(row: TapeRow): string {
+  return row.title === '' ? (row.session ?? row.id) : row.title;
+}

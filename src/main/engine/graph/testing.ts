@@ -14,7 +14,7 @@ export interface Drawn {
 }
 
 /** Imports files and answers with their graphs. A text is drawn as `claudeTree` reads it; its session is the name of the file. */
-export const drawn = async (files: Record<string, string | JsonObject[]>): Promise<Drawn> => {
+export async function drawn(files: Record<string, string | JsonObject[]>): Promise<Drawn> {
   const { store, ingest } = openEngineRoom();
   const folder = tempFolder();
   for (const [name, content] of Object.entries(files)) {
@@ -31,19 +31,20 @@ export const drawn = async (files: Record<string, string | JsonObject[]>): Promi
     graph: (file, query) =>
       service.graph({ tape: idOf(file), family: false, show: ['rewind'], agents: 'nested', limit: 5000, refs: [], ...query }),
   };
-};
+}
 
 /** "1-3 start > 4-9 segment* …": nodes by row with their entries; `*` is active, `+` in context. */
-export const told = ({ nodes }: Graph): string[] =>
-  nodes.map(
+export function told({ nodes }: Graph): string[] {
+  return nodes.map(
     ({ type, first, last, active, inContext, lane }) => `${' '.repeat(lane)}${first}-${last} ${type}${inContext ? '+' : active ? '*' : ''}`,
   );
+}
 
 /** "1>4 chain": edges by the first entries of their nodes, in order. */
-export const ties = ({ nodes, edges }: Graph): string[] => {
+export function ties({ nodes, edges }: Graph): string[] {
   const name = (id: string): string => {
     const node = nodes.find((one) => one.id === id) as GraphNode;
     return node.first === 0 ? node.label : String(node.first);
   };
   return edges.map(({ from, to, type }) => `${name(from)}>${name(to)} ${type}`).sort();
-};
+}

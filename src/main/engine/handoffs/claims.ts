@@ -1,6 +1,7 @@
 /** The sentences of a text, as claims that can be checked one by one. Pure; takes any text, Markdown or not. */
-export const claimsIn = (text: string): string[] =>
-  blocksOf(text).flatMap(({ text: block, whole }) => (whole ? [block] : sentencesOf(block)));
+export function claimsIn(text: string): string[] {
+  return blocksOf(text).flatMap(({ text: block, whole }) => (whole ? [block] : sentencesOf(block)));
+}
 
 interface Part {
   text: string;

@@ -60,7 +60,7 @@ export interface Comparison {
   pairs(now: Json, was: Json): Pair[];
 }
 
-export const createComparison = (): Comparison => {
+export function createComparison(): Comparison {
   const numberOf = createNumbers();
   const known = new Map<Json, Pair[]>();
   return {
@@ -71,7 +71,7 @@ export const createComparison = (): Comparison => {
       return found;
     },
   };
-};
+}
 
 const byKey = (now: { [key: string]: Json }, was: { [key: string]: Json }): Pair[] => {
   const pairs: Pair[] = [];

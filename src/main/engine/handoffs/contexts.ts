@@ -33,7 +33,7 @@ export interface Context {
 }
 
 /** Contexts of one tape, for one answer. */
-export const createContexts = (catalog: Catalog, tape: TapeRow): Contexts => {
+export function createContexts(catalog: Catalog, tape: TapeRow): Contexts {
   const anchors = catalog.anchors(tape.id);
   const base = {
     rules: rulesOf(tape.format),
@@ -77,7 +77,7 @@ export const createContexts = (catalog: Catalog, tape: TapeRow): Contexts => {
       };
     },
   };
-};
+}
 
 const fromOf = ({ rules, step, anchors }: Request): number =>
   Math.min(

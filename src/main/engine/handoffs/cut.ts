@@ -44,8 +44,9 @@ export interface Look {
 }
 
 /** What the input of a call asks to hold an entry against. */
-export const askedOf = ({ next, after }: { next?: true | undefined; after?: number | undefined }): Around['asked'] =>
-  next ? { next } : after === undefined ? null : { after };
+export function askedOf({ next, after }: { next?: true | undefined; after?: number | undefined }): Around['asked'] {
+  return next ? { next } : after === undefined ? null : { after };
+}
 
 /** Reads what left at entry `seq` and the text that follows it. Throws as `contextsAround` does, and 'cancelled'. */
 export async function cutAt(rim: Rim, tapeId: string, seq: number, { signal, asked = null, starts }: Look = {}): Promise<Cut> {

@@ -36,7 +36,7 @@ export interface Around {
  * `seq` does not, or else the one that is `asked` for. Where none was made since, it is the next request. What had left at an anchor before
  * is not told again. Each of those entries is in exactly one of the two lists. Throws TapeError('not-found') for an unknown entry.
  */
-export const contextsAround = async (rim: Rim, tapeId: string, seq: number, wanted: Around['asked'] = null): Promise<Around> => {
+export async function contextsAround(rim: Rim, tapeId: string, seq: number, wanted: Around['asked'] = null): Promise<Around> {
   const tape = rim.catalog.tape(tapeId);
   const [row] = rim.catalog.entriesAt(tape.id, [seq]);
   if (!row) throw new TapeError('not-found', `${tape.title} has no entry ${seq}; it has ${tape.entries}.`);
@@ -55,7 +55,7 @@ export const contextsAround = async (rim: Rim, tapeId: string, seq: number, want
     left: had.filter((one) => !goesOn.has(one.row.seq)),
     kept: had.filter((one) => goesOn.has(one.row.seq)),
   };
-};
+}
 
 /** The request that was not made and goes on from an entry: the one that is asked for, or the next one where it is on the same branch. */
 const aheadOf = async (rim: Rim, tape: TapeRow, { seq, id }: EntryRow, wanted: Around['asked']) => {
@@ -80,8 +80,9 @@ const sinceAnchor = (rim: Rim, tape: TapeRow, before: StepRow | null, to: number
 const asRecorded = (rim: Rim, tape: TapeRow, { step }: StepRow): Promise<Decided> => decideAt(rim, tape.id, step, { type: 'as-recorded' });
 
 /** Numbers of the entries in the context of a step, as recorded. */
-export const pickedAt = async (rim: Rim, tape: TapeRow, step: StepRow): Promise<number[]> =>
-  (await asRecorded(rim, tape, step)).selection.picks.map(({ seq }) => seq);
+export async function pickedAt(rim: Rim, tape: TapeRow, step: StepRow): Promise<number[]> {
+  return (await asRecorded(rim, tape, step)).selection.picks.map(({ seq }) => seq);
+}
 
 const contextAt = async (rim: Rim, tape: TapeRow, before: StepRow, at: EntryRow): Promise<Weighed[]> => {
   const decided = await asRecorded(rim, tape, before);
@@ -93,7 +94,7 @@ const contextAt = async (rim: Rim, tape: TapeRow, before: StepRow, at: EntryRow)
 };
 
 /** Sums of a list, by kind and in all. */
-export const tallied = (list: readonly Weighed[]): Departure['kept'] => {
+export function tallied(list: readonly Weighed[]): Departure['kept'] {
   const kinds = new Map<string, { count: number; tokens: number }>();
   for (const { row, tokens } of list) {
     const sum = kinds.get(row.kind) ?? { count: 0, tokens: 0 };
@@ -105,4 +106,4 @@ export const tallied = (list: readonly Weighed[]): Departure['kept'] => {
     // Kinds are words of a log; `__proto__` may be one.
     byKind: Object.fromEntries(kinds),
   };
-};
+}

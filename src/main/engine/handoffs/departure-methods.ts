@@ -6,7 +6,7 @@ import { departureOf } from './departure.ts';
 import { fidelityOf } from './fidelity.ts';
 
 /** What a phase left behind, and what its state is true to: of a long tape both look at much of it. */
-export const leftMethods = (engine: HeavyEngine): Pick<Handlers, 'handoffs.fidelity' | 'handoffs.left'> => {
+export function leftMethods(engine: HeavyEngine): Pick<Handlers, 'handoffs.fidelity' | 'handoffs.left'> {
   const rim = createRim(engine.catalog);
   const heavy = heavyOf(engine);
   return {
@@ -20,4 +20,4 @@ export const leftMethods = (engine: HeavyEngine): Pick<Handlers, 'handoffs.fidel
         signal,
       ),
   };
-};
+}

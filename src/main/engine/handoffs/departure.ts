@@ -26,7 +26,7 @@ const CARRIED_CHARS = 300;
  * What left the context where a phase begins, by the two requests around it, what came back, and what the text that stands there kept.
  * All weights are estimates. Throws TapeError('not-found') for an unknown entry, and 'unreadable' where the source is gone.
  */
-export const departureOf = async (rim: Rim, tape: string, seq: number, look: Look = {}): Promise<Departure> => {
+export async function departureOf(rim: Rim, tape: string, seq: number, look: Look = {}): Promise<Departure> {
   const { signal } = look;
   const found = await cutAt(rim, tape, seq, look);
   const { around } = found;
@@ -54,7 +54,7 @@ export const departureOf = async (rim: Rim, tape: string, seq: number, look: Loo
       ...(found.said.length > 0 ? [MEASURE] : []),
     ],
   };
-};
+}
 
 const BEGAN = 'Its conversation restarts there without a parent: it is compared with the request before it in the file.';
 

@@ -9,7 +9,7 @@ const LOOKED_AT = 5000;
 const EARLIER = 10;
 
 /** From tape to tape: what an archive, a fork, a session that goes on elsewhere and a copy came from, and what a merge brought back. */
-export const edgesBetween = async (catalog: Catalog, kin: readonly Kin[]): Promise<HandoffEdge[]> => {
+export async function edgesBetween(catalog: Catalog, kin: readonly Kin[]): Promise<HandoffEdge[]> {
   const byId = new Map(kin.map((each) => [each.row.id, each]));
   const told = kin.filter((each) => each.told.phases.length > 0);
   const begun = told.flatMap((each) => [
@@ -17,7 +17,7 @@ export const edgesBetween = async (catalog: Catalog, kin: readonly Kin[]): Promi
     ...[...continued(each, kin), ...copied(catalog, each, told)],
   ]);
   return [...begun, ...(await mergedBack(catalog, told, byId))];
-};
+}
 
 const archived = (each: Kin, byId: ReadonlyMap<string, Kin>): HandoffEdge[] => {
   const next = each.row.relation === 'archive' && each.row.parent !== null ? byId.get(each.row.parent) : undefined;
@@ -36,12 +36,12 @@ const forked = (each: Kin, byId: ReadonlyMap<string, Kin>): HandoffEdge[] => {
 const shared = (count: number): string => `${count.toLocaleString('en')} shared ${count === 1 ? 'entry' : 'entries'}`;
 
 /** Where the first state of a native tape says that it goes on from. */
-export const originOf = ({ row, told }: Pick<Kin, 'row' | 'told'>): { file: string; entry: number } | null => {
+export function originOf({ row, told }: Pick<Kin, 'row' | 'told'>): { file: string; entry: number } | null {
   if (row.native === null || told.more > 0) return null;
   const origin = asObject(asObject(told.states[0]?.value)?.continues);
   const [file, entry] = [asString(origin?.file), asNumber(origin?.entry)];
   return file === null || entry === null ? null : { file, entry };
-};
+}
 
 const continued = (each: Kin, kin: readonly Kin[]): HandoffEdge[] => {
   const origin = originOf(each);

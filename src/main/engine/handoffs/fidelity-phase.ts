@@ -19,7 +19,7 @@ export interface Citable {
 const PAGE = 20_000;
 
 /** Entries with from ≤ seq < to, parted into cited and not. */
-export const citableIn = (catalog: Catalog, tape: TapeRow, [from, to]: readonly [number, number], cited: ReadonlySet<number>): Citable => {
+export function citableIn(catalog: Catalog, tape: TapeRow, [from, to]: readonly [number, number], cited: ReadonlySet<number>): Citable {
   const found: Citable = { count: 0, uncited: { count: 0, ranges: [], byKind: {} }, rows: [], beyond: 0 };
   let bytes = 0;
   for (let at = from; at < to; at += PAGE)
@@ -32,7 +32,7 @@ export const citableIn = (catalog: Catalog, tape: TapeRow, [from, to]: readonly 
       if (!cited.has(row.seq)) add(found.uncited, row);
     }
   return found;
-};
+}
 
 /** What stood before a model, not the bookkeeping around it nor the work of a sub-agent. */
 const isCitable = ({ flags }: EntryRow, tape: TapeRow): boolean =>

@@ -26,11 +26,11 @@ const isProse = (name: string, text: string): boolean => {
 };
 
 /** The texts of a state in reading order: its summary, its next steps, and every other value that is more than a name. Pure. */
-export const proseOf = (state: Json): Prose[] => {
+export function proseOf(state: Json): Prose[] {
   const found: Prose[] = [];
   for (const place of walk(state)) {
     if (typeof place.value === 'string' && isProse(place.name, place.value))
       found.push({ path: place.path(), text: cut(place.value, MOST_CHARS) });
   }
   return found;
-};
+}

@@ -28,7 +28,7 @@ const CLAIM_CHARS = 2000;
  * which entries nothing cites. Facts and a lexical measure; nobody is asked.
  * Throws TapeError('not-found') where no phase begins at `seq`, and 'unreadable' where the source changed.
  */
-export const fidelityOf = async (rim: Rim, tapeId: string, seq: number, signal?: Waiting): Promise<Fidelity> => {
+export async function fidelityOf(rim: Rim, tapeId: string, seq: number, signal?: Waiting): Promise<Fidelity> {
   const tape = rim.catalog.tape(tapeId);
   const { start, before, first } = phaseAt(rim, tape, seq);
   const [state] = await statesOf(rim.catalog, tape, [start]);
@@ -58,7 +58,7 @@ export const fidelityOf = async (rim: Rim, tapeId: string, seq: number, signal?:
       ...unreadNotes(unread + phase.beyond),
     ],
   };
-};
+}
 
 interface PhaseAt {
   start: PhaseStart;

@@ -3,7 +3,7 @@ import type { Json } from '../formats/format.ts';
 import { walk } from '../states/walk.ts';
 
 /** Paths of the values that hold a text as key or value, whatever its case, in reading order; `total` counts beyond `limit`. */
-export const findInState = (state: Json, query: string, limit: number): { paths: StatePath[]; total: number } => {
+export function findInState(state: Json, query: string, limit: number): { paths: StatePath[]; total: number } {
   const wanted = query.toLowerCase();
   const paths: StatePath[] = [];
   let total = 0;
@@ -22,4 +22,4 @@ export const findInState = (state: Json, query: string, limit: number): { paths:
     cut = name;
   }
   return { paths, total };
-};
+}

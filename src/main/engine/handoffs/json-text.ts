@@ -6,21 +6,23 @@ import { childOf } from '../states/walk.ts';
 /** Characters of a plain value that a node shows. */
 const SHOWN = 2000;
 
-export const typeOf = (value: Json): StateNode['type'] => {
+export function typeOf(value: Json): StateNode['type'] {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   return typeof value as 'object' | 'string' | 'number' | 'boolean';
-};
+}
 
 /** Values inside, one level deep. */
-export const sizeOf = (value: Json): number => (Array.isArray(value) ? value.length : isObject(value) ? Object.keys(value).length : 0);
+export function sizeOf(value: Json): number {
+  return Array.isArray(value) ? value.length : isObject(value) ? Object.keys(value).length : 0;
+}
 
 /** A plain value as JSON, cut; '' for what holds others. A string is cut before it is quoted, so that megabytes are not escaped to show a line. */
-export const shown = (value: Json): string => {
+export function shown(value: Json): string {
   if (typeof value === 'object' && value !== null) return '';
   const text = JSON.stringify(typeof value === 'string' ? whole(value, SHOWN) : value);
   return text.length > SHOWN ? whole(text, SHOWN) : text;
-};
+}
 
 /**
  * JSON in pieces, in order and without white space, at any depth. Whoever reads it may stop when there is enough.
@@ -47,7 +49,7 @@ function* jsonPieces(root: Json): Generator<string> {
 }
 
 /** The length of every object and array below `root` as JSON, and of `root` itself: one pass, however deep. */
-export const lengthsOf = (root: Json): ((value: Json) => number) => {
+export function lengthsOf(root: Json): (value: Json) => number {
   const lengths = new Map<object, number>();
   const lengthOf = (value: Json): number =>
     typeof value === 'object' && value !== null ? (lengths.get(value) ?? 2) : JSON.stringify(value).length;
@@ -66,10 +68,10 @@ export const lengthsOf = (root: Json): ((value: Json) => number) => {
     lengths.set(value, 2 + keys + inside + Math.max(0, entries.length - 1));
   }
   return lengthOf;
-};
+}
 
 /** At most `most` characters of a value as JSON text; a string as it is. Never throws, however deep the value is. */
-export const textOf = (value: Json, most: number): string => {
+export function textOf(value: Json, most: number): string {
   if (typeof value === 'string') return whole(value, most);
   const parts: string[] = [];
   let length = 0;
@@ -79,4 +81,4 @@ export const textOf = (value: Json, most: number): string => {
     if (length >= most) break;
   }
   return whole(parts.join(''), most);
-};
+}

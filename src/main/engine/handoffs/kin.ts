@@ -16,7 +16,7 @@ export interface Kin {
 }
 
 /** The phase of a tape that holds an entry, by its place among all; null where it is not told. */
-export const placeOf = ({ told, first }: Kin, seq: number): number | null => {
+export function placeOf({ told, first }: Kin, seq: number): number | null {
   const at = told.phases.findIndex(({ from, to }) => from <= seq && seq <= to);
   return at < 0 ? null : first + at;
-};
+}

@@ -22,7 +22,7 @@ export interface Before {
 }
 
 /** How many entries of the context before do not go on, and their weight. */
-export const leftBehind = (catalog: Catalog, { tape, start, tallies, last, next }: Before): Left => {
+export function leftBehind(catalog: Catalog, { tape, start, tallies, last, next }: Before): Left {
   if (start.type === 'plan') return { left: 0, leftTokens: null, rough: false };
   const rules = rulesOf(tape.format);
   if (rules.begins !== 'compaction') return cutsAtAnchor(rules) ? fromTallies(tallies) : { left: 0, leftTokens: null, rough: false };
@@ -31,14 +31,14 @@ export const leftBehind = (catalog: Catalog, { tape, start, tallies, last, next 
   const recorded = compaction?.preTokens != null && compaction.preserved.length === 0 ? compaction.preTokens : null;
   const weighed = last === null ? { ...fromTallies(tallies, kept.size), rough: true } : counted(catalog, tape, start, last, kept);
   return recorded === null ? weighed : { ...weighed, leftTokens: { value: recorded, basis: 'recorded' } };
-};
+}
 
 /** All that was sent in some phases, from their columns alone. */
-export const fromTallies = (tallies: readonly PhaseTally[], kept = 0): Left => {
+export function fromTallies(tallies: readonly PhaseTally[], kept = 0): Left {
   const count = tallies.reduce((sum, { sent }) => sum + sent.count, 0);
   const value = tallies.reduce((sum, { sent }) => sum + sent.tokens, 0);
   return { left: Math.max(0, count - kept), leftTokens: count === 0 ? null : { value, basis: 'estimated' }, rough: false };
-};
+}
 
 /** The last context, and what was sent behind it up to the beginning. */
 const counted = (catalog: Catalog, tape: TapeRow, start: PhaseStart, last: Context, kept: ReadonlySet<number>): Left => {

@@ -12,7 +12,7 @@ import { type Kin, placeOf } from './kin.ts';
  * From the last phase of a merged fork to the phase of its parent that its entries were appended to. What came back and what was there
  * already is told by the receipt of the merge, the event in the parent; the rest of the fork's own entries was left behind.
  */
-export const mergedBack = async (catalog: Catalog, kin: readonly Kin[], byId: ReadonlyMap<string, Kin>): Promise<HandoffEdge[]> => {
+export async function mergedBack(catalog: Catalog, kin: readonly Kin[], byId: ReadonlyMap<string, Kin>): Promise<HandoffEdge[]> {
   const edges: HandoffEdge[] = [];
   for (const fork of kin) {
     const parent = fork.row.relation === 'fork' && fork.row.parent !== null ? byId.get(fork.row.parent) : undefined;
@@ -31,7 +31,7 @@ export const mergedBack = async (catalog: Catalog, kin: readonly Kin[], byId: Re
       });
   }
   return edges;
-};
+}
 
 /** Null where the parent's file cannot be read any more. */
 const receiptAt = async (catalog: Catalog, { row }: Kin, seq: number): Promise<JsonObject | null> => {

@@ -30,7 +30,7 @@ const createPhases = ({ options: { home, host } }: Pick<Engine, 'options'>): ((q
 };
 
 /** Phases as they followed one another, the states that they hand over, and how true these are to what they stand for. */
-export const handoffMethods = (engine: Pick<Engine, 'catalog' | 'options'>): Pick<Handlers, Methods> => {
+export function handoffMethods(engine: Pick<Engine, 'catalog' | 'options'>): Pick<Handlers, Methods> {
   const phases = createPhases(engine);
   const states = createStates(engine.catalog);
   /** A state with the one that it is held against, if any. */
@@ -58,4 +58,4 @@ export const handoffMethods = (engine: Pick<Engine, 'catalog' | 'options'>): Pic
     },
     ...leftMethods(engine),
   };
-};
+}

@@ -42,7 +42,7 @@ const NAME = 200;
 const TOGETHER = 64;
 
 /** Costs one pass over the columns of the tape and what the told phases hold; the tape's records are not read but for their states. */
-export const phasesOf = async (catalog: Catalog, tape: TapeRow, { limit, shared = 0 }: PhaseOptions): Promise<TapePhases> => {
+export async function phasesOf(catalog: Catalog, tape: TapeRow, { limit, shared = 0 }: PhaseOptions): Promise<TapePhases> {
   const all = startsOf(catalog, tape);
   const rules = rulesOf(tape.format);
   const starts =
@@ -102,7 +102,7 @@ export const phasesOf = async (catalog: Catalog, tape: TapeRow, { limit, shared 
     );
   }
   return { phases, edges, more, rough, states, tail: fromTallies(talliesBefore(tape, starts, whole, starts.length)) };
-};
+}
 
 /**
  * What the phases come to, and the same with the first one from its anchor on: a fork begins within a phase of its parent, and its first

@@ -30,7 +30,7 @@ export interface CameBack {
  * Entries that left and came back: in a later context again, their file read again, or their words said again to the letter but for
  * blanks. An entry is told once for each way, with the first time.
  */
-export const cameBack = async (rim: Rim, around: Around, signal?: Waiting): Promise<CameBack> => {
+export async function cameBack(rim: Rim, around: Around, signal?: Waiting): Promise<CameBack> {
   const { tape, left, after } = around;
   if (left.length === 0 || after === null) return { back: [], notes: [] };
   const later = laterOf(rim, around);
@@ -40,7 +40,7 @@ export const cameBack = async (rim: Rim, around: Around, signal?: Waiting): Prom
     back: [...again.back, ...said].sort((a, b) => a.seq - b.seq || a.by - b.by),
     notes: [...again.notes, ...later.notes],
   };
-};
+}
 
 /** What a model read or wrote behind the entry, on the same side. */
 const laterOf = ({ catalog }: Rim, { tape, row: at }: Around): { rows: EntryRow[]; notes: string[] } => {

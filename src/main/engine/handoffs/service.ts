@@ -20,7 +20,7 @@ const MOST_TAPES = 200;
 const LOOSE = 'Some figures of entries left behind ignore branches: the tape is too long.';
 
 /** Answers over one connection to the catalog. */
-export const createHandoffService = (reader: GraphReader): ((query: HandoffQuery) => Promise<Handoffs>) => {
+export function createHandoffService(reader: GraphReader): (query: HandoffQuery) => Promise<Handoffs> {
   const kept = new Map<string, { state: string; told: Promise<TapePhases> }>();
   const phases = (row: TapeRow, limit: number, shared: number): Promise<TapePhases> => {
     const { catalog } = reader;
@@ -53,7 +53,7 @@ export const createHandoffService = (reader: GraphReader): ((query: HandoffQuery
     }
     return joined(kin, family ? await edgesBetween(catalog, kin) : [], limit, members.notes);
   };
-};
+}
 
 /** Where a tape's own entries begin: a fork stands behind what it shares, and a family in one order whichever of it was asked for. */
 const byBeginning = (a: Kin, b: Kin): number =>

@@ -35,35 +35,36 @@ const fitting = (rows: readonly EntryRow[], bytes: number): EntryRow[] => {
 };
 
 /** Reads records batch by batch and hands each to `take`; answers how many were left aside. Stops when the call is cancelled. */
-export const readRows = async (
+export async function readRows(
   { tape, rows, signal, bytes = MOST_BYTES }: Omit<TextsInput, 'format'>,
   take: (row: EntryRow, record: JsonObject) => void,
-): Promise<number> => {
+): Promise<number> {
   const wanted = fitting(rows, bytes);
   for await (const batch of recordsOf(tape, wanted)) {
     if (signal?.aborted) throw new TapeError('cancelled', 'The call was cancelled.');
     for (const { row, record } of batch) if (record) take(row, record);
   }
   return rows.length - wanted.length;
-};
+}
 
 /** The words of entries. Each text is cut at `LOOKED_AT` characters. */
-export const readTexts = async ({ format, ...input }: TextsInput): Promise<Texts> => {
+export async function readTexts({ format, ...input }: TextsInput): Promise<Texts> {
   const held: Held[] = [];
   const unread = await readRows(input, (row, record) => {
     const words = wordsOf(format.text(record));
     if (words.size > 0) held.push({ seq: row.seq, words });
   });
   return { held, unread };
-};
+}
 
 /** What is said where not everything was looked at; empty where it was. */
-export const unreadNotes = (unread: number): string[] =>
-  unread === 0
+export function unreadNotes(unread: number): string[] {
+  return unread === 0
     ? []
     : [
         `The words of ${unread.toLocaleString('en-US')} ${unread === 1 ? 'entry' : 'entries'} were not looked at: beyond ${MOST_BYTES / 1_000_000} MB of records, no more are read.`,
       ];
+}
 
 /** How texts are held against each other, for people. */
 export const MEASURE = `Similarity is lexical: the share of rare words in common, in the first ${LOOKED_AT.toLocaleString('en-US')} characters of each text. It does not judge meaning.`;

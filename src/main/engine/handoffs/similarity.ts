@@ -18,10 +18,14 @@ const JOINED = /[./\\:]/;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /** The words of a text, its first `LOOKED_AT` characters. A path also counts as the name at its end. */
-export const wordsOf = (text: string): Words => wordsIn(text.slice(0, LOOKED_AT), MOST_WORDS);
+export function wordsOf(text: string): Words {
+  return wordsIn(text.slice(0, LOOKED_AT), MOST_WORDS);
+}
 
 /** All words of a text, for one that others are looked for in. */
-export const allWordsOf = (text: string): Words => wordsIn(text, Number.POSITIVE_INFINITY);
+export function allWordsOf(text: string): Words {
+  return wordsIn(text, Number.POSITIVE_INFINITY);
+}
 
 const wordsIn = (text: string, most: number): Words => {
   const words = new Map<string, string>();
@@ -55,7 +59,9 @@ const GRAMMAR: ReadonlySet<string> = new Set(
 const isWord = (word: string): boolean => UNSPACED.test(word) || /\d/.test(word) || (word.length >= 3 && !GRAMMAR.has(word.toLowerCase()));
 
 /** A name or a number, as opposed to a word of a language: a path, camelCase, snake_case, a version, a commit. */
-export const isName = (word: string): boolean => /[\d_$./\\:@#~+]/.test(word) || /\p{Ll}\p{Lu}/u.test(word);
+export function isName(word: string): boolean {
+  return /[\d_$./\\:@#~+]/.test(word) || /\p{Ll}\p{Lu}/u.test(word);
+}
 
 /** How words weigh among some texts. Only rare ones do. */
 export interface Scale {
@@ -67,7 +73,7 @@ export interface Scale {
 const COMMON = 0.25;
 
 /** Weighs words by the texts that they are looked for in. Pure. */
-export const scaleOf = (texts: readonly Words[]): Scale => {
+export function scaleOf(texts: readonly Words[]): Scale {
   const found = new Map<string, number>();
   for (const words of texts) for (const key of words.keys()) found.set(key, (found.get(key) ?? 0) + 1);
   const most = Math.max(2, texts.length * COMMON);
@@ -81,7 +87,7 @@ export const scaleOf = (texts: readonly Words[]): Scale => {
       return many > most ? 0 : rarity(many);
     },
   };
-};
+}
 
 /** What a text weighs in all: 0 for one that has no rare word. */
 const weightOf = (words: Words, scale: Scale): number => {
@@ -91,13 +97,13 @@ const weightOf = (words: Words, scale: Scale): number => {
 };
 
 /** The share of the rare words of `words` that stand in `other` too, by weight: 0 … 1. */
-export const shareIn = (words: Words, other: { has: (key: string) => boolean }, scale: Scale): number => {
+export function shareIn(words: Words, other: { has: (key: string) => boolean }, scale: Scale): number {
   const all = weightOf(words, scale);
   if (all === 0) return 0;
   let common = 0;
   for (const [key, spelling] of words) if (other.has(key)) common += scale.weight(key, spelling);
   return common / all;
-};
+}
 
 /** A text that is looked up by its words. */
 export interface Held {
@@ -120,7 +126,7 @@ const LEAST_ALIKE = 0.2;
 const MOST_HOLDERS = 20_000;
 
 /** Looks texts up by the words that they share with another; each word leads to the texts that hold it. */
-export const lookUp = (texts: readonly Held[]): ((words: Words, most: number) => Found[]) => {
+export function lookUp(texts: readonly Held[]): (words: Words, most: number) => Found[] {
   const scale = scaleOf(texts.map(({ words }) => words));
   const holders = new Map<string, number[]>();
   for (const [at, { words }] of texts.entries())
@@ -142,17 +148,20 @@ export const lookUp = (texts: readonly Held[]): ((words: Words, most: number) =>
       .flatMap(({ text, score }) => (text ? [{ seq: text.seq, score: rounded(score), words: common(words, text.words, scale) }] : []))
       .filter(({ score, words: shared }) => score >= LEAST_ALIKE && (shared.length > 1 || isName(shared[0] ?? '')));
   };
-};
+}
 
 /** The words in common, the rarest first, as the first text spells them. */
-export const common = (words: Words, other: Words, scale: Scale): string[] =>
-  [...words]
+export function common(words: Words, other: Words, scale: Scale): string[] {
+  return [...words]
     .filter(([key]) => other.has(key))
     .map(([key, spelling]) => ({ spelling, weight: scale.weight(key, spelling) }))
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight || Number(isName(b.spelling)) - Number(isName(a.spelling)))
     .slice(0, SHOWN)
     .map(({ spelling }) => spelling);
+}
 
 /** Two decimals: more would look like knowledge. */
-export const rounded = (score: number): number => Math.round(Math.min(1, score) * 100) / 100;
+export function rounded(score: number): number {
+  return Math.round(Math.min(1, score) * 100) / 100;
+}

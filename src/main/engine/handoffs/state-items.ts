@@ -17,19 +17,22 @@ export interface Item {
 /** Where states are held against each other; null where there is one only. */
 type Both = Comparison | null;
 
-export const changeOf = ({ now, was, change }: Item, both: Both): StateNode['change'] => {
+export function changeOf({ now, was, change }: Item, both: Both): StateNode['change'] {
   if (both === null || change !== null) return change;
   if (now === undefined) return 'removed';
   if (was === undefined) return 'added';
   return both.numberOf(now) === both.numberOf(was) ? 'same' : 'changed';
-};
+}
 
 /** The value itself: where it is gone, the one that was there. */
-export const ownValue = ({ now, was }: Item): Json => (now === undefined ? (was ?? null) : now);
+export function ownValue({ now, was }: Item): Json {
+  return now === undefined ? (was ?? null) : now;
+}
 
 /** Both are objects or both are arrays: what changed is told inside. */
-export const bothHold = (now: Json | undefined, was: Json | undefined): boolean =>
-  now !== undefined && was !== undefined && typeOf(now) === typeOf(was) && (typeOf(was) === 'object' || typeOf(was) === 'array');
+export function bothHold(now: Json | undefined, was: Json | undefined): boolean {
+  return now !== undefined && was !== undefined && typeOf(now) === typeOf(was) && (typeOf(was) === 'object' || typeOf(was) === 'array');
+}
 
 /** What is inside of a value, one level deep; made only as far as somebody asks. */
 export interface Inside {
@@ -37,7 +40,7 @@ export interface Inside {
   items(from: number, to: number): Item[];
 }
 
-export const insideOf = (item: Item, both: Both): Inside => {
+export function insideOf(item: Item, both: Both): Inside {
   const { path, now, was } = item;
   const change = changeOf(item, both);
   if (both !== null && change === 'changed' && now !== undefined && was !== undefined && bothHold(now, was)) {
@@ -57,13 +60,13 @@ export const insideOf = (item: Item, both: Both): Inside => {
       change: below,
     }));
   return { count: sizeOf(value), items };
-};
+}
 
 /**
  * The value at a path that the tree of two states told: below elements that have moved, and in what was removed. Throws
  * TapeError('not-found').
  */
-export const itemAt = (root: Item, path: StatePath, both: Both): Item => {
+export function itemAt(root: Item, path: StatePath, both: Both): Item {
   let item = root;
   for (const key of path) {
     const inside = insideOf(item, both);
@@ -72,4 +75,4 @@ export const itemAt = (root: Item, path: StatePath, both: Both): Item => {
     item = found;
   }
   return item;
-};
+}

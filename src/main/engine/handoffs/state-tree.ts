@@ -15,8 +15,9 @@ export interface TreeOptions {
 }
 
 /** The value at a path of that tree; what was removed is the one that was there. Throws TapeError('not-found'). */
-export const valueAt = (state: Json, path: StatePath, against: TreeOptions['against']): Json =>
-  ownValue(placeOf(state, path, against).item);
+export function valueAt(state: Json, path: StatePath, against: TreeOptions['against']): Json {
+  return ownValue(placeOf(state, path, against).item);
+}
 
 export type Tree = Pick<StateTree, 'nodes' | 'more' | 'changes'>;
 
@@ -24,7 +25,7 @@ export type Tree = Pick<StateTree, 'nodes' | 'more' | 'changes'>;
  * The values at and below `path` in a state in reading order, depth first, until `limit` nodes. A value whose insides do not all fit stays
  * closed and can be asked for by itself; of the one that is asked for the first ones from `from` on are told. Throws TapeError('not-found').
  */
-export const treeOf = (state: Json, { path, limit, from: first = 0, against }: TreeOptions): Tree => {
+export function treeOf(state: Json, { path, limit, from: first = 0, against }: TreeOptions): Tree {
   const { item: root, both } = placeOf(state, path, against);
   const lengths = [lengthsOf(root.now ?? null), lengthsOf(root.was ?? null)] as const;
   const nodes: StateNode[] = [];
@@ -43,7 +44,7 @@ export const treeOf = (state: Json, { path, limit, from: first = 0, against }: T
     if (shows > 0) for (const each of inside.items(from, from + shows).reverse()) open.push(each);
   }
   return { nodes, more, changes: both === null ? null : changesOf(root, both) };
-};
+}
 
 const placeOf = (state: Json, path: StatePath, against: TreeOptions['against']) => {
   const both = against === undefined ? null : (against.comparison ?? createComparison());

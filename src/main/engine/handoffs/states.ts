@@ -24,7 +24,7 @@ export interface States {
   compared(now: ReadState, was: ReadState): Comparison;
 }
 
-export const createStates = (catalog: Catalog): States => {
+export function createStates(catalog: Catalog): States {
   const kept = new Map<string, Promise<ReadState>>();
   const comparisons = new WeakMap<ReadState, WeakMap<ReadState, Comparison>>();
   const at: States['at'] = (id, seq) => {
@@ -44,7 +44,7 @@ export const createStates = (catalog: Catalog): States => {
     return comparison;
   };
   return { at, compared };
-};
+}
 
 const readState = async (catalog: Catalog, tape: TapeRow, seq: number): Promise<ReadState> => {
   const state = await stateAt(catalog, tape, seq);

@@ -43,12 +43,12 @@ const emptyTally = (): PhaseTally => ({
 });
 
 /** One tally for each beginning, by one pass over the columns of the tape. `froms` ascend and begin with 1. */
-export const tallyPhases = (catalog: Catalog, tape: string, froms: readonly number[], agentTape: boolean): PhaseTally[] => {
+export function tallyPhases(catalog: Catalog, tape: string, froms: readonly number[], agentTape: boolean): PhaseTally[] {
   const tallies = froms.map(emptyTally);
   tallyEntries(catalog, tape, froms, tallies, agentTape);
   tallySteps(catalog, tape, froms, tallies, agentTape);
   return tallies;
-};
+}
 
 /** What all entries of one kind, role and set of flags have in common. */
 interface Sort {
@@ -180,6 +180,6 @@ const tallySteps = (catalog: Catalog, tape: string, froms: readonly number[], ta
 };
 
 /** The phase that an entry is in, by its place in `froms`; −1 before the first. */
-export const phaseOf = (froms: readonly number[], seq: number): number => {
+export function phaseOf(froms: readonly number[], seq: number): number {
   return bisect(0, froms.length, (at) => (froms[at] ?? 0) > seq) - 1;
-};
+}

@@ -24,7 +24,7 @@ export interface HandoffRoom {
 }
 
 /** Files in a catalog of their own, with the methods over it. A text is drawn as `claudeTree` reads it; its session is the name of the file. */
-export const handoffRoom = async (files: Record<string, string | JsonObject[]>): Promise<HandoffRoom> => {
+export async function handoffRoom(files: Record<string, string | JsonObject[]>): Promise<HandoffRoom> {
   const { home, store, ingest } = openEngineRoom();
   const folder = tempFolder();
   for (const [name, content] of Object.entries(files)) {
@@ -39,11 +39,14 @@ export const handoffRoom = async (files: Record<string, string | JsonObject[]>):
   const get = async (file: string, family = false, limit = 500): Promise<Handoffs> =>
     contract['handoffs.get'].output.parse(await methods['handoffs.get']({ tape: idOf(file), family, limit }, SIGNAL));
   return { catalog: store.catalog, options, folder, methods, open, idOf, get };
-};
+}
 
 /** "1-4 start session/start: handed off to build". */
-export const phaseLine = ({ from, to, type, name, outcome }: Phase): string => `${from}-${to} ${type} ${name}: ${outcome}`;
+export function phaseLine({ from, to, type, name, outcome }: Phase): string {
+  return `${from}-${to} ${type} ${name}: ${outcome}`;
+}
 
 /** "0→1 compaction: summary; 4 left". */
-export const edgeLine = ({ from, to, type, carried, left }: HandoffEdge): string =>
-  `${from}→${to} ${type}: ${carried.join(', ') || 'nothing'}; ${left} left`;
+export function edgeLine({ from, to, type, carried, left }: HandoffEdge): string {
+  return `${from}→${to} ${type}: ${carried.join(', ') || 'nothing'}; ${left} left`;
+}

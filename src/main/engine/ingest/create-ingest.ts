@@ -63,7 +63,7 @@ const receiptsOf = (catalog: CatalogStore['catalog'], tapes: readonly string[]):
 });
 
 /** The write side of the catalog: finds sources, keeps them up to date, makes them searchable, follows them. */
-export const createIngest = (options: IngestOptions): Ingest => {
+export function createIngest(options: IngestOptions): Ingest {
   const { store, onPush, mend = false } = options;
   const workers = options.workers ?? Math.min(2, availableParallelism());
   const jobs = createJobs(onPush);
@@ -220,4 +220,4 @@ export const createIngest = (options: IngestOptions): Ingest => {
       library.close();
     },
   };
-};
+}

@@ -18,7 +18,7 @@ interface Held {
  * Brings short sources up to date and stores those that are new in one transaction: to begin and end one takes as long as to read such a source,
  * and two threads that store one by one mostly wait for each other. One that cannot be read hinders no other. Throws where storing fails.
  */
-export const importMany = (db: Db, paths: readonly string[], options: ImportOptions = {}): OneOfMany[] => {
+export function importMany(db: Db, paths: readonly string[], options: ImportOptions = {}): OneOfMany[] {
   const held: Held[] = [];
   const found = new Map<string, OneOfMany>();
   for (const path of paths) {
@@ -29,7 +29,7 @@ export const importMany = (db: Db, paths: readonly string[], options: ImportOpti
   for (const path of inTurn(() => storeAll(db, held))) found.set(path, bringOne(db, path, options));
   settleOthers(db, [...found.values()], new Set(held.map(({ done }) => done.source.tape)));
   return [...found.values()];
-};
+}
 
 /** Links what was not stored with the others to the tapes around it, and names tapes whose names others tell. */
 const settleOthers = (db: Db, found: readonly OneOfMany[], stored: ReadonlySet<number>): void => {

@@ -3,7 +3,7 @@ import type { Engine } from '../engine.ts';
 import type { Opened } from './ingest.ts';
 
 /** Calls about bringing logs in, and about the work that is under way. */
-export const ingestMethods = (engine: Engine): Pick<Handlers, 'library.open' | 'jobs.list' | 'jobs.cancel'> => {
+export function ingestMethods(engine: Engine): Pick<Handlers, 'library.open' | 'jobs.list' | 'jobs.cancel'> {
   const { catalog, ingest } = engine;
   return {
     'library.open': async ({ paths }, { signal }) => {
@@ -13,7 +13,7 @@ export const ingestMethods = (engine: Engine): Pick<Handlers, 'library.open' | '
     'jobs.list': () => ({ items: ingest.jobs() }),
     'jobs.cancel': ({ id }) => ({ cancelled: ingest.cancel(id) }),
   };
-};
+}
 
 /**
  * Opens sources; of a long one it answers what there is as soon as its beginning can be looked at. The rest follows as a job that people

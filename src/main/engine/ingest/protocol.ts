@@ -36,4 +36,6 @@ export type Answer =
 
 let tasks = 0;
 /** Answers of threads are told apart by their task: a number is given once in a process. */
-export const nextTask = (): number => ++tasks;
+export function nextTask(): number {
+  return ++tasks;
+}

@@ -10,26 +10,27 @@ type Refused = Opened['refused'];
 export const CANCELLED = 'The reading was cancelled part of the way. Open it again to read on.';
 
 /** What is no tape is passed over, and refused with the reason where it was named. */
-export const isIgnored = ({ candidate, id }: Pick<Wanted, 'candidate' | 'id'>, refused: Refused): boolean => {
+export function isIgnored({ candidate, id }: Pick<Wanted, 'candidate' | 'id'>, refused: Refused): boolean {
   const reason = candidate.source.ignores({ ...candidate, known: id !== null });
   if (reason !== null && reason !== '' && candidate.named) refused.push({ path: candidate.path, reason });
   return reason !== null;
-};
+}
 
 /** A refusal for each of the paths that has none yet: nothing was found there. */
-export const emptyFolders = (paths: readonly string[], refused: Refused): Refused => {
+export function emptyFolders(paths: readonly string[], refused: Refused): Refused {
   const told = new Set(refused.map(({ path }) => path));
   return paths.filter((path) => !told.has(path)).map((path) => ({ path, reason: `${path} has no logs that Tapescope reads.` }));
-};
+}
 
 /** A failure of the database while a source is stored, which is no fault of the source; null for any other. */
-export const ofTheHome = (home: string, failure: unknown): TapeError | null =>
-  codeOf(failure).startsWith('SQLITE_') ? homeFailure(home, failure) : null;
+export function ofTheHome(home: string, failure: unknown): TapeError | null {
+  return codeOf(failure).startsWith('SQLITE_') ? homeFailure(home, failure) : null;
+}
 
 /** Why one source could not be read, as a sentence. Throws what is neither a TapeError nor of the file system: a bug. */
-export const reasonOf = (path: string, failure: unknown): string => {
+export function reasonOf(path: string, failure: unknown): string {
   if (failure instanceof TapeError) return failure.message;
   const code = codeOf(failure);
   if (!(failure instanceof Error) || code === '' || isDamage(failure)) throw failure;
   return `${path} cannot be read: ${diskReason(code) ?? `${code}, ${failure.message}`}.`;
-};
+}

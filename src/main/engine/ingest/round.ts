@@ -15,7 +15,7 @@ export interface Round {
 }
 
 /** Begins a round as a job that people see, unless there is nothing to read. Cancelled by them or by `signal`, it stops every reading. */
-export const startRound = (todo: readonly Wanted[], jobs: Jobs, signal?: Signal): Round => {
+export function startRound(todo: readonly Wanted[], jobs: Jobs, signal?: Signal): Round {
   const total = bytesOf(todo);
   const job = total === 0 ? null : jobs.start({ title: titleOf(todo), phase: 'structure', total, unit: 'bytes', tape: null });
   const stops = new Set<() => void>();
@@ -35,10 +35,12 @@ export const startRound = (todo: readonly Wanted[], jobs: Jobs, signal?: Signal)
       job?.end();
     },
   };
-};
+}
 
 /** Bytes that are to be read of all of them. */
-export const bytesOf = (todo: readonly Wanted[]): number => todo.reduce((sum, { bytes }) => sum + bytes, 0);
+export function bytesOf(todo: readonly Wanted[]): number {
+  return todo.reduce((sum, { bytes }) => sum + bytes, 0);
+}
 
 const titleOf = (todo: readonly Wanted[]): string => {
   const [only] = todo;

@@ -34,7 +34,7 @@ interface Needs {
 const reading = () => import('./structure.ts');
 
 /** Knows which sources are being read, so that no two readings of one path meet. */
-export const createBringing = ({ store, cache, pool, onPush, onLibrary }: Needs): Bringing => {
+export function createBringing({ store, cache, pool, onPush, onLibrary }: Needs): Bringing {
   const busy = new Map<string, Promise<unknown>>();
   let inPool = 0;
 
@@ -118,4 +118,4 @@ export const createBringing = ({ store, cache, pool, onPush, onLibrary }: Needs)
       while (busy.size > 0) await Promise.allSettled(busy.values());
     },
   };
-};
+}

@@ -30,7 +30,7 @@ export interface SourceOptions {
 const BIG = 32 << 20;
 
 /** Imports a source in this thread: for what is so small that starting another would take longer. */
-export const importHere = (db: Db, path: string, options: SourceOptions, cache: WorkCache): SourceDone => {
+export function importHere(db: Db, path: string, options: SourceOptions, cache: WorkCache): SourceDone {
   let stopped = false;
   options.onStop?.(() => {
     stopped = true;
@@ -44,10 +44,10 @@ export const importHere = (db: Db, path: string, options: SourceOptions, cache: 
     ...(stored && { stored: (source) => stored(source.id) }),
   });
   return { tape: done.source.tape, id: done.source.id, outcome: done.outcome, stopped: done.stopped };
-};
+}
 
 /** Imports a source in a thread of the pool; in two where it is big. */
-export const importInPool = async (pool: Pool<Answer>, path: string, size: number, options: SourceOptions): Promise<SourceDone> => {
+export async function importInPool(pool: Pool<Answer>, path: string, size: number, options: SourceOptions): Promise<SourceDone> {
   const cancel = new SharedArrayBuffer(4);
   options.onStop?.(() => void Atomics.store(new Int32Array(cancel), 0, 1));
   const channel = size >= BIG && pool.size > 1 && sourceAt(path).inRanges(path) ? new MessageChannel() : null;
@@ -73,13 +73,13 @@ export const importInPool = async (pool: Pool<Answer>, path: string, size: numbe
   if (failure !== null) throw failure;
   if (done === null) throw new Error(`the import of ${path} ended without an answer`);
   return done;
-};
+}
 
 /** What came of one short source: where its tape stands, or why it could not be read. */
 export type ManyDone = { path: string } & (SourceDone | { failure: Error });
 
 /** Imports short sources in one thread of the pool. Those that were not begun when it was stopped are not among the answers. */
-export const importManyInPool = async (pool: Pool<Answer>, paths: readonly string[], options: SourceOptions): Promise<ManyDone[]> => {
+export async function importManyInPool(pool: Pool<Answer>, paths: readonly string[], options: SourceOptions): Promise<ManyDone[]> {
   const cancel = new SharedArrayBuffer(4);
   options.onStop?.(() => void Atomics.store(new Int32Array(cancel), 0, 1));
   let done: readonly ManyAnswer[] = [];
@@ -95,7 +95,7 @@ export const importManyInPool = async (pool: Pool<Answer>, paths: readonly strin
   });
   if (failure !== null) throw failure;
   return done.map((one) => ('code' in one ? { path: one.path, failure: failed(one) } : one));
-};
+}
 
 const helpIn = (pool: Pool<Answer>, path: string, shared: SharedArrayBuffer, port: MessageChannel['port2']): Promise<void> => {
   const message: Task & { type: 'help' } = { type: 'help', task: nextTask(), path, shared, port };

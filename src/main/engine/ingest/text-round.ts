@@ -26,7 +26,7 @@ export interface Stopping {
 }
 
 /** Makes searchable what is not yet; answers whether there was something to do. */
-export const textRound = async (room: TextRoom, stopping: Stopping): Promise<boolean> => {
+export async function textRound(room: TextRoom, stopping: Stopping): Promise<boolean> {
   const { store } = room;
   if (textToDo(store.db).length === 0 && !hasForgotten(store.db)) return false;
   const shards = openTextShards(store.home, store.db);
@@ -44,7 +44,7 @@ export const textRound = async (room: TextRoom, stopping: Stopping): Promise<boo
     for (const shard of shards) closeShard(shard);
   }
   return true;
-};
+}
 
 const inPool = async ({ store, jobs, pool }: TextRoom, stopping: Stopping, sources: TextSource[], entries: number): Promise<void> => {
   const shared = new SharedArrayBuffer(8);

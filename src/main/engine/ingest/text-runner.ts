@@ -13,7 +13,7 @@ export interface TextRunner {
 }
 
 /** The second pass. `onText` is told when a round has ended. */
-export const createTextRunner = (store: CatalogStore, jobs: Jobs, pool: () => Pool<Answer>, onText: () => void): TextRunner => {
+export function createTextRunner(store: CatalogStore, jobs: Jobs, pool: () => Pool<Answer>, onText: () => void): TextRunner {
   let running: Promise<void> | null = null;
   let wanted = false;
   let stop: (() => void) | null = null;
@@ -73,4 +73,4 @@ export const createTextRunner = (store: CatalogStore, jobs: Jobs, pool: () => Po
       return running !== null;
     },
   };
-};
+}

@@ -33,7 +33,7 @@ export interface Wanted {
 const MANY = 200;
 
 /** Holds sources against what the catalog knows of them. */
-export const createWanted = (db: Db, cache: WorkCache): ((candidates: readonly Candidate[]) => Wanted[]) => {
+export function createWanted(db: Db, cache: WorkCache): (candidates: readonly Candidate[]) => Wanted[] {
   const columns = 'SELECT tape, id, path, size, mtime, inode, offset FROM sources';
   const all = db.prepare<[], Known>(columns);
   const one = db.prepare<[string], Known>(`${columns} WHERE path = ?`);
@@ -48,7 +48,7 @@ export const createWanted = (db: Db, cache: WorkCache): ((candidates: readonly C
       return { candidate, id: row.id, bytes, heavy: bytes > SMALL || (bytes > 0 && isLong(row.tape) && !cache.has(row.tape)) };
     });
   };
-};
+}
 
 /** A new source up to this size is read and stored together with others. */
 const SHORT = 1 << 20;
@@ -63,7 +63,7 @@ const ERRAND_SOURCES = 256;
 const isShort = ({ candidate, id }: Wanted): boolean => id === null && candidate.source.together && candidate.size <= SHORT;
 
 /** What is to be read as errands for threads, in its order as far as errands allow: short new sources together, any other alone. */
-export const errandsOf = (todo: readonly Wanted[]): Wanted[][] => {
+export function errandsOf(todo: readonly Wanted[]): Wanted[][] {
   const errands: Wanted[][] = [];
   let open: Wanted[] = [];
   let bytes = 0;
@@ -83,4 +83,4 @@ export const errandsOf = (todo: readonly Wanted[]): Wanted[][] => {
     bytes += wanted.bytes;
   }
   return errands;
-};
+}

@@ -34,12 +34,12 @@ export interface Asking<Question, Answer, Progress = never> {
  * Threads of the worker `name` with `data`, started with the first question. Each answers one after the other, and ends `rest`
  * milliseconds after its last answer, with all that it keeps.
  */
-export const createAsking = <Question, Answer, Progress = never>(
+export function createAsking<Question, Answer, Progress = never>(
   name: string,
   data: unknown,
   threads = 1,
   rest?: number,
-): Asking<Question, Answer, Progress> => {
+): Asking<Question, Answer, Progress> {
   let pool: Pool<Told<Answer, Progress>> | null = null;
   let task = 0;
   return {
@@ -68,7 +68,7 @@ export const createAsking = <Question, Answer, Progress = never>(
       pool = null;
     },
   };
-};
+}
 
 const answerOf = <Answer>(end: Told<Answer, unknown> | undefined): Answer => {
   if (end && 'answer' in end) return end.answer as Answer;
@@ -83,9 +83,9 @@ export interface Asker<Progress = never> {
 }
 
 /** The worker's end: each question gets what `answer` returns or throws. */
-export const answerWith = <Question, Answer, Progress = never>(
+export function answerWith<Question, Answer, Progress = never>(
   answer: (question: Question, asker: Asker<Progress>) => Answer | Promise<Answer>,
-): void => {
+): void {
   // Threads are loaded where one runs or is begun: most commands of the terminal need none.
   const { parentPort } = process.getBuiltinModule('node:worker_threads');
   parentPort?.on('message', async ({ task, question, shared }: Asked<Question>) => {
@@ -102,4 +102,4 @@ export const answerWith = <Question, Answer, Progress = never>(
       tell({ failure: toWireError(failure) });
     }
   });
-};
+}

@@ -28,7 +28,7 @@ export type Heavy = <M extends HeavyMethod>(
 ) => Promise<Output<M>>;
 
 /** `most` is for tests. */
-export const heavyOf = ({ catalog, options }: HeavyEngine, most = HEAVY): Heavy => {
+export function heavyOf({ catalog, options }: HeavyEngine, most = HEAVY): Heavy {
   const home = options && options.host !== 'terminal' ? options.home : null;
   const thread: Asking<HeavyCall, unknown> | null = home === null ? null : createAsking('heavy-worker', { home });
   return async <M extends HeavyMethod>(call: HeavyCall, tapes: readonly string[], here: () => Promise<Output<M>>, signal?: Signal) => {
@@ -36,4 +36,4 @@ export const heavyOf = ({ catalog, options }: HeavyEngine, most = HEAVY): Heavy 
     // The thread runs the same handlers, so its answer is of the type that the contract says.
     return (await thread.ask(call, signal && { signal })) as Output<M>;
   };
-};
+}

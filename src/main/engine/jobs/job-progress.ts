@@ -13,11 +13,11 @@ export interface ToldJob {
 }
 
 /** Watches one piece of work for a call: what says how far it is becomes a job that people see. */
-export const createToldJob = (
+export function createToldJob(
   ingest: Pick<Engine['ingest'], 'startJob' | 'cancel'>,
   about: Pick<Job, 'phase' | 'tape'>,
   signal: Signal,
-): ToldJob => {
+): ToldJob {
   const stop = new AbortController();
   const abort = (): void => stop.abort();
   let job: RunningJob | null = null;
@@ -49,4 +49,4 @@ export const createToldJob = (
       endJob(failure);
     },
   };
-};
+}

@@ -24,7 +24,7 @@ const KEPT = 20;
 const EVERY = 100;
 
 /** `onPush` is told of each start, each end and, ten times a second at most, of the progress between. */
-export const createJobs = (onPush: (push: Push) => void): Jobs => {
+export function createJobs(onPush: (push: Push) => void): Jobs {
   const jobs = new Map<string, { job: Job; stops: Set<() => void> }>();
   const tell = (job: Job): void => onPush({ type: 'job', job: { ...job } });
   const forget = (): void => {
@@ -74,4 +74,4 @@ export const createJobs = (onPush: (push: Push) => void): Jobs => {
       return true;
     },
   };
-};
+}

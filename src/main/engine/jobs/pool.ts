@@ -29,7 +29,7 @@ const REST = 30_000;
 const YOUNG = 16;
 
 /** Threads that all run the worker `name`, started when they are needed. */
-export const createPool = <A extends { task: number }>(name: string, data: unknown, size: number, rest = REST): Pool<A> => {
+export function createPool<A extends { task: number }>(name: string, data: unknown, size: number, rest = REST): Pool<A> {
   const threads = new Set<Thread<A>>();
   const queue: NonNullable<Thread<A>['errand']>[] = [];
 
@@ -95,4 +95,4 @@ export const createPool = <A extends { task: number }>(name: string, data: unkno
       await Promise.all([...threads].map(end));
     },
   };
-};
+}

@@ -32,7 +32,7 @@ const lookAt = async (projects: readonly string[], userHome: string): Promise<Jo
 };
 
 /** Which projects are of one repository. The answer is another object only where it says something else. */
-export const createJoins = (userHome = homedir()) => {
+export function createJoins(userHome = homedir()) {
   let kept: { at: number; asked: string; text: string; joins: Joins } | null = null;
   return async (projects: ReadonlySet<string>): Promise<Joins> => {
     const sorted = [...projects].sort();
@@ -43,4 +43,4 @@ export const createJoins = (userHome = homedir()) => {
     kept = { at: Date.now(), asked, text, joins: kept?.text === text ? kept.joins : joins };
     return kept.joins;
   };
-};
+}

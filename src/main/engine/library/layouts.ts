@@ -29,7 +29,7 @@ const drawn = (listed: Listed, drawing: Drawing): Layout => {
 };
 
 /** Lays out the rows of the library as they are asked for; the same drawing of the same tapes is worked out once. */
-export const createLayouts = () => {
+export function createLayouts() {
   const kept = new Map<string, { version: number; laid: Layout }>();
   return (listed: Listed, drawing: Drawing): Layout => {
     const { look, sort, reverse, filter, toggled, heights } = drawing;
@@ -42,4 +42,4 @@ export const createLayouts = () => {
     for (const oldest of kept.keys()) if (kept.size > KEPT) kept.delete(oldest);
     return laid;
   };
-};
+}

@@ -10,14 +10,14 @@ import { createLayouts } from './layouts.ts';
 import { createShelved } from './shelved.ts';
 
 /** Calls about the library as it is drawn, and about tapes that are found in it. */
-export const libraryMethods = ({
+export function libraryMethods({
   catalog,
   ingest,
   options,
 }: Pick<Engine, 'catalog' | 'ingest'> & { options: Pick<Engine['options'], 'home' | 'readOnly'> }): Pick<
   Handlers,
   'library.rows' | 'library.find' | 'library.counts' | 'library.own'
-> => {
+> {
   const layoutOf = createLayouts();
   const shelf = createShelf(options.home, options.readOnly);
   const shelved = createShelved(shelf, createJoins());
@@ -44,4 +44,4 @@ export const libraryMethods = ({
       return shelf.set(file, { ...change, title: title === undefined ? title : title?.trim() || null });
     },
   };
-};
+}

@@ -10,7 +10,7 @@ interface Said {
 }
 
 /** The rows of the library with what readers said of them, and the repository of each. */
-export const createShelved = (shelf: Shelf, joinsOf: (projects: ReadonlySet<string>) => Promise<Joins>) => {
+export function createShelved(shelf: Shelf, joinsOf: (projects: ReadonlySet<string>) => Promise<Joins>) {
   let made: ({ version: number; listed: Listed } & Said) | null = null;
   let projects: { version: number; all: ReadonlySet<string> } | null = null;
   let version = 0;
@@ -24,7 +24,7 @@ export const createShelved = (shelf: Shelf, joinsOf: (projects: ReadonlySet<stri
     made = { version: listed.version, own, joins, listed: withSaid(listed, { own, joins }, version) };
     return made.listed;
   };
-};
+}
 
 const withSaid = (listed: Listed, { own, joins }: Said, version: number): Listed => {
   const rows = new Map<TapeRow, TapeRow>();

@@ -32,7 +32,7 @@ const isAside = ({ flags, kind }: Branching): boolean =>
  * Why an entry has several children. Of 26,118 branch points in real files 58 were a person going back:
  * everything else is how the writer chains records. `interleaved` says whether two sides of it were written in turns.
  */
-export const classify = (parent: Branching, children: readonly Branching[], interleaved: () => boolean): BranchClass => {
+export function classify(parent: Branching, children: readonly Branching[], interleaved: () => boolean): BranchClass {
   if (children.some((child) => child.copy)) return 'copiedPrefix';
   const nodes = children.some(isNode);
   if (!nodes && children.some((child) => child.origin !== children[0]?.origin)) return 'compaction';
@@ -47,7 +47,7 @@ export const classify = (parent: Branching, children: readonly Branching[], inte
   if (new Set(answers.map((child) => child.step)).size >= 2) return 'twoWriters';
   if (children.filter((child) => !isAside(child)).length <= 1) return 'progress';
   return 'other';
-};
+}
 
 /** A result, or the next line of the same answer. */
 const isToolSide = (parent: Branching, child: Branching): boolean =>

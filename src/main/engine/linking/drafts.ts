@@ -80,34 +80,36 @@ export interface Drafts
 }
 
 /** Plain data and functions rather than a closure per batch: the engine then compiles each function once, not once per batch. */
-export const newDrafts = (): Drafts => ({
-  count: 0,
-  ids: [],
-  parents: [],
-  usage: [],
-  kinds: newNames(),
-  models: newNames(),
-  labels: newNames(),
-  keys: newNames(),
-  far: [],
-  calls: { rows: [], ids: [] },
-  results: { rows: [], ids: [] },
-  names: { rows: [], ids: [] },
-  prompts: [],
-  positional: [],
-  anchors: [],
-  bounds: [],
-  writers: [],
-  parts: [],
-  hints: [],
-  corrections: [],
-  costs: [],
-  unknown: {},
-  facts: {},
-});
+export function newDrafts(): Drafts {
+  return {
+    count: 0,
+    ids: [],
+    parents: [],
+    usage: [],
+    kinds: newNames(),
+    models: newNames(),
+    labels: newNames(),
+    keys: newNames(),
+    far: [],
+    calls: { rows: [], ids: [] },
+    results: { rows: [], ids: [] },
+    names: { rows: [], ids: [] },
+    prompts: [],
+    positional: [],
+    anchors: [],
+    bounds: [],
+    writers: [],
+    parts: [],
+    hints: [],
+    corrections: [],
+    costs: [],
+    unknown: {},
+    facts: {},
+  };
+}
 
 /** Adds one entry; `line` counts from 0 within the batch. */
-export const addDraft = (drafts: Drafts, draft: Draft, line: number, offset: number, length: number, part = 0): void => {
+export function addDraft(drafts: Drafts, draft: Draft, line: number, offset: number, length: number, part = 0): void {
   const row = drafts.count++;
   if (row === cols.time.length) for (const name of COLUMNS) cols[name] = grown(cols[name]) as never;
   cols.time[row] = draft.time ?? Number.NaN;
@@ -139,7 +141,7 @@ export const addDraft = (drafts: Drafts, draft: Draft, line: number, offset: num
   if (draft.cost !== undefined) drafts.costs.push([row, draft.cost]);
   const { anchor, compaction, logicalParent } = draft;
   if (anchor) drafts.anchors.push({ at: row, name: anchor.name, type: anchor.type, compaction, logicalParent });
-};
+}
 
 const addTools = ({ calls, results, names, prompts, positional }: Drafts, draft: Draft, row: number): void => {
   for (const { id, prompt } of draft.calls) {
@@ -161,7 +163,9 @@ const addTools = ({ calls, results, names, prompts, positional }: Drafts, draft:
 };
 
 /** Counts a type that the reader does not know. */
-export const addUnknown = (drafts: Drafts, type: string): void => tally(drafts.unknown, type, 1);
+export function addUnknown(drafts: Drafts, type: string): void {
+  tally(drafts.unknown, type, 1);
+}
 
 /** Parents that stand in the same batch as row numbers; the first of equal ids wins, as in the whole file. */
 const localParents = ({ ids, parents, far, count }: Pick<Drafts, 'ids' | 'parents' | 'far' | 'count'>, idHash: Uint32Array): Int32Array => {
@@ -187,10 +191,10 @@ const localParents = ({ ids, parents, far, count }: Pick<Drafts, 'ids' | 'parent
 };
 
 /** The same with the prompt as a hash: content does not belong in the catalog. */
-export const hashed = (facts: Facts): Facts => {
+export function hashed(facts: Facts): Facts {
   const hash = promptHash(facts.prompt);
   return hash === null ? facts : { ...facts, prompt: hash };
-};
+}
 
 /** What is known of the run of lines besides its records. */
 type Run = Pick<
@@ -199,7 +203,7 @@ type Run = Pick<
 >;
 
 /** The batch of all drafts so far, its columns copied out: the drafts are used up. Parents are resolved within the batch alone. */
-export const finishBatch = (drafts: Drafts, run: Run): Batch => {
+export function finishBatch(drafts: Drafts, run: Run): Batch {
   const { count, ids, parents, usage, kinds, models, labels, keys, ...lists } = drafts;
   const idHash = new Uint32Array(count);
   const parent = localParents({ ids, parents, far: lists.far, count }, idHash);
@@ -231,4 +235,4 @@ export const finishBatch = (drafts: Drafts, run: Run): Batch => {
     keys: names(keys),
     ids: encodeIds(ids),
   };
-};
+}

@@ -4,7 +4,7 @@ import type { Facts } from '../formats/format.ts';
  * Adds what a later record says to what earlier ones said: the later value wins, but a title only over one of no higher
  * rank, and among prompts (rank 0) the first one stays, as do the facts of where it came from. Merging piece by piece gives the same as merging record by record.
  */
-export const mergeFacts = (facts: Facts, later: Facts): void => {
+export function mergeFacts(facts: Facts, later: Facts): void {
   if (later.title !== undefined && outranks(facts, later)) {
     facts.title = later.title;
     facts.titleRank = later.titleRank ?? 0;
@@ -20,7 +20,7 @@ export const mergeFacts = (facts: Facts, later: Facts): void => {
   if (later.archived !== undefined) facts.archived = later.archived;
   if (later.copy !== undefined) facts.copy = later.copy;
   if (later.spawns !== undefined && later.spawns.length > 0) facts.spawns = [...(facts.spawns ?? []), ...later.spawns];
-};
+}
 
 const outranks = (facts: Facts, later: Facts): boolean => {
   if (facts.title === undefined) return true;

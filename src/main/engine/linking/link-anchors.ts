@@ -14,7 +14,7 @@ const push = (work: Work, anchor: AnchorState): void => {
 };
 
 /** An anchor of the source's own, or a compaction read as one. */
-export const addAnchor = (work: Work, found: AnchorDraft, seq: number): void => {
+export function addAnchor(work: Work, found: AnchorDraft, seq: number): void {
   const { type, compaction: draft, logicalParent } = found;
   const anchor: AnchorState = {
     no: 0,
@@ -34,13 +34,13 @@ export const addAnchor = (work: Work, found: AnchorDraft, seq: number): void => 
     keepTail(work, anchor);
   }
   push(work, anchor);
-};
+}
 
 const compactionName = (number: number, trigger: string | null): string =>
   trigger === null ? `compaction ${number}` : `compaction ${number} · ${trigger}`;
 
 /** A format with a tree has no anchors of its own: its first node stands for session/start. */
-export const startAnchor = (work: Work, seq: number): void => {
+export function startAnchor(work: Work, seq: number): void {
   push(work, {
     no: 0,
     seq,
@@ -53,7 +53,7 @@ export const startAnchor = (work: Work, seq: number): void => {
     draft: null,
     logicalParent: null,
   });
-};
+}
 
 /** Remembers the end of a kept segment: what is written below it after the boundary continues the boundary. */
 const keepTail = (work: Work, anchor: AnchorState): void => {
@@ -82,16 +82,16 @@ const tailId = ({ draft }: AnchorState): string | null => {
 };
 
 /** Tails that have appeared since their boundary. Comes before the origins are settled. */
-export const settleTails = (work: Work): void => {
+export function settleTails(work: Work): void {
   for (const anchor of work.anchors) {
     const id = tailId(anchor);
     const tail = id === null ? undefined : findId(work.ids, id);
     if (tail !== undefined) addTail(work, tail, anchor.seq);
   }
-};
+}
 
 /** Resolves the ids of compactions to sequence numbers, as far as they are known by now. */
-export const settleAnchors = (work: Work): void => {
+export function settleAnchors(work: Work): void {
   for (const anchor of work.anchors) {
     if (anchor.type === 'anchor' || anchor.type === 'start') continue;
     if (isSettled(anchor) && !work.state.forward) continue;
@@ -100,7 +100,7 @@ export const settleAnchors = (work: Work): void => {
     anchor.compaction = compaction;
     work.out.anchors.add(anchor);
   }
-};
+}
 
 const isSettled = ({ compaction, draft, logicalParent, type }: AnchorState): boolean =>
   compaction !== null &&

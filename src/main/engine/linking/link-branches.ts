@@ -77,7 +77,7 @@ const isWaiting = (work: Work, seq: number): boolean =>
   childrenOf(work.entries, seq).some((child) => has(flagsOf(work.entries, child), Flag.Sidecar));
 
 /** Classifies the branch points whose children changed, and those whose class may change with what was written below. */
-export const settleBranches = (work: Work): void => {
+export function settleBranches(work: Work): void {
   const { state, out } = work;
   const open = new Set(state.openBranches);
   for (const seq of new Set([...state.openBranches, ...out.branching])) {
@@ -95,4 +95,4 @@ export const settleBranches = (work: Work): void => {
   }
   state.openBranches = [...open].sort((a, b) => a - b);
   out.branching.clear();
-};
+}

@@ -13,20 +13,20 @@ const placeOf = (pending: readonly [key: string, calls: string[]][], key: string
 };
 
 /** Remembers calls whose results will name no call. */
-export const awaitResults = (run: Run, row: number, ids: string[]): void => {
+export function awaitResults(run: Run, row: number, ids: string[]): void {
   const { pending } = run.work.state;
   const key = keyOf(run, row);
   const held = placeOf(pending, key);
   if (held >= 0) pending.splice(held, 1);
   pending.push([key, ids]);
   if (pending.length > WAITING) pending.shift();
-};
+}
 
 /**
  * Results without ids answer the waiting calls of their step by place, those of old writers without steps the newest calls.
  * Results beyond the calls stay without one.
  */
-export const pairResults = (run: Run, row: number): string[] => {
+export function pairResults(run: Run, row: number): string[] {
   const count = run.positional.get(row);
   if (count === undefined) return [];
   const { pending } = run.work.state;
@@ -34,4 +34,4 @@ export const pairResults = (run: Run, row: number): string[] => {
   const at = key === '' ? pending.length - 1 : placeOf(pending, key);
   const [found] = at < 0 ? [] : pending.splice(at, 1);
   return (found?.[1] ?? []).slice(0, count).filter((id) => id !== '');
-};
+}

@@ -16,7 +16,7 @@ const setStep = (work: Work, seq: number, step: number): void => {
  * Puts a record into the step of its key, or into a new one where the writer says that another request begins. What stands between the
  * opening of a request and its first record belongs to it too.
  */
-export const addToStep = (work: Work, run: Run, row: number, seq: number): void => {
+export function addToStep(work: Work, run: Run, row: number, seq: number): void {
   const bound = run.bounds.get(row);
   if (bound?.at === 'turn') work.state.turns = true;
   if (bound?.at === 'opens') work.state.opening = seq;
@@ -32,7 +32,7 @@ export const addToStep = (work: Work, run: Run, row: number, seq: number): void 
   if (bound?.at !== 'ends' || at < 0) return;
   endStep(work, run.batch.keys[at] ?? '', number);
   run.steps[at] = 0;
-};
+}
 
 /** A writer that does not log turns begins one with each prompt that opens a request. */
 const beginTurn = (work: Work, { cols }: StepPage, at: number, flags: number): void => {
@@ -63,15 +63,15 @@ const isAnother = (work: Work, { bounds }: Run, row: number, known: number): boo
 };
 
 /** What a request used that answered nobody, such as one for a summary: it is in the sums of the tape and is no step. */
-export const addAside = ({ state }: Work, { batch: { usage, usageAt, flags } }: Run, row: number): void => {
+export function addAside({ state }: Work, { batch: { usage, usageAt, flags } }: Run, row: number): void {
   const from = (usageAt[row] ?? 0) - 1;
   if (from < 0 || has(flags[row] ?? 0, Flag.Shared)) return;
   const names = ['input', 'output', 'cacheRead', 'cacheWrite'] as const;
   for (const [at, name] of names.entries()) state.usage[name] += usage[from + at] ?? 0;
-};
+}
 
 /** What requests cost, where the log says so: it belongs to their step, and of one that answered nobody to the tape alone. */
-export const addCosts = ({ state, entries, steps }: Work, { costs, flags }: Batch, base: number): void => {
+export function addCosts({ state, entries, steps }: Work, { costs, flags }: Batch, base: number): void {
   for (const [row, dollars] of costs) {
     if (has(flags[row] ?? 0, Flag.Shared)) continue;
     state.cost = (state.cost ?? 0) + dollars;
@@ -83,7 +83,7 @@ export const addCosts = ({ state, entries, steps }: Work, { costs, flags }: Batc
     text.costs.push([(step - 1) % PAGE, dollars]);
     page.textDirty = true;
   }
-};
+}
 
 /** What has the key from here on belongs to another request. */
 const endStep = (work: Work, key: string, number: number): void => {
@@ -166,7 +166,7 @@ const setUsage = ({ state }: Work, { cols }: StepPage, at: number, usage: Float6
 };
 
 /** Adds up the sizes that a copy took over. The mark of a copy is its last line, so that all its steps are known by then. */
-export const settleBorrowed = ({ state, steps }: Work): void => {
+export function settleBorrowed({ state, steps }: Work): void {
   const { sizes } = state.facts.copy ?? {};
   if (sizes === undefined) return;
   const sum = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
@@ -178,10 +178,10 @@ export const settleBorrowed = ({ state, steps }: Work): void => {
     for (const name of ['input', 'cacheRead', 'cacheWrite'] as const) sum[name] += cols[name][at] ?? 0;
   }
   state.borrowed = sum;
-};
+}
 
 /** Origins of steps after those of their entries have changed. */
-export const settleSteps = (work: Work): void => {
+export function settleSteps(work: Work): void {
   for (let number = 1; number <= work.state.steps; number++) {
     const page = work.steps.at(number - 1);
     const at = (number - 1) % PAGE;
@@ -190,4 +190,4 @@ export const settleSteps = (work: Work): void => {
     page.cols.origin[at] = origin;
     page.dirty = true;
   }
-};
+}

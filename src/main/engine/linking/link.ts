@@ -19,7 +19,7 @@ import { adopt, join, leaveDangling, parentOf } from './tree.ts';
  * which it extends: linking a file batch by batch gives the same as linking it at once. Call `settle` before the result is
  * looked at.
  */
-export const link = (work: Work, batch: Batch): void => {
+export function link(work: Work, batch: Batch): void {
   const { state } = work;
   const run = begin(work, batch);
   for (let row = 0; row < batch.count; row++) {
@@ -43,7 +43,7 @@ export const link = (work: Work, batch: Batch): void => {
   for (const [at, name] of batch.names.ids.entries()) addName(work, name, run.base + (batch.names.rows[at] ?? 0) + 1);
   for (const [row, call, hash] of batch.prompts) work.out.prompts.push({ hash, call, seq: run.base + row + 1 });
   if (batch.facts.spawns) work.out.spawns.push(...batch.facts.spawns);
-};
+}
 
 /** So many changes of the version are remembered: two programs that write by turns make one at each line. */
 const MOST_WRITERS = 1000;
@@ -54,7 +54,7 @@ const addWriters = ({ state: { writers } }: Work, batch: Batch, base: number): v
 };
 
 /** Resolves what only the whole of what was read can resolve. Idempotent. */
-export const settle = (work: Work): void => {
+export function settle(work: Work): void {
   if (work.state.forward) {
     settleTails(work);
     settleOrigins(work);
@@ -63,7 +63,7 @@ export const settle = (work: Work): void => {
   settleAnchors(work);
   settleBorrowed(work);
   settleBranches(work);
-};
+}
 
 const begin = (work: Work, batch: Batch): Run => {
   const base = work.state.entries;

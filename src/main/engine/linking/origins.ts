@@ -8,11 +8,11 @@ import { flagsOf, originOf, parentOf } from './tree.ts';
  * the parent is missing; else that of its parent, except that what follows the kept tail of a compaction belongs to the
  * boundary.
  */
-export const originBy = (work: Work, seq: number, parent: number, flags: number): number => {
+export function originBy(work: Work, seq: number, parent: number, flags: number): number {
   if (parent <= 0 || has(flags, Flag.Boundary)) return seq;
   const boundary = keptBy(work.tails, parent, seq);
   return boundary > 0 ? boundary : originOf(work.entries, parent);
-};
+}
 
 /** The newest boundary before `child` that kept `parent` as the end of its segment; 0 for none. */
 const keptBy = (tails: ReadonlyMap<number, number[]>, parent: number, child: number): number => {
@@ -32,7 +32,7 @@ const setOrigin = (work: Work, seq: number, origin: number): void => {
  * All origins anew: needed only where a record names a parent that was written after it. A circle of parents, which no
  * agent writes but a hostile file may hold, ends at the entry where it is entered.
  */
-export const settleOrigins = (work: Work): void => {
+export function settleOrigins(work: Work): void {
   const { state, entries } = work;
   const done = new Uint32Array(state.entries + 1);
   const onPath = new Uint8Array(state.entries + 1);
@@ -63,4 +63,4 @@ export const settleOrigins = (work: Work): void => {
       setOrigin(work, step, origin);
     }
   }
-};
+}

@@ -67,7 +67,7 @@ const usageOf = ({ usage, usageAt }: Batch, row: number): ThreadEntry['usage'] =
  * Lets the thread of a format say of each row of a batch what only the order of entries tells, as if its reading had said it. The batch goes on
  * to `link` at once. What is remembered is in the tape's state, so any cut of a source gives the same.
  */
-export const runThread = ({ state }: Work, batch: Batch, thread: Thread): void => {
+export function runThread({ state }: Work, batch: Batch, thread: Thread): void {
   state.thread ??= thread.begin();
   const entryAt = entryOf(batch, state.entries);
   const more: number[] = [];
@@ -81,7 +81,7 @@ export const runThread = ({ state }: Work, batch: Batch, thread: Thread): void =
   usage.set(batch.usage);
   usage.set(more, batch.usage.length);
   batch.usage = usage;
-};
+}
 
 /** Puts what was found into the columns of the batch; usage is gathered in `more`. */
 const changing = (batch: Batch, base: number, more: number[]): ((row: number, change: ThreadChange) => void) => {

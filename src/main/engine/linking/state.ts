@@ -137,21 +137,23 @@ export interface Work {
 }
 
 /** Nothing to store. */
-export const newOutbox = (): Outbox => ({
-  tools: [],
-  spawns: [],
-  prompts: [],
-  heads: [],
-  corrections: [],
-  anchors: new Set(),
-  branching: new Set(),
-});
+export function newOutbox(): Outbox {
+  return {
+    tools: [],
+    spawns: [],
+    prompts: [],
+    heads: [],
+    corrections: [],
+    anchors: new Set(),
+    branching: new Set(),
+  };
+}
 
 /** Room for the ids of a short tape: most tapes are short, and an index grows. */
 const FEW_IDS = 32;
 
 /** An empty tape to link into. The stores say where pages that are not in memory come from. */
-export const newWork = (entryStore: PageStore = NOWHERE, stepStore: PageStore = NOWHERE): Work => {
+export function newWork(entryStore: PageStore = NOWHERE, stepStore: PageStore = NOWHERE): Work {
   const entries = openPages(ENTRY_LAYOUT, emptyEntryText, entryStore);
   return {
     state: newState(),
@@ -166,4 +168,4 @@ export const newWork = (entryStore: PageStore = NOWHERE, stepStore: PageStore = 
     lastChild: new Map(),
     out: newOutbox(),
   };
-};
+}

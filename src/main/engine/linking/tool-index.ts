@@ -29,18 +29,18 @@ const hashes = (call: string): { first: number; second: number } => {
 };
 
 /** Remembers that a call is issued or answered; answers what was known of it. */
-export const knowCall = (known: HashBits, call: string, side: typeof ISSUED | typeof ANSWERED): number => {
+export function knowCall(known: HashBits, call: string, side: typeof ISSUED | typeof ANSWERED): number {
   const { first, second } = hashes(call);
   return known.add(first, second, side);
-};
+}
 
 /** Notes that other records name entry `seq` by a word. */
-export const addName = (work: Work, name: string, seq: number): void => {
+export function addName(work: Work, name: string, seq: number): void {
   work.out.tools.push((hashes(name).first >>> 1) * SEQS + (seq % SEQS));
-};
+}
 
 /** Notes that entry `seq` issues or answers a call. */
-export const addTool = (work: Work, call: string, side: typeof ISSUED | typeof ANSWERED, seq: number): void => {
+export function addTool(work: Work, call: string, side: typeof ISSUED | typeof ANSWERED, seq: number): void {
   const { first, second } = hashes(call);
   work.out.tools.push((first >>> 1) * SEQS + (seq % SEQS));
   const known = work.calls.add(first, second, side);
@@ -49,7 +49,7 @@ export const addTool = (work: Work, call: string, side: typeof ISSUED | typeof A
   if (side === ISSUED) tools.calls += 1;
   else tools.results += 1;
   if (known !== 0) tools.both += 1;
-};
+}
 
 const floats = (sealed: Uint8Array): Float64Array => {
   const data = unsealBytes(sealed);
@@ -60,7 +60,7 @@ const floats = (sealed: Uint8Array): Float64Array => {
  * Stores new calls as one more sorted run. Runs that are not much longer than what follows them are merged into it, so that a
  * tape that grows line by line keeps a few runs, each longer than the next.
  */
-export const storeTools = (db: Db, tape: number, tools: readonly number[]): void => {
+export function storeTools(db: Db, tape: number, tools: readonly number[]): void {
   if (tools.length === 0) return;
   let run = Float64Array.from(tools);
   const runs = prepared<[number], { no: number; count: number }>(db, 'SELECT no, count FROM tools WHERE tape = ? ORDER BY no DESC').all(
@@ -87,7 +87,7 @@ export const storeTools = (db: Db, tape: number, tools: readonly number[]): void
     run.length,
     sealBytes(new Uint8Array(run.buffer)),
   );
-};
+}
 
 /** First place in the run that is not below `value`. */
 const lowerBound = (run: Float64Array, value: number): number => {
@@ -102,7 +102,7 @@ const lowerBound = (run: Float64Array, value: number): number => {
 };
 
 /** Entries that may issue or answer a call, or bear a name, ascending. */
-export const createToolIndex = (db: Db) => {
+export function createToolIndex(db: Db) {
   const runs = db.prepare<[number], Buffer>('SELECT data FROM tools WHERE tape = ?').pluck();
   const entries = db.prepare<[number], number>('SELECT entries FROM tapes WHERE tape = ?').pluck();
   return {
@@ -119,4 +119,4 @@ export const createToolIndex = (db: Db) => {
       return [...found].sort((a, b) => a - b);
     },
   };
-};
+}

@@ -4,20 +4,28 @@ import type { EntryPages } from '../pages/rows.ts';
 import type { Work } from './state.ts';
 
 /** One field of one entry, by its seq. */
-export const parentOf = (entries: EntryPages, seq: number): number => entries.at(seq - 1).cols.parent[(seq - 1) % PAGE] ?? 0;
-export const flagsOf = (entries: EntryPages, seq: number): number => entries.at(seq - 1).cols.flags[(seq - 1) % PAGE] ?? 0;
-export const originOf = (entries: EntryPages, seq: number): number => entries.at(seq - 1).cols.origin[(seq - 1) % PAGE] ?? 0;
+export function parentOf(entries: EntryPages, seq: number): number {
+  return entries.at(seq - 1).cols.parent[(seq - 1) % PAGE] ?? 0;
+}
+export function flagsOf(entries: EntryPages, seq: number): number {
+  return entries.at(seq - 1).cols.flags[(seq - 1) % PAGE] ?? 0;
+}
+export function originOf(entries: EntryPages, seq: number): number {
+  return entries.at(seq - 1).cols.origin[(seq - 1) % PAGE] ?? 0;
+}
 /** Epoch ms; NaN where the source has no time. */
-export const timeOf = (entries: EntryPages, seq: number): number => entries.at(seq - 1).cols.time[(seq - 1) % PAGE] ?? Number.NaN;
+export function timeOf(entries: EntryPages, seq: number): number {
+  return entries.at(seq - 1).cols.time[(seq - 1) % PAGE] ?? Number.NaN;
+}
 const nextSiblingOf = (entries: EntryPages, seq: number): number => entries.at(seq - 1).cols.nextSibling[(seq - 1) % PAGE] ?? 0;
 const firstChildOf = (entries: EntryPages, seq: number): number => entries.at(seq - 1).cols.firstChild[(seq - 1) % PAGE] ?? 0;
 
 /** Children in file order, but those that were waiting for a parent written later come in the order they were joined. */
-export const childrenOf = (entries: EntryPages, seq: number): number[] => {
+export function childrenOf(entries: EntryPages, seq: number): number[] {
   const children: number[] = [];
   for (let child = firstChildOf(entries, seq); child > 0; child = nextSiblingOf(entries, child)) children.push(child);
   return children;
-};
+}
 
 const lastChildOf = (work: Work, parent: number, first: number): number => {
   let last = work.lastChild.get(parent) ?? first;
@@ -26,7 +34,7 @@ const lastChildOf = (work: Work, parent: number, first: number): number => {
 };
 
 /** Hangs `child` below `parent`, both in the tape, and counts what that makes of the parent. */
-export const join = (work: Work, parent: number, child: number): void => {
+export function join(work: Work, parent: number, child: number): void {
   const { entries, state } = work;
   const row = (child - 1) % PAGE;
   const page = entries.at(child - 1);
@@ -49,10 +57,10 @@ export const join = (work: Work, parent: number, child: number): void => {
     work.out.branching.add(parent);
   }
   if (parent >= child) state.forward = true;
-};
+}
 
 /** Remembers that `child` names a parent that is not there (yet). */
-export const leaveDangling = (work: Work, child: number, parent: string): void => {
+export function leaveDangling(work: Work, child: number, parent: string): void {
   const page = work.entries.at(child - 1);
   const row = (child - 1) % PAGE;
   page.cols.parent[row] = DANGLING;
@@ -63,10 +71,10 @@ export const leaveDangling = (work: Work, child: number, parent: string): void =
   const children = work.waiting.get(parent);
   if (children) children.push(child);
   else work.waiting.set(parent, [child]);
-};
+}
 
 /** Gives an id that has just appeared the children that were waiting for it. */
-export const adopt = (work: Work, id: string, seq: number): void => {
+export function adopt(work: Work, id: string, seq: number): void {
   const children = work.waiting.get(id);
   if (!children) return;
   work.waiting.delete(id);
@@ -79,4 +87,4 @@ export const adopt = (work: Work, id: string, seq: number): void => {
     work.state.dangling -= 1;
     join(work, seq, child);
   }
-};
+}

@@ -2,8 +2,8 @@ import type { Usage } from '../../../shared/model/index.ts';
 import type { TapeState } from './state.ts';
 
 /** What the requests of a tape used, without those of a source that it was copied from. */
-export const usedBy = ({ usage, borrowed }: Pick<TapeState, 'usage' | 'borrowed'>): Usage =>
-  borrowed === undefined
+export function usedBy({ usage, borrowed }: Pick<TapeState, 'usage' | 'borrowed'>): Usage {
+  return borrowed === undefined
     ? usage
     : {
         ...usage,
@@ -11,3 +11,4 @@ export const usedBy = ({ usage, borrowed }: Pick<TapeState, 'usage' | 'borrowed'
         cacheRead: usage.cacheRead - borrowed.cacheRead,
         cacheWrite: usage.cacheWrite - borrowed.cacheWrite,
       };
+}

@@ -37,7 +37,7 @@ const entriesOf = (folder: string): Dirent[] => {
 };
 
 /** Watches a folder with all that is below it from the call on: one handle for each folder, none for any file. */
-export const watchTree = (root: string, { notice, linked, ended, complain }: Options): { close(): void } => {
+export function watchTree(root: string, { notice, linked, ended, complain }: Options): { close(): void } {
   const top = realpathSync(root);
   const watchers = new Map<string, { watcher: FSWatcher; identity: string }>();
   let complained = false;
@@ -123,4 +123,4 @@ export const watchTree = (root: string, { notice, linked, ended, complain }: Opt
   };
   spread(top);
   return { close };
-};
+}

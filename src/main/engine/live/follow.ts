@@ -110,7 +110,7 @@ const createFileWatch = (notice: (path: string) => void) => {
 };
 
 /** Nothing is watched until it is named. What cannot be watched is told on stderr and goes unfollowed. */
-export const createFollower = (options: FollowOptions): Follower => {
+export function createFollower(options: FollowOptions): Follower {
   const batches = createBatches(options);
   const natives = createNativeWatch(batches.notice, complain);
   const watches = { log: createFileWatch(batches.notice), 'tape-folder': natives } satisfies Record<Source['id'], Watch>;
@@ -176,4 +176,4 @@ export const createFollower = (options: FollowOptions): Follower => {
       for (const watcher of watchers.values()) watcher.close();
     },
   };
-};
+}

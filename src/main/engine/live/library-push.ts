@@ -12,7 +12,7 @@ export interface LibraryPush {
 }
 
 /** Tells windows that the list of tapes is another: the first change at once. */
-export const createLibraryPush = (onPush: (push: Push) => void): LibraryPush => {
+export function createLibraryPush(onPush: (push: Push) => void): LibraryPush {
   let timer: NodeJS.Timeout | null = null;
   let again = false;
   const tell = (): void => {
@@ -34,4 +34,4 @@ export const createLibraryPush = (onPush: (push: Push) => void): LibraryPush => 
       again = false;
     },
   };
-};
+}

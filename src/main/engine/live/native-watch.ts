@@ -41,7 +41,7 @@ const inForks: Listing = (forks, visit) => {
 };
 
 /** `notice` is told a tape's index, or a folder in which something new may be. */
-export const createNativeWatch = (notice: (path: string) => void, complain: (failure: unknown) => void): NativeWatch => {
+export function createNativeWatch(notice: (path: string) => void, complain: (failure: unknown) => void): NativeWatch {
   const roots = new Map<string, Listing>();
   const watchers = new Map<string, FSWatcher>();
   const later = new Map<string, NodeJS.Timeout>();
@@ -122,4 +122,4 @@ export const createNativeWatch = (notice: (path: string) => void, complain: (fai
       later.clear();
     },
   };
-};
+}

@@ -28,7 +28,7 @@ export interface Candidates {
 }
 
 /** Entries that hold some of the terms, from the index alone. Throws what a damaged shard throws. */
-export const candidatesOf = (shards: readonly Db[], scope: Scope, terms: readonly Term[]): Candidates => {
+export function candidatesOf(shards: readonly Db[], scope: Scope, terms: readonly Term[]): Candidates {
   const ask = createAsk(shards, scope);
   const found = terms.map((term) => ask(matchOf([term]), ROWS));
   const dfs = found.map((rows) => (rows.length < ROWS ? rows.length : estimated(scope.indexed, rows.length, covered(scope, rows))));
@@ -45,7 +45,7 @@ export const candidatesOf = (shards: readonly Db[], scope: Scope, terms: readonl
     }
   }
   return { rows: ordered(held, idfs).map(placeOf), idfs, common };
-};
+}
 
 /** The part of the scope, newest first, in which a word that stands in `df` entries has about `PAIRED` rows. */
 const share = (df: number): number => Math.min(1, PAIRED / Math.max(1, df));

@@ -25,7 +25,7 @@ export interface Recollection extends Omit<Memory, 'hits'> {
  * Asks the memory index of `home`: places from the index, text and digest from the sources. A missing or broken index has no
  * hits and a note; nothing here makes it anew. Throws TapeError('not-found') for an unknown tape.
  */
-export const createMemory = (home: string, db: Db) => {
+export function createMemory(home: string, db: Db) {
   const catalog = createCatalog(db);
   const shardsOf = createShardReaders(home);
   let reader: GraphReader | null = null;
@@ -91,7 +91,7 @@ export const createMemory = (home: string, db: Db) => {
       return { hits: ranked.map(createHits(catalog, idfs)), ...rest };
     },
   };
-};
+}
 
 /** Sessions of one workspace belong together, whether or not they share entries; other tapes are filed by project. */
 const siblingsIn =

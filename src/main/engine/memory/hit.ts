@@ -8,7 +8,7 @@ import type { Ranked } from './ranking.ts';
 const SHOWN = 60;
 
 /** Makes hits for people: where an entry stands, and the piece of it that says most. */
-export const createHits = (catalog: Catalog, idfs: readonly number[]): ((ranked: Ranked) => MemoryHit) => {
+export function createHits(catalog: Catalog, idfs: readonly number[]): (ranked: Ranked) => MemoryHit {
   const phases = new Map<string, AnchorRow[]>();
   const phasesOf = (tape: string): AnchorRow[] => {
     const known = phases.get(tape) ?? catalog.anchors(tape).filter(({ type }) => type !== 'micro-compaction');
@@ -22,7 +22,7 @@ export const createHits = (catalog: Catalog, idfs: readonly number[]): ((ranked:
     const all = found.flat().sort((a, b) => a.from - b.from);
     return { tape: id, seq, kind, role, time, step, phase, score, ...snippetOf(text, all, richest(found, idfs)), digest: digest() };
   };
-};
+}
 
 /** The place from which on the next characters hold the words that are worth most, each counted once. */
 const richest = (found: readonly (readonly Found[])[], idfs: readonly number[]): number => {

@@ -27,7 +27,7 @@ export interface Loader {
 }
 
 /** Reads candidates from their sources. */
-export const openLoader = (db: Db, shards: readonly Db[], tapes: ReadonlyMap<number, ScopeTape>): Loader => {
+export function openLoader(db: Db, shards: readonly Db[], tapes: ReadonlyMap<number, ScopeTape>): Loader {
   const files = createFiles();
   const sums = createSums(shards);
   const places = new Map<number, ReturnType<typeof createPlaces>>();
@@ -47,7 +47,7 @@ export const openLoader = (db: Db, shards: readonly Db[], tapes: ReadonlyMap<num
     },
     close: files.close,
   };
-};
+}
 
 const loadedOf = (tape: ScopeTape, seq: number, record: JsonObject, bytes: number): Loaded => {
   const format = formatById(tape.format);

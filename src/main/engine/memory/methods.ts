@@ -9,7 +9,7 @@ import { createMemory } from './find.ts';
 import type { MemoryAsked } from './scope.ts';
 
 /** The memory index: one tape is asked here, many in a thread. An index that cannot be asked is made anew behind the answer, which stays empty. */
-export const memoryMethods = (engine: Engine): Pick<Handlers, 'memory.query'> => {
+export function memoryMethods(engine: Engine): Pick<Handlers, 'memory.query'> {
   const { home, host } = engine.options;
   let memory: ReturnType<typeof createMemory> | null = null;
   const thread = createAsking<MemoryAsked, Memory>('memory/memory-worker', { home });
@@ -43,4 +43,4 @@ export const memoryMethods = (engine: Engine): Pick<Handlers, 'memory.query'> =>
       return answer;
     },
   };
-};
+}

@@ -8,7 +8,7 @@ const OPEN = 3;
 const keyOf = ({ words, open }: Term): string => `${words.join(' ').toLowerCase()}${open ? '*' : ''}`;
 
 /** The terms of a question, each once, and sentences about what of it is not asked. The rules of a search, but as a bag of words. */
-export const askedTerms = (query: string): { terms: Term[]; notes: string[] } => {
+export function askedTerms(query: string): { terms: Term[]; notes: string[] } {
   const short = new Set<string>();
   const bounded = termsOf(query).map((term): Term => {
     const last = term.words.at(-1) ?? '';
@@ -21,4 +21,4 @@ export const askedTerms = (query: string): { terms: Term[]; notes: string[] } =>
   if (terms.length > MOST) notes.push(`Only the first ${MOST} different words were asked for.`);
   if (terms.length === 0) notes.push('There is no word to ask for.');
   return { terms: terms.slice(0, MOST), notes };
-};
+}

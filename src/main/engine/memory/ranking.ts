@@ -36,7 +36,7 @@ interface Ranking {
  * The best `limit` candidates by bm25, counted in the text of the sources: the index says only which words are somewhere in an entry. Of
  * those with one `identity` in several tapes (a fork's prefix, a copied session) one stands for all, that of the tape `own` first.
  */
-export const rankedOf = ({ rows, idfs }: Candidates, terms: readonly Term[], { load, identity, limit, own }: Wanted): Ranking => {
+export function rankedOf({ rows, idfs }: Candidates, terms: readonly Term[], { load, identity, limit, own }: Wanted): Ranking {
   const { entries, changed } = read(load, rows, limit);
   const ranked = entries.flatMap((entry): Ranked[] => {
     const found = findEach(entry.text, terms);
@@ -46,7 +46,7 @@ export const rankedOf = ({ rows, idfs }: Candidates, terms: readonly Term[], { l
   });
   ranked.sort((a, b) => b.score - a.score || preferred(a, own) - preferred(b, own) || byPlace(a, b));
   return { ranked: different(ranked, limit, identity), read: entries.length, changed };
-};
+}
 
 const read = (load: Loader['load'], rows: readonly Candidate[], limit: number) => {
   const entries: Loaded[] = [];

@@ -33,11 +33,11 @@ export interface Recalled {
 const open = new WeakMap<Db, ReturnType<typeof createMemory>>();
 
 /** What the memory index knows of one tape. Never throws for a missing or broken index: the answer is empty, and a note says so. */
-export const recall = ({ home, db }: RecallDeps, asked: RecallAsked): Recalled => {
+export function recall({ home, db }: RecallDeps, asked: RecallAsked): Recalled {
   const memory = open.get(db) ?? createMemory(home, db);
   open.set(db, memory);
   const { ranked, notes } = memory.recollect({ ...asked, scope: asked.scope ?? 'tape' });
   const hits = ranked.map(({ tape, seq }, at) => ({ tape: tape.id, seq, rank: at + 1 }));
   const seqs = hits.filter(({ tape }) => tape === asked.tape).map(({ seq }) => seq);
   return asked.scope === undefined ? { seqs, notes } : { seqs, notes, others: hits.filter(({ tape }) => tape !== asked.tape) };
-};
+}

@@ -50,7 +50,7 @@ const NOBODY = { members: [], notes: [] };
 const SOURCES = `SELECT s.tape, s.id, s.path, s.format, s.text_to AS textTo, t.entries FROM sources s JOIN tapes t USING (tape)`;
 
 /** Makes scopes, over one connection to the catalog. `reader` is asked for families only. */
-export const createScopes = (db: Db, reader: () => GraphReader, siblings: Siblings): ((asked: MemoryAsked) => Scope) => {
+export function createScopes(db: Db, reader: () => GraphReader, siblings: Siblings): (asked: MemoryAsked) => Scope {
   const all = db.prepare<[], Source>(`${SOURCES} ORDER BY s.tape DESC`);
   const one = db.prepare<[string], Source>(`${SOURCES} WHERE s.id = ?`);
 
@@ -77,7 +77,7 @@ export const createScopes = (db: Db, reader: () => GraphReader, siblings: Siblin
       ...sumsOf(tapes),
     };
   };
-};
+}
 
 /** `tapes` by number, the highest first. */
 const sumsOf = (tapes: readonly ScopeTape[]): Pick<Scope, 'indexed' | 'of' | 'from'> => {

@@ -6,12 +6,12 @@ import { isCurrent, SHARDS } from '../search/shards.ts';
 export type IndexState = Memory['index'];
 
 /** What the shards and the catalog say of the index, before anything is asked of it. */
-export const stateOf = (shards: readonly Db[], { indexed, of }: Pick<Memory, 'indexed' | 'of'>): IndexState => {
+export function stateOf(shards: readonly Db[], { indexed, of }: Pick<Memory, 'indexed' | 'of'>): IndexState {
   if (of === 0) return 'whole';
   if (shards.length < SHARDS) return 'missing';
   if (!shards.every(isReadable)) return 'broken';
   return indexed < of ? 'partial' : 'whole';
-};
+}
 
 const isReadable = (shard: Db): boolean => {
   try {
@@ -25,7 +25,7 @@ const isReadable = (shard: Db): boolean => {
 const count = (value: number): string => value.toLocaleString('en-US');
 
 /** A sentence for people about an index that is not whole, and what becomes of it. */
-export const noteOn = (state: IndexState, { indexed, of }: Pick<Memory, 'indexed' | 'of'>): string[] => {
+export function noteOn(state: IndexState, { indexed, of }: Pick<Memory, 'indexed' | 'of'>): string[] {
   switch (state) {
     case 'whole':
       return [];
@@ -38,4 +38,4 @@ export const noteOn = (state: IndexState, { indexed, of }: Pick<Memory, 'indexed
         'The index is damaged or of another version, so there are no hits. It is being rebuilt from the sources; ask again in a moment.',
       ];
   }
-};
+}

@@ -11,11 +11,12 @@ import { createMemory } from './find.ts';
 import type { MemoryAsked } from './scope.ts';
 
 /** Prompts without a parent, one for each text. */
-export const prompts = (texts: readonly string[], session = 'session-1'): JsonObject[] =>
-  texts.flatMap((text, at) => claudeTree(`u${session}${at} ${JSON.stringify(text)} @-`, { session }));
+export function prompts(texts: readonly string[], session = 'session-1'): JsonObject[] {
+  return texts.flatMap((text, at) => claudeTree(`u${session}${at} ${JSON.stringify(text)} @-`, { session }));
+}
 
 /** A home in which each list of texts is a tape, all of it indexed, and what asks its memory. */
-export const remembering = async (...tapes: readonly (readonly string[])[]) => {
+export async function remembering(...tapes: readonly (readonly string[])[]) {
   const room = openEngineRoom();
   const folder = tempFolder();
   const paths = tapes.map((texts, at) => writeFile(folder, `tape-${at}.jsonl`, prompts(texts, `session-${at}`)));
@@ -26,10 +27,10 @@ export const remembering = async (...tapes: readonly (readonly string[])[]) => {
   const ask = (query: string, more: Partial<MemoryAsked> = {}) =>
     memory.query({ query, tape: ids[0] ?? '', scope: 'tape', limit: 50, ...more });
   return { ...room, paths, ids, ask, seqs: (query: string, more?: Partial<MemoryAsked>) => ask(query, more).hits.map(({ seq }) => seq) };
-};
+}
 
 /** Indexes the one tape of a home anew, in turns of 7 entries into either part of the index, as two threads would. */
-export const indexInTurns = ({ home, store: { db } }: Pick<Opened, 'home' | 'store'>): void => {
+export function indexInTurns({ home, store: { db } }: Pick<Opened, 'home' | 'store'>): void {
   const [source] = db
     .prepare<[], { tape: number; path: string; format: string; to: number }>(
       'SELECT s.tape, s.path, s.format, t.entries AS "to" FROM sources s JOIN tapes t USING (tape)',
@@ -44,4 +45,4 @@ export const indexInTurns = ({ home, store: { db } }: Pick<Opened, 'home' | 'sto
   db.transaction(() => db.prepare('UPDATE sources SET text_to = ?').run(source.to)).immediate();
   bytes.close();
   for (const shard of shards) closeShard(shard);
-};
+}

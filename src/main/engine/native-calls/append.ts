@@ -11,7 +11,7 @@ const BATCH = 500;
  * Appends many entries, batch by batch, each of them durable when it is done. Where a later batch is refused, the error says what was
  * appended before it, and `details.ids` lists it.
  */
-export const appendInBatches = async (tape: Tape, entries: readonly AppendInput[]): Promise<Appended> => {
+export async function appendInBatches(tape: Tape, entries: readonly AppendInput[]): Promise<Appended> {
   const done: Appended = { ids: [], notes: [] };
   for (let from = 0; from < entries.length; from += BATCH) {
     if (from > 0) {
@@ -27,7 +27,7 @@ export const appendInBatches = async (tape: Tape, entries: readonly AppendInput[
     }
   }
   return done;
-};
+}
 
 const withDone = (failure: unknown, ids: readonly number[]): unknown => {
   if (!(failure instanceof TapeError)) return failure;

@@ -16,23 +16,23 @@ const onlyThis = (folder: string): string => join(folder, 'index.db');
  * Takes in what was written to these tapes, and an archive that was made. What is durable stays so: a catalog that cannot follow now
  * follows later.
  */
-export const bring = async ({ ingest }: Side, folders: readonly string[], archive: string | null = null): Promise<void> => {
+export async function bring({ ingest }: Side, folders: readonly string[], archive: string | null = null): Promise<void> {
   await ingest.open([...folders.map(onlyThis), ...(archive === null ? [] : [archive])]).catch((failure: unknown) => {
     if (!(failure instanceof TapeError)) throw failure;
   });
-};
+}
 
 /** Takes in a session with its forks, so that one that went is forgotten. */
-export const bringWhole = async ({ ingest }: Side, folder: string): Promise<void> => {
+export async function bringWhole({ ingest }: Side, folder: string): Promise<void> {
   await ingest.open([folder]).catch((failure: unknown) => {
     if (!(failure instanceof TapeError)) throw failure;
   });
-};
+}
 
 /** Takes in a tape and answers its row. Throws where the catalog cannot. */
-export const broughtRow = async ({ ingest, catalog }: Side, folder: string): Promise<TapeRow> => {
+export async function broughtRow({ ingest, catalog }: Side, folder: string): Promise<TapeRow> {
   const { refused } = await ingest.open([onlyThis(folder)]);
   const [no] = refused;
   if (no !== undefined) throw new TapeError('unreadable', no.reason);
   return catalog.tape(idOfFolder(folder));
-};
+}

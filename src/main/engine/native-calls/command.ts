@@ -13,7 +13,7 @@ interface On {
 }
 
 /** Runs a line on a tape and takes in what it wrote. */
-export const command = async (engine: Engine, tapes: OpenTapes, { tape, session }: On, line: string): Promise<Ran> => {
+export async function command(engine: Engine, tapes: OpenTapes, { tape, session }: On, line: string): Promise<Ran> {
   const written = new Set<string>();
   let archive: string | null = null;
   let discarded = false;
@@ -41,4 +41,4 @@ export const command = async (engine: Engine, tapes: OpenTapes, { tape, session 
   if (written.size > 0) await bring(engine, [...written], archive);
   if (discarded) await bringWhole(engine, session.folder);
   return ran;
-};
+}

@@ -40,7 +40,7 @@ const runs = function* (catalog: Catalog, tape: string, to: number): Generator<E
 };
 
 /** Digest of the entries 1 … `to` of a foreign tape: over their ids, or where it has none, over the digests of their payloads. */
-export const prefixOf = async (catalog: Catalog, tape: TapeRow, to: number): Promise<Prefix> => {
+export async function prefixOf(catalog: Catalog, tape: TapeRow, to: number): Promise<Prefix> {
   const hash = createHash('sha256');
   let ids = 0;
   for (const rows of runs(catalog, tape.id, to)) {
@@ -52,7 +52,7 @@ export const prefixOf = async (catalog: Catalog, tape: TapeRow, to: number): Pro
     await setImmediate();
   }
   return ids > 0 ? { sha: hash.digest('hex'), over: 'ids' } : { sha: await overDigests(catalog, tape, to), over: 'digests' };
-};
+}
 
 const overDigests = async (catalog: Catalog, tape: TapeRow, to: number): Promise<string> => {
   const hash = createHash('sha256');
@@ -66,37 +66,34 @@ const digestsOf = async (tape: TapeRow, rows: readonly EntryRow[]): Promise<(str
 };
 
 /** Where entry `row` of `tape` is, for the state of the anchor that points back at it. */
-export const originOf = async (tape: TapeRow, row: EntryRow): Promise<Origin> => {
+export async function originOf(tape: TapeRow, row: EntryRow): Promise<Origin> {
   const [found = null] = await digestsOf(tape, [row]);
   const { file, format, session, title } = tape;
   const { seq: entry, line, id, step } = row;
   return { file, format, session, entry, line, id, digest: found, step, title };
-};
+}
 
 /** What a session that continues a tape is named: `from-0b871d5e-42`. */
-export const continuedName = (tape: TapeRow, seq: number): string => `from-${tape.id.slice(0, 8)}-${seq}`;
+export function continuedName(tape: TapeRow, seq: number): string {
+  return `from-${tape.id.slice(0, 8)}-${seq}`;
+}
 
 /**
  * The fork as an event in the governance shape, with the session as the branch. It stands in the branch, since nothing is written to the
  * source; so it has a name of its own: an event named `fork` tells of a fork of the tape that it stands in.
  */
-export const forkEvent = (
-  tape: TapeRow,
-  origin: Origin,
-  branch: string,
-  prefix: Prefix,
-  who: string,
-  at: Date,
-): Record<string, unknown> => ({
-  name: 'continue',
-  data: {
-    event: 'fork',
-    ts: at.toISOString(),
-    parent: `${origin.session ?? tape.id}@${origin.entry}`,
-    branch,
-    who,
-    prefix_sha: prefix.sha,
-    prefix_over: prefix.over,
-    note: `Continues "${origin.title}" (${origin.format}) after entry ${origin.entry}. Nothing was copied.`,
-  },
-});
+export function forkEvent(tape: TapeRow, origin: Origin, branch: string, prefix: Prefix, who: string, at: Date): Record<string, unknown> {
+  return {
+    name: 'continue',
+    data: {
+      event: 'fork',
+      ts: at.toISOString(),
+      parent: `${origin.session ?? tape.id}@${origin.entry}`,
+      branch,
+      who,
+      prefix_sha: prefix.sha,
+      prefix_over: prefix.over,
+      note: `Continues "${origin.title}" (${origin.format}) after entry ${origin.entry}. Nothing was copied.`,
+    },
+  };
+}

@@ -12,12 +12,12 @@ const LOOK_MS = 15;
  * Resolves when nobody else is writing to the tape. The store itself waits for a lock without letting anything else run, as a command of
  * the terminal may; a window must go on meanwhile. Throws 'unwritable' for a lock that is held for too long.
  */
-export const whenFree = async (tape: Tape): Promise<void> => {
+export async function whenFree(tape: Tape): Promise<void> {
   for (let waited = 0; !isFree(tape); waited += LOOK_MS) {
     if (waited >= WAIT_MS) throw new TapeError('unwritable', `Another process has been writing to ${tape.folder} for ${WAIT_MS / 1000} s.`);
     await setTimeout(LOOK_MS);
   }
-};
+}
 
 /** Takes the lock without waiting and gives it back. What else may be wrong, the write itself says best. */
 const isFree = (tape: Tape): boolean => {

@@ -19,7 +19,7 @@ export interface NativeCalls {
 }
 
 /** Calls about native tapes, for one engine. After each write the catalog has it, and its push tells the windows. */
-export const createNativeCalls = (engine: Engine): NativeCalls => {
+export function createNativeCalls(engine: Engine): NativeCalls {
   const tapes = createOpenTapes(engine);
   /** The forks of a session with their ids in the catalog. */
   const withTapes = (session: Tape): (ForkRow & { tape: string | null })[] => {
@@ -79,4 +79,4 @@ export const createNativeCalls = (engine: Engine): NativeCalls => {
     'native.command': ({ tape: id, line }) => tapes.write(id, (tape, session) => command(engine, tapes, { tape, session }, line)),
   };
   return { handlers, close: tapes.close };
-};
+}

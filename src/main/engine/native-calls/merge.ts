@@ -23,18 +23,20 @@ const aborted = (signal: Signal): AbortSignal => {
   return controller.signal;
 };
 
-export const preview = (tape: Tape, { policy, ...options }: MergeOptions & { policy?: string | undefined }): Promise<MergePreview> =>
-  previewWithNext(tape, { ...options, gate: null, head: null }, parsePolicy(policy ?? 'as-recorded'));
+export function preview(tape: Tape, { policy, ...options }: MergeOptions & { policy?: string | undefined }): Promise<MergePreview> {
+  return previewWithNext(tape, { ...options, gate: null, head: null }, parsePolicy(policy ?? 'as-recorded'));
+}
 
-export const judge = async (tape: Tape, options: MergeOptions, signal: Signal): Promise<Verdict> => {
+export async function judge(tape: Tape, options: MergeOptions, signal: Signal): Promise<Verdict> {
   const { verdict, conflicts } = await previewMerge(tape, { ...options, gate: gateOf(tape), head: null }, aborted(signal));
   if (verdict !== null) return verdict;
   throw new TapeError(
     'refused',
     `${conflicts[0]?.sentence ?? 'There are conflicts.'} Settle the conflicts first: there is no union to judge yet.`,
   );
-};
+}
 
 /** `head` is the parent's last entry that the person has seen. */
-export const merge = (tape: Tape, options: MergeOptions & { gate: boolean; head: number }, signal: Signal): Promise<Merged> =>
-  mergeForks(tape, { ...options, gate: options.gate ? gateOf(tape) : null }, aborted(signal));
+export function merge(tape: Tape, options: MergeOptions & { gate: boolean; head: number }, signal: Signal): Promise<Merged> {
+  return mergeForks(tape, { ...options, gate: options.gate ? gateOf(tape) : null }, aborted(signal));
+}

@@ -5,7 +5,7 @@ import type { NativeCalls, NativeMethods } from './handlers.ts';
  * Calls about native tapes. Most commands of the terminal make none of them, so that what they need is loaded with the first.
  * `close` closes the tapes that they opened.
  */
-export const nativeMethods = (engine: Engine): { handlers: NativeMethods; close: () => Promise<void> } => {
+export function nativeMethods(engine: Engine): { handlers: NativeMethods; close: () => Promise<void> } {
   let loaded: Promise<NativeCalls> | null = null;
   const calls = (): Promise<NativeCalls> => {
     loaded ??= import('./handlers.ts').then(({ createNativeCalls }) => createNativeCalls(engine));
@@ -34,4 +34,4 @@ export const nativeMethods = (engine: Engine): { handlers: NativeMethods; close:
     },
     close: async () => (await loaded)?.close(),
   };
-};
+}

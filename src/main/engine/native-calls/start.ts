@@ -21,18 +21,18 @@ const isFolder = (path: string): boolean => {
 };
 
 /** Binds a directory that exists, or finds the workspace that it has. Throws 'bad-input' for what is no directory. */
-export const init = (engine: Engine, root: string): Promise<TapeRow> => {
+export function init(engine: Engine, root: string): Promise<TapeRow> {
   if (!isAbsolute(root)) throw new TapeError('bad-input', `${root} is not an absolute path.`);
   if (!isFolder(root)) throw new TapeError('bad-input', `${root} is not a folder, so nothing was bound to it.`);
   const { workspace } = initWorkspace(engine.settings().tapeHome, root);
   return broughtRow(engine, workspace.folder);
-};
+}
 
 /**
  * A session that goes on from entry `seq` of a foreign tape, in the workspace of that tape's project. Its first anchor says where the
  * entry is, an event in the shape of a fork witnesses the prefix, and that is all: the source is neither copied nor touched.
  */
-export const continueTape = async (engine: Engine, id: string, seq: number): Promise<TapeRow> => {
+export async function continueTape(engine: Engine, id: string, seq: number): Promise<TapeRow> {
   const { catalog } = engine;
   const source = catalog.tape(id);
   if (source.native !== null) throw new TapeError('refused', `"${source.title}" is a native tape already: append to it, or fork it.`);
@@ -49,7 +49,7 @@ export const continueTape = async (engine: Engine, id: string, seq: number): Pro
     tape.close();
   }
   return broughtRow(engine, tape.folder);
-};
+}
 
 /** The workspace of the project. One whose folder is gone, or was never said, is named after it all the same, and a sentence says so. */
 const workspaceOf = (home: string, { project }: TapeRow): { workspace: Workspace; note: string | null } => {

@@ -38,7 +38,7 @@ interface Held {
 const stampOf = (workspace: string): string => String(statSync(join(workspace, 'config.json'), { throwIfNoEntry: false })?.mtimeMs ?? '');
 
 /** The native tapes that one engine has open. On a read-only host they are opened so that nothing is ever mended. */
-export const createOpenTapes = (engine: Pick<Engine, 'catalog' | 'options'>): OpenTapes => {
+export function createOpenTapes(engine: Pick<Engine, 'catalog' | 'options'>): OpenTapes {
   const held = new Map<string, Held>();
   const drop = (folder: string): void => {
     const one = held.get(folder);
@@ -95,7 +95,7 @@ export const createOpenTapes = (engine: Pick<Engine, 'catalog' | 'options'>): Op
       for (const folder of [...held.keys()]) drop(folder);
     },
   };
-};
+}
 
 const nativeRow = (row: TapeRow): TapeRow => {
   if (row.native !== null) return row;
@@ -104,10 +104,10 @@ const nativeRow = (row: TapeRow): TapeRow => {
 };
 
 /** The id that the catalog gives to the tape in a folder. */
-export const idOfFolder = (folder: string): string => {
+export function idOfFolder(folder: string): string {
   try {
     return tapeId(realpathSync(folder));
   } catch {
     return tapeId(folder);
   }
-};
+}

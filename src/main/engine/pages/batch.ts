@@ -113,9 +113,11 @@ export interface ReadPart {
 export const COLUMNS = ['time', 'offset', 'length', 'line', 'flags', 'chars', 'kind', 'role', 'label', 'step', 'model', 'usageAt'] as const;
 
 /** The buffers of a batch that move to another thread instead of being copied. */
-export const transfers = (batch: Batch): ArrayBuffer[] => [
-  ...COLUMNS.map((name) => batch[name].buffer as ArrayBuffer),
-  batch.parent.buffer as ArrayBuffer,
-  batch.idHash.buffer as ArrayBuffer,
-  batch.usage.buffer as ArrayBuffer,
-];
+export function transfers(batch: Batch): ArrayBuffer[] {
+  return [
+    ...COLUMNS.map((name) => batch[name].buffer as ArrayBuffer),
+    batch.parent.buffer as ArrayBuffer,
+    batch.idHash.buffer as ArrayBuffer,
+    batch.usage.buffer as ArrayBuffer,
+  ];
+}

@@ -31,7 +31,7 @@ export interface Layout<S extends Record<string, ColumnType>> {
 const WIDTH: Record<ColumnType, number> = { f64: 8, u32: 4, i32: 4, u16: 2, u8: 1 };
 
 /** Lays columns out one behind the other, the widest first, so that each is aligned. */
-export const layout = <S extends Record<string, ColumnType>>(spec: S): Layout<S> => {
+export function layout<S extends Record<string, ColumnType>>(spec: S): Layout<S> {
   const fields = Object.entries(spec).sort(([, a], [, b]) => WIDTH[b] - WIDTH[a]);
   let bytes = 0;
   const places = fields.map(([name, type]) => {
@@ -46,7 +46,7 @@ export const layout = <S extends Record<string, ColumnType>>(spec: S): Layout<S>
     pack: (buffer) => sealBytes(packed(new Uint8Array(buffer), widths)),
     unpack: (data) => unpacked(unsealBytes(data), widths, bytes),
   };
-};
+}
 
 type Widths = readonly { at: number; width: number }[];
 
@@ -120,11 +120,11 @@ export interface Pages<S extends Record<string, ColumnType>, T> {
 }
 
 /** The pages of a table that is laid out as `shape`; `empty` is the text of a new page. Writes nothing to `store`: `flush` hands over what changed. */
-export const openPages = <S extends Record<string, ColumnType>, T>(
+export function openPages<S extends Record<string, ColumnType>, T>(
   shape: Layout<S>,
   empty: () => T,
   store: PageStore = NOWHERE,
-): Pages<S, T> => {
+): Pages<S, T> {
   const pages: (Page<S, T> | undefined)[] = [];
   const load = (no: number): Page<S, T> => {
     const stored = store.data(no);
@@ -160,4 +160,4 @@ export const openPages = <S extends Record<string, ColumnType>, T>(
       pages.length = 0;
     },
   };
-};
+}

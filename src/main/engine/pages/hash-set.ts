@@ -8,7 +8,7 @@ export interface HashBits {
 }
 
 /** Empty; grows to twice its size whenever it is half full. */
-export const createHashBits = (): HashBits => {
+export function createHashBits(): HashBits {
   let size = 64;
   let firsts = new Uint32Array(size);
   let seconds = new Uint32Array(size);
@@ -50,4 +50,4 @@ export const createHashBits = (): HashBits => {
       return before;
     },
   };
-};
+}

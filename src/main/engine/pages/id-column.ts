@@ -10,11 +10,11 @@ const LISTED = 'J';
 const NONE = ' '.repeat(WIDTH);
 
 /** Null where no row has an id. */
-export const encodeIds = (ids: readonly (string | null)[]): IdColumn | null => {
+export function encodeIds(ids: readonly (string | null)[]): IdColumn | null {
   if (ids.every((id) => id === null)) return null;
   if (ids.every((id) => id === null || (id.length === WIDTH && id !== NONE))) return FIXED + ids.map((id) => id ?? NONE).join('');
   return LISTED + JSON.stringify(ids);
-};
+}
 
 /** Lists that were looked into lately: rows are asked for one by one, and a list is only useful as a whole. */
 const lately = new Map<IdColumn, (string | null)[]>();
@@ -41,22 +41,22 @@ const found = (column: IdColumn): readonly (string | null)[] => {
 const fixedRows = (column: IdColumn): number => (column.startsWith(FIXED) ? (column.length - 1) / WIDTH : -1);
 
 /** The ids by row; as many as were encoded, none for a column of null. */
-export const decodeIds = (column: IdColumn | null): readonly (string | null)[] => {
+export function decodeIds(column: IdColumn | null): readonly (string | null)[] {
   if (column === null) return [];
   const rows = fixedRows(column);
   return rows < 0 ? listed(column) : Array.from({ length: rows }, (_, row) => idAt(column, row));
-};
+}
 
 /** The id of one row, or null. */
-export const idAt = (column: IdColumn | null, row: number): string | null => {
+export function idAt(column: IdColumn | null, row: number): string | null {
   if (column === null) return null;
   if (!column.startsWith(FIXED)) return listed(column)[row] ?? null;
   const id = column.slice(1 + row * WIDTH, 1 + (row + 1) * WIDTH);
   return id === '' || id === NONE ? null : id;
-};
+}
 
 /** The rows `from` … `to` of `more` behind the first `rows` rows of `column`. */
-export const appendIds = (column: IdColumn | null, rows: number, more: IdColumn | null, from: number, to: number): IdColumn | null => {
+export function appendIds(column: IdColumn | null, rows: number, more: IdColumn | null, from: number, to: number): IdColumn | null {
   if (column === null && more === null) return null;
   const fixed = (one: IdColumn | null): boolean => one === null || one.startsWith(FIXED);
   if (fixed(column) && fixed(more)) {
@@ -67,4 +67,4 @@ export const appendIds = (column: IdColumn | null, rows: number, more: IdColumn 
   const before = Array.from({ length: rows }, (_, row) => known[row] ?? null);
   const after = decodeIds(more);
   return encodeIds([...before, ...Array.from({ length: to - from }, (_, row) => after[from + row] ?? null)]);
-};
+}

@@ -1,9 +1,9 @@
 /** 32 bits of an id, never 0. */
-export const hashId = (id: string): number => {
+export function hashId(id: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < id.length; at++) hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193);
   return hash >>> 0 || 1;
-};
+}
 
 /**
  * Finds the number of an id without keeping the ids: a table of hashes and numbers, and a look at the id itself only where
@@ -17,10 +17,10 @@ export interface IdIndex {
 }
 
 /** An empty index. `idOf` gives back the id of a number that was added; `expected` is how many ids it has room for before it grows. */
-export const createIdIndex = (idOf: (number: number) => string | null, expected = 1024): IdIndex => {
+export function createIdIndex(idOf: (number: number) => string | null, expected = 1024): IdIndex {
   const size = 2 ** Math.ceil(Math.log2(Math.max(1, expected) * 2));
   return { idOf, hashes: new Uint32Array(size), numbers: new Uint32Array(size), count: 0 };
-};
+}
 
 /** The slot of the id, or the free one where it would go. */
 const slotOf = ({ hashes, numbers, idOf }: IdIndex, id: string, hash: number): number => {
@@ -49,13 +49,13 @@ const grow = (index: IdIndex): void => {
 };
 
 /** The number of an id; undefined where nobody added it. */
-export const findId = (index: IdIndex, id: string): number | undefined => {
+export function findId(index: IdIndex, id: string): number | undefined {
   const slot = slotOf(index, id, hashId(id));
   return index.hashes[slot] === 0 ? undefined : index.numbers[slot];
-};
+}
 
 /** Adds an id unless it is there; answers the number that has it. */
-export const addId = (index: IdIndex, id: string, hash: number, number: number): number => {
+export function addId(index: IdIndex, id: string, hash: number, number: number): number {
   const slot = slotOf(index, id, hash);
   if (index.hashes[slot] !== 0) return index.numbers[slot] ?? number;
   index.hashes[slot] = hash;
@@ -63,4 +63,4 @@ export const addId = (index: IdIndex, id: string, hash: number, number: number):
   index.count += 1;
   if (index.count * 2 > index.hashes.length) grow(index);
   return number;
-};
+}

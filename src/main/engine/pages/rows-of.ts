@@ -32,19 +32,21 @@ const byRow = ({ rows, ids }: CallIds): Map<number, string[]> => {
 };
 
 /** A page with its sparse lists as maps by the row in the page (0 … 255). */
-export const readable = (cols: EntryPage['cols'], text: EntryText): ReadableEntries => ({
-  cols,
-  text,
-  ids: decodeIds(text.ids),
-  calls: byRow(text.calls),
-  results: byRow(text.results),
-  dangling: new Map(text.dangling),
-  corrects: new Map(text.corrects),
-  twins: new Map(text.twins),
-});
+export function readable(cols: EntryPage['cols'], text: EntryText): ReadableEntries {
+  return {
+    cols,
+    text,
+    ids: decodeIds(text.ids),
+    calls: byRow(text.calls),
+    results: byRow(text.results),
+    dangling: new Map(text.dangling),
+    corrects: new Map(text.corrects),
+    twins: new Map(text.twins),
+  };
+}
 
 /** Entry `seq` of its tape, from the page that holds it. `kinds` are the tape's kinds by number. */
-export const entryRow = (page: ReadableEntries, seq: number, kinds: readonly string[]): EntryRow => {
+export function entryRow(page: ReadableEntries, seq: number, kinds: readonly string[]): EntryRow {
   const { cols, text } = page;
   const at = (seq - 1) % PAGE;
   const parent = cols.parent[at] ?? 0;
@@ -73,10 +75,10 @@ export const entryRow = (page: ReadableEntries, seq: number, kinds: readonly str
     ...(corrects !== undefined && { corrects }),
     ...(twin !== undefined && { twin }),
   };
-};
+}
 
 /** Step `step` of its tape, from the page that holds it. */
-export const stepRow = (cols: StepPage['cols'], text: StepText, step: number): StepRow => {
+export function stepRow(cols: StepPage['cols'], text: StepText, step: number): StepRow {
   const at = (step - 1) % PAGE;
   const flags = cols.flags[at] ?? 0;
   const usage = {
@@ -99,7 +101,7 @@ export const stepRow = (cols: StepPage['cols'], text: StepText, step: number): S
     ...((flags & StepFlag.Borrowed) !== 0 && { borrowed: true }),
     origin: seqOrNull(cols.origin[at]),
   };
-};
+}
 
 /** A row of the tape list as SQL gives it (read.ts). */
 export interface TapeSql {
@@ -154,7 +156,9 @@ const COPIED = 3_600_000;
 const isArchive = ({ format, native }: Pick<TapeSql, 'format' | 'native'>): boolean => format === 'native' && native === null;
 
 /** Whether a file that was written to at `mtime` may be live. */
-export const isFresh = (mtime: number, now: number): boolean => now - mtime < LIVE;
+export function isFresh(mtime: number, now: number): boolean {
+  return now - mtime < LIVE;
+}
 
 const isLive = (row: Pick<TapeSql, 'mtime' | 'ended' | 'format' | 'native'>, now: number): boolean =>
   !isArchive(row) && isFresh(row.mtime, now) && (row.ended === null || row.mtime - row.ended < COPIED);
@@ -167,33 +171,35 @@ const counted = (row: TapeSql): Pick<TapeRow, 'usage' | 'copied'> =>
   ownUsage({ input: row.input, output: row.output, cacheRead: row.cache_read, cacheWrite: row.cache_write }, row);
 
 /** A row of the library. `now` is in epoch ms, and only decides what is called live. */
-export const tapeRow = (row: TapeSql, now: number): TapeRow => ({
-  ...counted(row),
-  id: row.id,
-  format: row.format,
-  file: row.path,
-  project: row.project,
-  title: row.title,
-  session: row.session ?? nativeOf(row)?.session ?? null,
-  writer: row.writer,
-  ...(row.writers !== null && { writers: JSON.parse(row.writers) as NonNullable<TapeRow['writers']> }),
-  model: row.model,
-  started: row.started,
-  ended: row.ended,
-  bytes: row.size,
-  entries: row.entries,
-  steps: row.steps,
-  branches: row.branches,
-  anchors: row.anchors,
-  compactions: row.compactions,
-  failed: row.failed,
-  unreadable: row.unreadable,
-  repaired: row.repaired,
-  parent: row.parent_id,
-  relation: row.relation,
-  caller: row.caller,
-  textTo: row.text_to,
-  live: isLive(row, now),
-  native: nativeOf(row),
-  copy: row.copy === null ? null : (JSON.parse(row.copy) as TapeRow['copy']),
-});
+export function tapeRow(row: TapeSql, now: number): TapeRow {
+  return {
+    ...counted(row),
+    id: row.id,
+    format: row.format,
+    file: row.path,
+    project: row.project,
+    title: row.title,
+    session: row.session ?? nativeOf(row)?.session ?? null,
+    writer: row.writer,
+    ...(row.writers !== null && { writers: JSON.parse(row.writers) as NonNullable<TapeRow['writers']> }),
+    model: row.model,
+    started: row.started,
+    ended: row.ended,
+    bytes: row.size,
+    entries: row.entries,
+    steps: row.steps,
+    branches: row.branches,
+    anchors: row.anchors,
+    compactions: row.compactions,
+    failed: row.failed,
+    unreadable: row.unreadable,
+    repaired: row.repaired,
+    parent: row.parent_id,
+    relation: row.relation,
+    caller: row.caller,
+    textTo: row.text_to,
+    live: isLive(row, now),
+    native: nativeOf(row),
+    copy: row.copy === null ? null : (JSON.parse(row.copy) as TapeRow['copy']),
+  };
+}

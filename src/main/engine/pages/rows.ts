@@ -44,13 +44,15 @@ export interface EntryText {
 
 export const ENTRY_LAYOUT = layout(ENTRY_SPEC);
 /** The text of a page of entries that is new. */
-export const emptyEntryText = (): EntryText => ({
-  ids: null,
-  labels: [],
-  calls: { rows: [], ids: [] },
-  results: { rows: [], ids: [] },
-  dangling: [],
-});
+export function emptyEntryText(): EntryText {
+  return {
+    ids: null,
+    labels: [],
+    calls: { rows: [], ids: [] },
+    results: { rows: [], ids: [] },
+    dangling: [],
+  };
+}
 export type EntryPages = Pages<typeof ENTRY_SPEC, EntryText>;
 export type EntryPage = Page<typeof ENTRY_SPEC, EntryText>;
 
@@ -83,12 +85,14 @@ export interface StepText {
 
 export const STEP_LAYOUT = layout(STEP_SPEC);
 /** The text of a page of steps that is new. */
-export const emptyStepText = (): StepText => ({ keys: [], models: [] });
+export function emptyStepText(): StepText {
+  return { keys: [], models: [] };
+}
 export type StepPages = Pages<typeof STEP_SPEC, StepText>;
 export type StepPage = Page<typeof STEP_SPEC, StepText>;
 
 /** Index of `name` in `list`, which it joins if it is new. 65,535 names per page are never reached: a page has 256 rows. */
-export const intern = (list: string[], name: string): number => {
+export function intern(list: string[], name: string): number {
   const at = list.lastIndexOf(name);
   return at >= 0 ? at : list.push(name) - 1;
-};
+}

@@ -32,7 +32,9 @@ interface SpentStep {
 
 type Sums = Map<string, Spent>;
 
-export const newSpent = (): Sums => new Map();
+export function newSpent(): Sums {
+  return new Map();
+}
 
 export function addSpent(sums: Sums, { time, model, silent, failed, usage, cost }: SpentStep): void {
   const quarter = Number.isNaN(time) ? -1 : Math.floor(time / QUARTER);
@@ -54,11 +56,11 @@ export function addSpent(sums: Sums, { time, model, silent, failed, usage, cost 
 }
 
 /** Dollars by row. */
-export const dollarsBy = (costs: StepText['costs']): Map<number, number> => {
+export function dollarsBy(costs: StepText['costs']): Map<number, number> {
   const dollars = new Map<number, number>();
   for (const [row, cost] of costs ?? []) dollars.set(row, (dollars.get(row) ?? 0) + cost);
   return dollars;
-};
+}
 
 /** The sums of a page of steps. Of those that a copy took over (`sizes`) the size is none of its own; those made elsewhere are left out. */
 export function spentIn(

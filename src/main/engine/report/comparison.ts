@@ -18,7 +18,7 @@ export interface ComparisonFacts {
 const LETTERS = 'ABCDEFGH';
 
 /** Two contexts next to each other as a report, with the figures of all sides. Pure. */
-export const comparisonDocument = (facts: ComparisonFacts): Document => {
+export function comparisonDocument(facts: ComparisonFacts): Document {
   const { comparison, notes } = facts;
   const { sides, pair } = comparison;
   const [a, b] = pair.sides.map((at) => sides[at]);
@@ -50,7 +50,7 @@ export const comparisonDocument = (facts: ComparisonFacts): Document => {
     ],
     facts: sides.flatMap((side, at) => sideFacts(side, LETTERS[at] ?? '?')),
   };
-};
+}
 
 /** Entries alike that a step itself wrote: they stand next to its context and are no block of it. */
 const answersIn = ({ runs, blocks: [a] }: Comparison['pair']): number =>

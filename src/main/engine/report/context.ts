@@ -13,7 +13,7 @@ export interface ContextFacts {
 }
 
 /** The context of one step as a report. Pure. */
-export const contextDocument = (facts: ContextFacts): Document => {
+export function contextDocument(facts: ContextFacts): Document {
   const { tape, view } = facts;
   const rows = rowsOf(facts);
   const digest = facts.texts.digestOf(view.blocks.flatMap(({ entries }) => entries));
@@ -43,7 +43,7 @@ export const contextDocument = (facts: ContextFacts): Document => {
       ...fact('digest', `${digest} (SHA-256 over what the entries of these blocks hold, in order)`),
     ],
   };
-};
+}
 
 /** "at step 4 of 12", "of the next request", "of the request after entry 30". */
 const placeWords = ({ step, after }: View, steps: number): string => {
@@ -101,10 +101,10 @@ const rowsOf = ({ view, texts, annotations }: ContextFacts): Row[] => {
 };
 
 /** What the head of a block says already is not said again over its one text. */
-export const piecesOf = ({ word, name }: Head, pieces: Piece[]): Piece[] => {
+export function piecesOf({ word, name }: Head, pieces: Piece[]): Piece[] {
   const [only] = pieces;
   return only && pieces.length === 1 && [word, name].includes(only.name) ? [{ ...only, name: '' }] : pieces;
-};
+}
 
 /** Annotations on entries that are not in this context. */
 const elsewhere = ({ view, annotations }: ContextFacts): Section[] => {
@@ -128,14 +128,16 @@ const elsewhere = ({ view, annotations }: ContextFacts): Section[] => {
 };
 
 /** What says of a tape which one it is. */
-export const tapeFacts = (tape: TapeRow): Fact[] => [
-  ...fact('tape', tape.title),
-  ...fact('file', tape.file),
-  ...fact('id', tape.id),
-  ...fact('format', tape.format),
-  ...fact('session', tape.session),
-  ...fact('written by', tape.writer),
-  ...fact('from', tape.started === null ? null : moment(tape.started)),
-  ...fact('to', tape.ended === null ? null : moment(tape.ended)),
-  ...fact('entries', number(tape.entries)),
-];
+export function tapeFacts(tape: TapeRow): Fact[] {
+  return [
+    ...fact('tape', tape.title),
+    ...fact('file', tape.file),
+    ...fact('id', tape.id),
+    ...fact('format', tape.format),
+    ...fact('session', tape.session),
+    ...fact('written by', tape.writer),
+    ...fact('from', tape.started === null ? null : moment(tape.started)),
+    ...fact('to', tape.ended === null ? null : moment(tape.ended)),
+    ...fact('entries', number(tape.entries)),
+  ];
+}

@@ -140,12 +140,12 @@ export interface Arrow {
 const SHAPE: ReadonlySet<string> = new Set(['kind', 'type', 'id', 'tone', 'side']);
 
 /** The same document with every text of it passed through `change`. Pure. */
-export const mapTexts = <T>(value: T, change: (text: string) => string): T => {
+export function mapTexts<T>(value: T, change: (text: string) => string): T {
   if (typeof value === 'string') return change(value) as T;
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => mapTexts(item, change)) as T;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, SHAPE.has(key) ? item : mapTexts(item, change)])) as T;
-};
+}
 
 /** Every text of a document, in the order in which it is read. */
 export function* textsOf(value: unknown): Generator<string> {

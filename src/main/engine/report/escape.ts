@@ -4,9 +4,10 @@ const STEERING = /(?![\t\n])[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 /** Any text inside HTML or SVG, in an element or in a quoted attribute: it is shown as it is and is never markup. */
-export const escaped = (text: string): string =>
-  text
+export function escaped(text: string): string {
+  return text
     .toWellFormed()
     .replace(/\r\n?/g, '\n')
     .replace(STEERING, '\ufffd')
     .replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+}

@@ -23,7 +23,7 @@ const MOST_STATES = 200;
 const STATE_CHARS = 50_000;
 
 /** Reads all that a report shows. Throws what the calls throw, and TapeError('cancelled'). */
-export const gather = (from: Gather, subject: ReportSubject, annotations: boolean, context: CallContext): Promise<Document> => {
+export function gather(from: Gather, subject: ReportSubject, annotations: boolean, context: CallContext): Promise<Document> {
   switch (subject.type) {
     case 'view':
       return ofView(from, subject, annotations, context);
@@ -32,7 +32,7 @@ export const gather = (from: Gather, subject: ReportSubject, annotations: boolea
     case 'handoffs':
       return ofHandoffs(from, subject, annotations, context);
   }
-};
+}
 
 const ofView = async (
   { catalog, calls }: Gather,

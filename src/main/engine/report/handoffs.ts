@@ -14,7 +14,7 @@ export interface HandoffFacts {
 }
 
 /** The phases of a tape or a family as a report. Pure. */
-export const handoffsDocument = ({ tape, handoffs, stateOf, annotations, notes }: HandoffFacts): Document => {
+export function handoffsDocument({ tape, handoffs, stateOf, annotations, notes }: HandoffFacts): Document {
   const { refs, unreached, phases, more } = handoffs;
   return {
     kind: 'handoffs',
@@ -36,7 +36,7 @@ export const handoffsDocument = ({ tape, handoffs, stateOf, annotations, notes }
     ],
     facts: tapeFacts(tape),
   };
-};
+}
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' });

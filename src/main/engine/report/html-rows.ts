@@ -89,8 +89,9 @@ const tableOf = ({ head, rows }: TableRow): string => {
   return `<div class="scroll"><table><thead>${cells('th', head)}</thead><tbody>${rows.map((row) => cells('td', row)).join('')}</tbody></table></div>`;
 };
 
-export const factsOf = (facts: readonly Fact[]): string =>
-  `<dl>${facts.map(({ name, value }) => `<dt>${escaped(name)}</dt><dd>${escaped(value)}</dd>`).join('')}</dl>`;
+export function factsOf(facts: readonly Fact[]): string {
+  return `<dl>${facts.map(({ name, value }) => `<dt>${escaped(name)}</dt><dd>${escaped(value)}</dd>`).join('')}</dl>`;
+}
 
 /** One row of a section, piece by piece. `id` is ours, never a text of a log. */
 export function* rowOf(row: Row, id: string): Generator<string> {

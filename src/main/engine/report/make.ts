@@ -9,7 +9,7 @@ import { mermaidOf } from './mermaid.ts';
 import { svgOf } from './svg.ts';
 
 /** What was taken out, by kind and count, and what a reader let stand: "2 keys in 3 places, 1 mail address". */
-export const redactedWords = (findings: readonly Finding[], keep: ReadonlySet<string>): string => {
+export function redactedWords(findings: readonly Finding[], keep: ReadonlySet<string>): string {
   const words = Object.entries(FINDING_KINDS).flatMap(([kind, [one, many]]) => {
     const taken = findings.filter((finding) => finding.kind === kind && !keep.has(finding.id));
     if (taken.length === 0) return [];
@@ -20,13 +20,15 @@ export const redactedWords = (findings: readonly Finding[], keep: ReadonlySet<st
   return [words.join(', ') || 'nothing', kept > 0 ? `${count(kept, 'finding')} left as ${kept === 1 ? 'it is' : 'they are'}` : '']
     .filter(Boolean)
     .join('; ');
-};
+}
 
 /** The document with the facts that end each report. */
-export const signed = (document: Document, redacted: string, version: string, now: number): Document => ({
-  ...document,
-  facts: [...document.facts, { name: 'redacted', value: redacted }, { name: 'made by', value: `Tapescope ${version}, ${moment(now)}` }],
-});
+export function signed(document: Document, redacted: string, version: string, now: number): Document {
+  return {
+    ...document,
+    facts: [...document.facts, { name: 'redacted', value: redacted }, { name: 'made by', value: `Tapescope ${version}, ${moment(now)}` }],
+  };
+}
 
 const MEDIA: Record<ReportFormat, { media: string; ending: string }> = {
   markdown: { media: 'text/markdown', ending: 'md' },
@@ -60,11 +62,11 @@ const slug = (title: string): string =>
  * A redacted document in a format, written while its pieces are taken, and what its file may be called. `wrote` is told of each row of a
  * section. Throws TapeError('bad-input') for a format that does not fit.
  */
-export const made = (
+export function made(
   document: Document,
   format: ReportFormat,
   wrote: () => void,
-): { pieces: Iterable<string>; name: string; media: string } => {
+): { pieces: Iterable<string>; name: string; media: string } {
   const { media, ending } = MEDIA[format];
   const step = document.kind === 'context' ? (document.facts.find(({ name }) => name === 'step')?.value.replace(/\D/g, '') ?? '') : '';
   return {
@@ -72,4 +74,4 @@ export const made = (
     name: `${[slug(document.title), document.kind, step].filter(Boolean).join('-')}.${ending}`,
     media,
   };
-};
+}

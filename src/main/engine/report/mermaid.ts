@@ -11,7 +11,7 @@ const quoted = (text: string, most = 80): string => {
 const ACROSS = 4;
 
 /** Phases as a Mermaid flow chart, each tape in a box of its own where there are several. */
-export const mermaidOf = ({ lanes, cards, edges }: GraphDrawing): string => {
+export function mermaidOf({ lanes, cards, edges }: GraphDrawing): string {
   const card = (at: number): string => {
     const { name, derived, line, figures } = cards[at] ?? { name: '', derived: false, line: '', figures: [] };
     // A line for each: Mermaid breaks a long one where it likes.
@@ -29,4 +29,4 @@ export const mermaidOf = ({ lanes, cards, edges }: GraphDrawing): string => {
   });
   const direction = lanes.some((lane) => lane.cards.length > ACROSS) ? 'TD' : 'LR';
   return `${[`flowchart ${direction}`, ...boxes, ...arrows].join('\n')}\n`;
-};
+}

@@ -26,7 +26,7 @@ const serviceOf = ({ catalog, options }: Needs, calls: Reading): Service => {
 const tapeOf = (subject: ReportSubject): string | null => (subject.type === 'compare' ? (subject.sides[0]?.tape ?? null) : subject.tape);
 
 /** Reports of what the window shows: reviewed, made without what was not let stand, and fetched in pages. */
-export const reportMethods = (engine: Needs, calls: Reading): Pick<Handlers, 'report.review' | 'report.make' | 'report.page'> => {
+export function reportMethods(engine: Needs, calls: Reading): Pick<Handlers, 'report.review' | 'report.make' | 'report.page'> {
   const shelf = createShelf();
   const service = serviceOf(engine, calls);
   /** What goes on for a while is a job. */
@@ -58,4 +58,4 @@ export const reportMethods = (engine: Needs, calls: Reading): Pick<Handlers, 're
     },
     'report.page': ({ id, at }) => shelf.page(id, at),
   };
-};
+}

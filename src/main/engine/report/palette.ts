@@ -55,4 +55,6 @@ const TONES: Record<string, Colour> = {
 };
 
 /** What colours a tone or kind; one that nobody knows is an event. */
-export const colourOf = (tone: string): Colour => (Object.hasOwn(TONES, tone) ? TONES[tone] : undefined) ?? 'k-event';
+export function colourOf(tone: string): Colour {
+  return (Object.hasOwn(TONES, tone) ? TONES[tone] : undefined) ?? 'k-event';
+}

@@ -153,7 +153,7 @@ const WORD_END = /(?:^|\s)[\p{L}'’]\p{Ll}{0,14}[.,:;!?]?$/u;
 const SENTENCE = /^\p{L}\p{Ll}{1,14}[.,:;!?]? {1,3}\p{L}/u;
 
 /** A text in one line, in which a secret that was broken over two is whole again. */
-export const joinedOf = (reading: Reading, begins: Begins): Reading => {
+export function joinedOf(reading: Reading, begins: Begins): Reading {
   const { text } = reading;
   const changes = [...text.matchAll(LINES)].map(({ index, 0: part }) => {
     const end = index + part.length;
@@ -161,13 +161,13 @@ export const joinedOf = (reading: Reading, begins: Begins): Reading => {
     return { from: index, to: index + part.length, instead: apart ? ' ' : '' };
   });
   return parted(rewritten({ ...reading, joins: [] }, changes), begins);
-};
+}
 
 /**
  * The different ways to read a text, the clearest first: without what cannot be seen and with its escapes read, with blanks for what
  * cannot be seen, and as it is (an escape may be the beginning of a name: `C:\\new`). Costs a few passes. Pure.
  */
-export const readingsOf = (text: string, begins: Begins): Reading[] => {
+export function readingsOf(text: string, begins: Begins): Reading[] {
   if (!ODD.test(text)) return [plain(text)];
   const known = new Set<string>();
   const freed = freedOf(text, begins);
@@ -176,7 +176,7 @@ export const readingsOf = (text: string, begins: Begins): Reading[] => {
   return [freed, apartOf(text), partedOnce(freed), unparted, plain(text)].filter(
     (reading) => !known.has(reading.text) && known.add(reading.text),
   );
-};
+}
 
 /** Where the character `at` of a reading begins and ends in the original. */
 const placeAt = (reading: Reading, at: number): { from: number; to: number } => {
@@ -193,7 +193,7 @@ const placeAt = (reading: Reading, at: number): { from: number; to: number } => 
 };
 
 /** Where a stretch of a reading is in the original. */
-export const placeOf = (reading: Reading, from: number, to: number): { from: number; to: number } => {
+export function placeOf(reading: Reading, from: number, to: number): { from: number; to: number } {
   const start = placeAt(reading, from).from;
   return { from: start, to: to > from ? placeAt(reading, to - 1).to : start };
-};
+}

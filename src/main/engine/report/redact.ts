@@ -99,12 +99,12 @@ const loginsIn = (spans: Iterable<readonly Span[]>): Set<string> => {
  * Looks for what may be private in every text of a document, and for the kinds in `also`. Of a long one `progress` is told now and then
  * how many more of the `of` characters were looked at. Throws TapeError('cancelled') where the signal aborts, within a text as well.
  */
-export const review = async (
+export async function review(
   document: Document,
   signal: Waiting,
   progress: (by: number, of: number) => void = () => {},
   also: readonly OptionalKind[] = [],
-): Promise<Review> => {
+): Promise<Review> {
   const texts = new Map<string, Span[]>();
   const all = new Set(textsOf(document));
   const chars = [...all].reduce((sum, text) => sum + text.length, 0);
@@ -150,7 +150,7 @@ export const review = async (
     findings: [...findings.values()],
     redact: (other, keep) => mapTexts(other, (text) => replaced(text, inside.get(text) ?? [], keep)),
   };
-};
+}
 
 /** What stands in the place of a found text: readable, and the same for the same text. */
 const insteadOf = ({ rule, text, secret }: Span, numberOf: (sort: string, text: string) => number): string => {

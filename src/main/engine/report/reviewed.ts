@@ -31,7 +31,7 @@ export interface Watch {
  * Reads and reviews what a report shows. The last review is kept, so that the report behind it is made of what was read and looked
  * through for it: unless one of the tapes, its file or an annotation is another one by then. Throws TapeError('cancelled').
  */
-export const createReviews = (catalog: Catalog, calls: Reading) => {
+export function createReviews(catalog: Catalog, calls: Reading) {
   let kept: { of: string; reviewed: Reviewed } | null = null;
   return async (wanted: Wanted, watch: Watch): Promise<Reviewed> => {
     const { subject, annotations, also } = wanted;
@@ -50,7 +50,7 @@ export const createReviews = (catalog: Catalog, calls: Reading) => {
     kept = { of, reviewed };
     return reviewed;
   };
-};
+}
 
 interface From {
   catalog: Catalog;

@@ -30,13 +30,15 @@ export interface Rule {
 export const START = String.raw`(?:(?<![A-Za-z0-9])|(?<=\\[nrt]|%[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2}))`;
 
 /** Bits per character of a text: words of a language have about three, random ones more. */
-export const entropy = (text: string): number => {
+export function entropy(text: string): number {
   const counts = new Map<string, number>();
   for (const letter of text) counts.set(letter, (counts.get(letter) ?? 0) + 1);
   let bits = 0;
   for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length);
   return bits;
-};
+}
 
 /** Letters and digits mixed, and not the same few again and again: no word, no name of a variable, no number. */
-export const looksRandom = (text: string): boolean => /\d/.test(text) && /[a-z]/i.test(text) && entropy(text) >= 2.5;
+export function looksRandom(text: string): boolean {
+  return /\d/.test(text) && /[a-z]/i.test(text) && entropy(text) >= 2.5;
+}

@@ -102,7 +102,7 @@ const COMMON = new Set(
 );
 
 /** Rules for login names, wherever one stands as a word of its own. Null without any. */
-export const loginRule = (names: Iterable<string>): Rule | null => {
+export function loginRule(names: Iterable<string>): Rule | null {
   const known = [...new Set(names)].filter((name) => name.length > 2 && !COMMON.has(name.toLowerCase())).slice(0, 200);
   if (known.length === 0) return null;
   const either = known.map((name) => name.replace(/[^\p{L}\p{N}_]/gu, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`));
@@ -112,4 +112,4 @@ export const loginRule = (names: Iterable<string>): Rule | null => {
     hints: [],
     pattern: new RegExp(`((?<![\\p{L}\\p{N}_]))(${either.sort((a, b) => b.length - a.length).join('|')})(?![\\p{L}\\p{N}_])`, 'gu'),
   };
-};
+}

@@ -51,11 +51,11 @@ const hintedIn = (text: string): Uint8Array => {
 };
 
 /** Those of `rules` of which a text has a hint, in their order. */
-export const hintedRules = (text: string, rules: readonly Rule[] = RULES): Rule[] => {
+export function hintedRules(text: string, rules: readonly Rule[] = RULES): Rule[] {
   const hinted = hintedIn(text);
   const known = new Set(ALL_RULES.filter((_, rule) => hinted[rule] === 1));
   return rules.filter((rule) => known.has(rule));
-};
+}
 
 /** Letters that begin a secret and hardly stand within one. */
 const isHead = (head: string): boolean => /^[a-z0-9]/.test(head) && head.length > 2;
@@ -67,7 +67,7 @@ const HEADS = byPair(
 const LONGEST_HEAD = 24;
 
 /** Whether a secret that is known by its own form begins in a text at `at`. */
-export const begins = (text: string, at: number): boolean => {
+export function begins(text: string, at: number): boolean {
   const lower = text.slice(at, at + LONGEST_HEAD).toLowerCase();
   return (HEADS.known.get(pairAt(lower, 0)) ?? []).some(({ word }) => lower.startsWith(word));
-};
+}

@@ -70,7 +70,7 @@ export type Seeker = (text: string, spans: readonly Span[]) => Span[];
  * are known. The answer has those too, in order. A pass over a text costs the same for one secret as for thousands, but for the
  * logarithm of how many there are. `worked` is told how many forms were looked at. Null without any secret.
  */
-export const createSeeker = (secrets: Iterable<Span>, worked: (forms: number) => void = () => {}): Seeker | null => {
+export function createSeeker(secrets: Iterable<Span>, worked: (forms: number) => void = () => {}): Seeker | null {
   const forms = ordered(secrets);
   if (forms.length === 0) return null;
   const starts = new Uint8Array(1 << 16);
@@ -132,7 +132,7 @@ export const createSeeker = (secrets: Iterable<Span>, worked: (forms: number) =>
     const more = [...readings, ...joined].flatMap((reading) => [...cutOff(reading), ...whole(reading)]);
     return more.length === 0 ? [...spans] : [...spans, ...apart(more)].sort((a, b) => a.from - b.from);
   };
-};
+}
 
 const placed = (reading: Reading, from: number, to: number) => {
   const place = placeOf(reading, from, to);

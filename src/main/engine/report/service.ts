@@ -28,7 +28,7 @@ export interface Heard extends Pick<Watch, 'signal'> {
 const MOST_FINDINGS = 5000;
 
 /** Reads, reviews and writes reports. A long one takes seconds: a window has this in a thread. */
-export const createReportService = (catalog: Catalog, calls: Reading) => {
+export function createReportService(catalog: Catalog, calls: Reading) {
   const reviewed = createReviews(catalog, calls);
   const review = async ({ subject, annotations, also = [] }: Parsed<'report.review'>, watch: Watch): Promise<ReviewAnswer> => {
     const { document, review: found } = await reviewed({ subject, annotations, also }, watch);
@@ -65,7 +65,7 @@ export const createReportService = (catalog: Catalog, calls: Reading) => {
     const watch: Watch = { signal, progress: (work) => progress({ work }) };
     return call.method === 'report.review' ? review(call.input, watch) : make(call.input, watch, (page) => progress({ page }));
   };
-};
+}
 
 const charsOf = (document: Document): number => {
   let chars = 0;

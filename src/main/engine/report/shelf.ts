@@ -43,7 +43,7 @@ export interface Shelf {
 }
 
 /** The last few reports, in memory. */
-export const createShelf = (): Shelf => {
+export function createShelf(): Shelf {
   const kept = new Map<string, Kept>();
   const makeRoom = (): void => {
     let sum = [...kept.values()].reduce((all, { chars }) => all + chars, 0);
@@ -73,4 +73,4 @@ export const createShelf = (): Shelf => {
       return { text: '', next: null };
     },
   };
-};
+}

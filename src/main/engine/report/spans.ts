@@ -150,12 +150,12 @@ const brokenIn = (reading: Reading, { rules, worked }: Looking): Span[] => {
 };
 
 /** Without overlaps: the earlier place wins, and at one place the earlier rule. */
-export const apart = (spans: readonly Span[]): Span[] => {
+export function apart(spans: readonly Span[]): Span[] {
   const order = spans.map((span, at) => ({ span, at })).sort((a, b) => a.span.from - b.span.from || a.at - b.at);
   const kept: Span[] = [];
   for (const { span } of order) if (span.from >= (kept.at(-1)?.to ?? 0)) kept.push(span);
   return kept;
-};
+}
 
 interface Found {
   span: Span;
@@ -214,7 +214,7 @@ const united = (text: string, found: readonly (readonly Span[])[]): Span[] => {
 };
 
 /** The text with brackets in the place of what was found, which no rule reads across; as long as it was. */
-export const masked = (text: string, spans: readonly Span[]): string => {
+export function masked(text: string, spans: readonly Span[]): string {
   const parts: string[] = [];
   let at = 0;
   for (const { from, to } of spans) {
@@ -223,10 +223,10 @@ export const masked = (text: string, spans: readonly Span[]): string => {
   }
   // Joined, since a rope of many parts is slow to search.
   return [...parts, text.slice(at)].join('');
-};
+}
 
 /** What the rules find in one text besides `known`, and those, in order. Costs a few passes over it, whatever stands in it. Pure. */
-export const spansIn = (text: string, known: readonly Span[] = [], looking: Looking = ALONE): Span[] => {
+export function spansIn(text: string, known: readonly Span[] = [], looking: Looking = ALONE): Span[] {
   let spans = [...known];
   for (let pass = 0; pass < PASSES; pass++) {
     const rest = spans.length === 0 ? text : masked(text, spans);
@@ -237,4 +237,4 @@ export const spansIn = (text: string, known: readonly Span[] = [], looking: Look
     spans = [...spans, ...more].sort((a, b) => a.from - b.from);
   }
   return spans;
-};
+}

@@ -34,7 +34,7 @@ export interface Layout extends Pick<Stack, 'places' | 'titles' | 'width' | 'hei
  * Lanes below each other, the cards of each in rows. A line to the next card goes straight; every other one leaves its card below, goes across
  * in a track of its own to a wire on the left of all cards, and comes to its card from above. So no line crosses words or a card. Pure.
  */
-export const layoutOf = (graph: GraphDrawing): Layout => {
+export function layoutOf(graph: GraphDrawing): Layout {
   const rows = rowsOf(graph);
   const { straight, ways } = waysOf(graph, besideIn(rows));
   const { laid, ...stack } = stackOf(rows, graph, ways);
@@ -44,7 +44,7 @@ export const layoutOf = (graph: GraphDrawing): Layout => {
     ...ways.flatMap((way) => routeOf(way, graph.edges[way.edge], { laid, wires, places: stack.places })),
   ];
   return { ...stack, left: MARGIN + Math.max(-1, ...wires.values()) * WIRE + WIRE, routes };
-};
+}
 
 const straightRoute = (edge: Arrow | undefined, places: Stack['places']): Route[] => {
   const to = places.get(edge?.to ?? -1);

@@ -37,7 +37,7 @@ const wayOf = ({ from, to, type, warn }: Arrow, edge: number, shared: Map<string
 };
 
 /** Edges that go straight to the card next to theirs, by number, one for each card; and the ways of the others. */
-export const waysOf = ({ edges }: GraphDrawing, beside: (from: number, to: number) => boolean): { straight: number[]; ways: Way[] } => {
+export function waysOf({ edges }: GraphDrawing, beside: (from: number, to: number) => boolean): { straight: number[]; ways: Way[] } {
   const straight: number[] = [];
   const ways: Way[] = [];
   const taken = new Set<number>();
@@ -50,7 +50,7 @@ export const waysOf = ({ edges }: GraphDrawing, beside: (from: number, to: numbe
     }
   }
   return { straight, ways };
-};
+}
 
 const INSET = 12;
 /** Pixels between the ports of a card, where there is room for so much. */
@@ -69,10 +69,12 @@ export interface Said {
 }
 
 /** What an arrow says within so many pixels. */
-export const saidOf = ({ above, below }: Arrow, width: number, most: number): Said => ({
-  above: wrap(above, width, SMALL * STRONG, most),
-  below: fitted(below, width, SMALL),
-});
+export function saidOf({ above, below }: Arrow, width: number, most: number): Said {
+  return {
+    above: wrap(above, width, SMALL * STRONG, most),
+    below: fitted(below, width, SMALL),
+  };
+}
 
 /** A line across at a port, with its words above and below it: nothing else stands between its top and its end. */
 export interface Track {
@@ -100,7 +102,7 @@ const trackOf = (port: Port, x: number, edges: readonly Arrow[]): Track => {
  * The tracks of the ports at one end of a row of cards, from top to bottom. Ports further right have theirs further from the cards, so that
  * no line between a port and its track crosses another track or its words, which stand on the left of their port.
  */
-export const tracksOf = (ports: readonly Port[], end: Port['end'], cardX: (card: number) => number, edges: readonly Arrow[]): Track[] => {
+export function tracksOf(ports: readonly Port[], end: Port['end'], cardX: (card: number) => number, edges: readonly Arrow[]): Track[] {
   const byCard = Map.groupBy(
     ports.filter((port) => port.end === end),
     ({ card }) => card,
@@ -111,4 +113,4 @@ export const tracksOf = (ports: readonly Port[], end: Port['end'], cardX: (card:
   });
   tracks.sort((a, b) => (end === 'exit' ? a.x - b.x : b.x - a.x));
   return tracks;
-};
+}

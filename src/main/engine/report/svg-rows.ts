@@ -24,20 +24,21 @@ interface Row {
   endsLane: boolean;
 }
 
-export const rowsOf = ({ lanes }: GraphDrawing): Row[] =>
-  lanes.flatMap(({ title, cards }) =>
+export function rowsOf({ lanes }: GraphDrawing): Row[] {
+  return lanes.flatMap(({ title, cards }) =>
     Array.from({ length: Math.ceil(cards.length / ACROSS) }, (_, at) => ({
       title: at === 0 && lanes.length > 1 ? title : null,
       cards: cards.slice(at * ACROSS, (at + 1) * ACROSS),
       endsLane: (at + 1) * ACROSS >= cards.length,
     })),
   );
+}
 
 /** Whether a card stands right behind another one, in the same row. */
-export const besideIn = (rows: readonly Row[]): ((from: number, to: number) => boolean) => {
+export function besideIn(rows: readonly Row[]): (from: number, to: number) => boolean {
   const next = new Map(rows.flatMap(({ cards }) => cards.slice(1).map((card, at) => [card, cards[at]] as const)));
   return (from, to) => next.get(to) === from;
-};
+}
 
 /** A track at its place. */
 export interface Laid extends Track {
@@ -55,7 +56,7 @@ export interface Stack {
 }
 
 /** From top to bottom: the title of a lane, what comes to its cards, the cards, what leaves them. */
-export const stackOf = (rows: readonly Row[], { edges }: GraphDrawing, ways: readonly Way[]): Stack => {
+export function stackOf(rows: readonly Row[], { edges }: GraphDrawing, ways: readonly Way[]): Stack {
   const ports = [...new Set(ways.flatMap(({ exit, entry }) => [exit, entry]))];
   const byCard = Map.groupBy(ports, ({ card }) => card);
   const stack: Stack = { places: new Map(), titles: [], laid: new Map(), width: 0, height: MARGIN };
@@ -82,4 +83,4 @@ export const stackOf = (rows: readonly Row[], { edges }: GraphDrawing, ways: rea
   }
   stack.height += MARGIN - BELOW_LANE;
   return stack;
-};
+}

@@ -8,14 +8,14 @@ const widthOf = (letter: string): number => {
 };
 
 /** Pixels that a text takes at `size`. */
-export const measure = (text: string, size: number): number => {
+export function measure(text: string, size: number): number {
   let width = 0;
   for (const letter of text) width += widthOf(letter) * size;
   return width;
-};
+}
 
 /** As much of a text as fits into `width` pixels; what does not ends in an ellipsis. */
-export const fitted = (text: string, width: number, size: number): string => {
+export function fitted(text: string, width: number, size: number): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (measure(line, size) <= width) return line;
   let kept = '';
@@ -26,10 +26,10 @@ export const fitted = (text: string, width: number, size: number): string => {
     kept += letter;
   }
   return `${kept.trimEnd()}…`;
-};
+}
 
 /** Broken between words into at most `most` lines; the last one is cut. */
-export const wrap = (text: string, width: number, size: number, most: number): string[] => {
+export function wrap(text: string, width: number, size: number, most: number): string[] {
   const lines: string[] = [];
   let rest = text.replace(/\s+/g, ' ').trim();
   while (rest !== '' && lines.length < most - 1 && measure(rest, size) > width) {
@@ -40,4 +40,4 @@ export const wrap = (text: string, width: number, size: number, most: number): s
     rest = words.join(' ');
   }
   return rest === '' ? lines : [...lines, fitted(rest, width, size)];
-};
+}

@@ -104,7 +104,7 @@ const arrowOf = ({ edge: { warn }, points, words }: Route, paint: Paint): string
 };
 
 /** Phases as cards and what went between them, as one SVG without script, style sheet or font of its own. `paint` defaults to light colours. */
-export const svgOf = (graph: GraphDrawing, title: string, paint: Paint = light): string => {
+export function svgOf(graph: GraphDrawing, title: string, paint: Paint = light): string {
   const { left, width, height, places, titles, routes } = layoutOf(graph);
   const whole = left + width + MARGIN;
   const cards = graph.cards.flatMap((card, index) => {
@@ -121,4 +121,4 @@ export const svgOf = (graph: GraphDrawing, title: string, paint: Paint = light):
     ...cards,
     '</svg>\n',
   ].join('\n');
-};
+}

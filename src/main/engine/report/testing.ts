@@ -2,10 +2,12 @@ import type { Handoffs, Phase, TapeRow } from '../../../shared/model/index.ts';
 import type { Document, Head } from './document.ts';
 
 /** A report in one piece. */
-export const whole = (pieces: Iterable<string>): string => [...pieces].join('');
+export function whole(pieces: Iterable<string>): string {
+  return [...pieces].join('');
+}
 
 /** A document with one of everything that can stand in a report, each text of a log being `text`. For tests. */
-export const documentWith = (text: string): Document => {
+export function documentWith(text: string): Document {
   const head: Head = { tone: 'user', word: 'user', name: text, place: '#1', tokens: '12 tokens, counted', why: text };
   const piece = { name: text, text, cut: 3 };
   const block = { type: 'block' as const, head, side: null, pieces: [piece], remarks: [{ place: text, label: text, text, stale: true }] };
@@ -59,7 +61,7 @@ export const documentWith = (text: string): Document => {
     ],
     facts: [{ name: 'file', value: text }],
   };
-};
+}
 
 /** A tape of these phases. For tests. */
 export const TAPE: TapeRow = {
@@ -120,39 +122,41 @@ const phase = (tape: string, name: string, seq: number, more: Partial<Phase> = {
 });
 
 /** Six phases of one tape and two of another: straight arrows, a turn into the next row, a fork. For tests. */
-export const drawnHandoffs = (): Handoffs => ({
-  tapes: [
-    { id: 'one', title: 'Ship the tape index' },
-    { id: 'two', title: 'Another way' },
-  ],
-  phases: [
-    phase('one', 'session/start', 1, { owner: 'human', state: { keys: [], chars: 2 } }),
-    phase('one', 'discovery', 50),
-    phase('one', 'implement', 100, { reached: { status: 'no', step: 70, words: 'The state is in no message of the first request.' } }),
-    phase('one', 'verify-with-a-name-that-is-longer-than-any-card-is-wide', 150),
-    phase('one', 'compaction 1', 200, { type: 'compaction', derived: true }),
-    phase('one', 'ship', 250, { live: true, ended: null }),
-    phase('two', 'session/start', 1),
-    phase('two', 'retry', 60),
-  ],
-  edges: [
-    { from: 0, to: 1, type: 'handoff', carried: ['summary', '3 source ids'], left: 121, leftTokens: { value: 9000, basis: 'estimated' } },
-    { from: 1, to: 2, type: 'handoff', carried: ['summary', 'next steps'], left: 402, leftTokens: null },
-    {
-      from: 2,
-      to: 3,
-      type: 'handoff',
-      carried: ['summary', 'next steps', '12 source ids', 'open questions', 'a list of files'],
-      left: 288,
-      leftTokens: null,
-    },
-    { from: 3, to: 4, type: 'compaction', carried: ['summary', '12 kept entries'], left: 900, leftTokens: null },
-    { from: 4, to: 5, type: 'handoff', carried: [], left: 0, leftTokens: null },
-    { from: 1, to: 6, type: 'fork', carried: ['prefix of 50 entries'], left: 0, leftTokens: null },
-    { from: 6, to: 7, type: 'handoff', carried: ['summary'], left: 12, leftTokens: null },
-  ],
-  more: 0,
-  refs: { resolved: 24, outside: 0, broken: 8 },
-  unreached: 1,
-  notes: [],
-});
+export function drawnHandoffs(): Handoffs {
+  return {
+    tapes: [
+      { id: 'one', title: 'Ship the tape index' },
+      { id: 'two', title: 'Another way' },
+    ],
+    phases: [
+      phase('one', 'session/start', 1, { owner: 'human', state: { keys: [], chars: 2 } }),
+      phase('one', 'discovery', 50),
+      phase('one', 'implement', 100, { reached: { status: 'no', step: 70, words: 'The state is in no message of the first request.' } }),
+      phase('one', 'verify-with-a-name-that-is-longer-than-any-card-is-wide', 150),
+      phase('one', 'compaction 1', 200, { type: 'compaction', derived: true }),
+      phase('one', 'ship', 250, { live: true, ended: null }),
+      phase('two', 'session/start', 1),
+      phase('two', 'retry', 60),
+    ],
+    edges: [
+      { from: 0, to: 1, type: 'handoff', carried: ['summary', '3 source ids'], left: 121, leftTokens: { value: 9000, basis: 'estimated' } },
+      { from: 1, to: 2, type: 'handoff', carried: ['summary', 'next steps'], left: 402, leftTokens: null },
+      {
+        from: 2,
+        to: 3,
+        type: 'handoff',
+        carried: ['summary', 'next steps', '12 source ids', 'open questions', 'a list of files'],
+        left: 288,
+        leftTokens: null,
+      },
+      { from: 3, to: 4, type: 'compaction', carried: ['summary', '12 kept entries'], left: 900, leftTokens: null },
+      { from: 4, to: 5, type: 'handoff', carried: [], left: 0, leftTokens: null },
+      { from: 1, to: 6, type: 'fork', carried: ['prefix of 50 entries'], left: 0, leftTokens: null },
+      { from: 6, to: 7, type: 'handoff', carried: ['summary'], left: 12, leftTokens: null },
+    ],
+    more: 0,
+    refs: { resolved: 24, outside: 0, broken: 8 },
+    unreached: 1,
+    notes: [],
+  };
+}

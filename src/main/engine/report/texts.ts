@@ -31,12 +31,12 @@ export interface Room {
 }
 
 /** Cut at a blank where one stands near the end. */
-export const cutAtBlank = (text: string, most: number): string => {
+export function cutAtBlank(text: string, most: number): string {
   if (text.length <= most) return text;
   const kept = text.slice(0, most);
   for (let at = most - 1; at > Math.max(0, most - BACK); at--) if (/\s/.test(kept[at] ?? '')) return kept.slice(0, at);
   return kept.toWellFormed();
-};
+}
 
 const nameOf = ({ type, name }: Part): string => {
   if (type === 'thinking') return 'thinking';
@@ -56,7 +56,7 @@ const digestOver = (digests: readonly string[]): string => createHash('sha256').
 const NO_TEXTS: Texts = { dropped: 0, of: () => [], digestOf: (seqs) => digestOver(seqs.map(() => '')) };
 
 /** Reads what entries say from their source, as far as there is room. Throws TapeError('cancelled'). */
-export const loadTexts = async (catalog: Catalog, tapeId: string, seqs: readonly number[], room: Room, signal: Signal): Promise<Texts> => {
+export async function loadTexts(catalog: Catalog, tapeId: string, seqs: readonly number[], room: Room, signal: Signal): Promise<Texts> {
   const tape = catalog.tape(tapeId);
   const format = formatById(tape.format);
   const pieces = new Map<number, Piece[]>();
@@ -83,7 +83,7 @@ export const loadTexts = async (catalog: Catalog, tapeId: string, seqs: readonly
     of: (wanted) => wanted.flatMap((seq) => pieces.get(seq) ?? []),
     digestOf: (wanted) => digestOver(wanted.map((seq) => digests.get(seq) ?? '')),
   };
-};
+}
 
 /** What the blocks of a context say, wherever their text is. */
 export interface BlockTexts extends Pick<Texts, 'dropped' | 'digestOf'> {
@@ -91,13 +91,13 @@ export interface BlockTexts extends Pick<Texts, 'dropped' | 'digestOf'> {
 }
 
 /** Reads the texts of blocks: of entries, of what came from other tapes, and of what only a recorded request has. Throws as `loadTexts` does. */
-export const loadBlockTexts = async (
+export async function loadBlockTexts(
   catalog: Catalog,
   tape: string,
   blocks: readonly Block[],
   room: Room,
   signal: Signal,
-): Promise<BlockTexts> => {
+): Promise<BlockTexts> {
   const addresses = blocks.flatMap((block) =>
     block.entries.length > 0 && block.instead === undefined ? block.entries.map((seq) => ({ tape, seq })) : addressOf(tape, block),
   );
@@ -117,10 +117,11 @@ export const loadBlockTexts = async (
       return [piece];
     },
   };
-};
+}
 
 /** The sentences about what is not there in full. */
-export const cutNotes = (dropped: number): string[] =>
-  dropped === 0
+export function cutNotes(dropped: number): string[] {
+  return dropped === 0
     ? []
     : [`This report is full at ${TOTAL_CHARS / 1_000_000} million characters: ${dropped} further entries stand in it without their text.`];
+}

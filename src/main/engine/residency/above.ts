@@ -6,7 +6,7 @@ import { Flag, has } from '../../../shared/model/vocabulary.ts';
  * above a boundary the entry that it names, and behind a preserved segment the summary and the boundary on the way to the segment. Null where the
  * stretch alone does not tell. `compactions` are those of the stretch, in order.
  */
-export const aboveIn = (rows: readonly EntryRow[], compactions: readonly AnchorRow[], sidechain: boolean) => {
+export function aboveIn(rows: readonly EntryRow[], compactions: readonly AnchorRow[], sidechain: boolean) {
   const before = (boundary: number): number | undefined =>
     rows.findLast(({ seq, id, flags }) => seq < boundary && id !== null && has(flags, Flag.Sidechain) === sidechain)?.seq;
   return (child: EntryRow): readonly number[] | null => {
@@ -21,4 +21,4 @@ export const aboveIn = (rows: readonly EntryRow[], compactions: readonly AnchorR
     if (newest === undefined || !preserved.includes(parent)) return [parent];
     return [...(summary === null ? [] : [summary]), newest.seq, parent];
   };
-};
+}

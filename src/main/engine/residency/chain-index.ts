@@ -18,7 +18,7 @@ const push = <K>(map: Map<K, EntryRow[]>, key: K, row: EntryRow): void => {
 };
 
 /** Look-ups over all entries read so far, which are read once each and in order, from `start` on. */
-export const createChainIndex = (source: RowSource, start = 1) => {
+export function createChainIndex(source: RowSource, start = 1) {
   const rows: EntryRow[] = [];
   /** The entry behind all that were read. */
   const next = (): number => start + rows.length;
@@ -79,4 +79,4 @@ export const createChainIndex = (source: RowSource, start = 1) => {
       return { rows: new Map(stretch.map((row) => [row.seq, row])), answers: lines, results: answers, children, branching };
     },
   };
-};
+}

@@ -6,7 +6,7 @@ type Columns = Pick<Residency, 'seq' | 'from' | 'to' | 'exact' | 'costs' | 'ever
 export type Cost = Pick<Costly, 'seq' | 'tokens' | 'exact' | 'steps' | 'cost'>;
 
 /** Cost of every entry that was ever in context, in the order in which they came. A step that was looked at stands for all those between. */
-export const costsOf = ({ seq, from, to, exact, costs, every }: Columns): Cost[] => {
+export function costsOf({ seq, from, to, exact, costs, every }: Columns): Cost[] {
   const totals = new Map<number, Cost>();
   for (let at = 0; at < seq.length; at++) {
     const one = seq[at] ?? 0;
@@ -19,26 +19,28 @@ export const costsOf = ({ seq, from, to, exact, costs, every }: Columns): Cost[]
     totals.set(one, entry);
   }
   return [...totals.values()];
-};
+}
 
 /** The entries that cost most: tokens × steps in context, the costliest first. */
-export const costliest = (costs: readonly Cost[], count: number): Cost[] =>
-  costs.toSorted((a, b) => b.cost - a.cost || a.seq - b.seq).slice(0, count);
+export function costliest(costs: readonly Cost[], count: number): Cost[] {
+  return costs.toSorted((a, b) => b.cost - a.cost || a.seq - b.seq).slice(0, count);
+}
 
 /** With what each entry is. `callsOf` answers the entries that issue a call id. */
-export const described = (
+export function described(
   costs: readonly Cost[],
   rowOf: (seq: number) => EntryRow | undefined,
   callsOf: (call: string) => readonly number[],
-): Costly[] =>
-  costs.map((cost) => {
+): Costly[] {
+  return costs.map((cost) => {
     const { kind = '', role = null, flags = 0, results = [] } = rowOf(cost.seq) ?? {};
     const calls = results.slice(0, 1).flatMap(callsOf);
     return { ...cost, kind, role, flags, call: calls.findLast((seq) => seq < cost.seq) ?? null };
   });
+}
 
 /** When one entry was in context, in step numbers. */
-export const staysOf = ({ seq, from, to, left, reasons, steps }: Residency, entry: number): Stay[] => {
+export function staysOf({ seq, from, to, left, reasons, steps }: Residency, entry: number): Stay[] {
   const found: Stay[] = [];
   for (let at = seq.indexOf(entry); at >= 0; at = seq.indexOf(entry, at + 1)) {
     const last = to[at] ?? 0;
@@ -50,4 +52,4 @@ export const staysOf = ({ seq, from, to, left, reasons, steps }: Residency, entr
     });
   }
   return found;
-};
+}

@@ -10,16 +10,17 @@ import type { Weights } from './stays.ts';
 const BATCH = 256;
 
 /** The tokenizer that a tape can be counted with: that of its model is public, and it is not too long to be read whole. */
-export const encodingOf = ({ tape }: Pick<Whole, 'tape'>): Encoding | null =>
-  tape.entries > MOST_COUNTED ? null : encodingFor(tape.model);
+export function encodingOf({ tape }: Pick<Whole, 'tape'>): Encoding | null {
+  return tape.entries > MOST_COUNTED ? null : encodingFor(tape.model);
+}
 
 /** Weights as a view has them: counted where that can be done, else as they were. Reads the source; `done` hears of each batch. */
-export const counted = async (
+export async function counted(
   whole: Whole,
   encoding: Encoding,
   counter: Counter,
   done: (entries: number) => Promise<void>,
-): Promise<Weights> => {
+): Promise<Weights> {
   const { tape, rows, weights, asked } = whole;
   const tokens = Uint32Array.from(weights.tokens);
   const exact = Uint8Array.from(weights.exact);
@@ -36,4 +37,4 @@ export const counted = async (
     await done(at + batch.length);
   }
   return { tokens, exact, counts, tokenizer: encoding };
-};
+}

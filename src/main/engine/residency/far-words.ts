@@ -10,8 +10,10 @@ const WORDS: Readonly<Record<Far['doing'], (name: string) => Pick<ToldWork, 'tit
 };
 
 /** What people are told of work on a tape. */
-export const farWords = ({ title }: Pick<TapeRow, 'title'>, { doing, done, of }: Far): ToldWork => ({
-  ...WORDS[doing](title === '' ? 'a tape' : title),
-  done,
-  total: of,
-});
+export function farWords({ title }: Pick<TapeRow, 'title'>, { doing, done, of }: Far): ToldWork {
+  return {
+    ...WORDS[doing](title === '' ? 'a tape' : title),
+    done,
+    total: of,
+  };
+}

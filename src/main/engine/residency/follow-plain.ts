@@ -37,7 +37,7 @@ export interface Told {
 const NOTHING: ReadonlySet<number> = new Set();
 
 /** Contexts of ascending steps under a policy by which one goes on from the one before. `growing` off decides each step as a whole. */
-export const createPlainFollower = (asked: Asked, source: RowSource, work: Work, growing: boolean) => {
+export function createPlainFollower(asked: Asked, source: RowSource, work: Work, growing: boolean) {
   const selector = selectorOf(asked.rules.selectors, asked.choice);
   const anchorsOf = createPassed(asked.anchors);
   const { chain: chainRules, habits } = asked.rules;
@@ -101,11 +101,12 @@ export const createPlainFollower = (asked: Asked, source: RowSource, work: Work,
       held = null;
     },
   };
-};
+}
 
 /** One context decided as a whole. */
-export const decided = (request: Parameters<typeof chooseFrom>[0], source: RowSource, work: Work): Chosen =>
-  counted(work, chooseFrom(request, source));
+export function decided(request: Parameters<typeof chooseFrom>[0], source: RowSource, work: Work): Chosen {
+  return counted(work, chooseFrom(request, source));
+}
 
 const counted = (work: Work, whole: Chosen): Chosen => {
   work.rows += whole.material.rows.size + whole.material.own.length;
@@ -113,14 +114,16 @@ const counted = (work: Work, whole: Chosen): Chosen => {
   return whole;
 };
 
-export const changeTo = ({ selection }: Chosen): Change => ({
-  ...{ type: 'anew', seqs: [...new Set(selection.picks.map((pick) => pick.seq))], reasonOf: reasonIn(selection) },
-});
+export function changeTo({ selection }: Chosen): Change {
+  return {
+    ...{ type: 'anew', seqs: [...new Set(selection.picks.map((pick) => pick.seq))], reasonOf: reasonIn(selection) },
+  };
+}
 
-export const clearedIn = (picks: readonly Pick[]): ReadonlySet<number> => {
+export function clearedIn(picks: readonly Pick[]): ReadonlySet<number> {
   const gone = new Set(picks.flatMap((pick) => (pick.cleared ? [pick.seq] : [])));
   return gone.size === 0 ? NOTHING : gone;
-};
+}
 
 /** The anchors before an entry; the same list for as long as no other came. */
 const createPassed = (all: readonly AnchorRow[]): ((first: number) => readonly AnchorRow[]) => {

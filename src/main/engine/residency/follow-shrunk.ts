@@ -20,7 +20,7 @@ interface Context {
  * Contexts of a strategy, which shrinks what `last-anchor` shows (views/strategies.ts): that is followed, and what the strategy keeps of it is
  * found without looking at all of it again.
  */
-export const createShrunkFollower = (asked: Asked, source: Rows, work: Work): Follower => {
+export function createShrunkFollower(asked: Asked, source: Rows, work: Work): Follower {
   const { choice } = asked;
   const plain = createPlainFollower({ ...asked, choice: { type: 'last-anchor' } }, source, work, true);
   const rowOf = source.row ?? ((seq: number) => source.entriesAt([seq])[0]);
@@ -71,7 +71,7 @@ export const createShrunkFollower = (asked: Asked, source: Rows, work: Work): Fo
     const reasonOf = createReasons(choice, now, told, () => reasonIn(decided({ ...asked, step, hints }, source, work).selection));
     return { change: { ...change, reasonOf }, cleared: clearedOf(told, now), whole: null };
   };
-};
+}
 
 const weightIn = (pick: Pick, row: EntryRow | undefined, { weights = NO_WEIGHTS }: Hints, { model }: StepRow): number =>
   row ? weightOf(pick, row, weights, model).value : 0;

@@ -24,7 +24,7 @@ const NEVER = () => false;
 const SAME = (key: string): string => key;
 
 /** By the newest anchor up to each entry; a micro-compaction begins no phase. */
-export const byPhase = (anchors: readonly AnchorRow[]): Grouping => {
+export function byPhase(anchors: readonly AnchorRow[]): Grouping {
   const starts = anchors.filter(({ type }) => type !== 'micro-compaction');
   const at = (seq: number): number => {
     return bisect(0, starts.length, (start) => (starts[start]?.seq ?? 0) > seq) - 1;
@@ -34,10 +34,10 @@ export const byPhase = (anchors: readonly AnchorRow[]): Grouping => {
     keyOf: (seq) => (at(seq) < 0 ? null : String(at(seq))),
     nameOf: (key) => starts[Number(key)]?.name ?? '',
   };
-};
+}
 
 /** By the tool that an entry calls or answers. */
-export const byTool = (rows: readonly EntryRow[]): Grouping => {
+export function byTool(rows: readonly EntryRow[]): Grouping {
   const calls = callsOf(rows);
   return {
     ...{ by: 'tool', nameOf: SAME, rest: 'no tool', written: NEVER, isRead: null, inOrder: false, complete: true },
@@ -46,10 +46,10 @@ export const byTool = (rows: readonly EntryRow[]): Grouping => {
       return call === null ? null : (rows[call.seq - 1]?.label ?? '') || 'unnamed tool';
     },
   };
-};
+}
 
 /** By the file that a call names, its result with it; a call that names several belongs to the first. */
-export const byFile = (rows: readonly EntryRow[], files: readonly NamedFile[], complete: boolean): Grouping => {
+export function byFile(rows: readonly EntryRow[], files: readonly NamedFile[], complete: boolean): Grouping {
   const calls = callsOf(rows);
   const named = new Map<string, NamedFile>();
   const written = new Set<string>();
@@ -70,7 +70,7 @@ export const byFile = (rows: readonly EntryRow[], files: readonly NamedFile[], c
       return file?.read === true && file.seq !== seq;
     },
   };
-};
+}
 
 /** The call behind an entry, which makes it or answers it. An id belongs to the newest call before; a result without one to the call before it. */
 const callsOf = (rows: readonly EntryRow[]): ((seq: number) => { seq: number; id: string | null } | null) => {
@@ -92,7 +92,7 @@ const callsOf = (rows: readonly EntryRow[]): ((seq: number) => { seq: number; id
 };
 
 /** The stays of a residency put together in rows. */
-export const groupsOf = (residency: Residency, grouping: Grouping): ResidencyGroups => {
+export function groupsOf(residency: Residency, grouping: Grouping): ResidencyGroups {
   const rows = new Map<string | null, ResidencyGroup & { first: number }>();
   const costs = costsOf(residency);
   for (const { seq, tokens, exact, cost } of costs) {
@@ -125,7 +125,7 @@ export const groupsOf = (residency: Residency, grouping: Grouping): ResidencyGro
     ...{ of, ...runs, complete: grouping.complete },
     ...(held && { twice: held.twice }),
   };
-};
+}
 
 const begun = (key: string | null, first: number, { nameOf, rest, written }: Grouping): ResidencyGroup & { first: number } => ({
   ...{ name: key === null ? rest : nameOf(key), rest: key === null, written: key !== null && written(key) },
@@ -173,7 +173,7 @@ const pieces = ({ from, to, tokens, earlier }: Weighed, of: Uint32Array): Omit<W
 };
 
 /** Runs out of stays: the weight of a row changes only where one of its entries comes, goes, or begins to weigh otherwise. */
-export const runsOf = (stays: Weighed, rows: Uint32Array): Runs => {
+export function runsOf(stays: Weighed, rows: Uint32Array): Runs {
   const { of, from, to, tokens } = pieces(stays, rows);
   /** Comings (even) and goings (odd) of each stay. */
   const events = Uint32Array.from({ length: of.length * 2 }, (_, at) => at);
@@ -201,4 +201,4 @@ export const runsOf = (stays: Weighed, rows: Uint32Array): Runs => {
     to: Uint32Array.from(runs.to),
     tokens: Float64Array.from(runs.tokens),
   };
-};
+}

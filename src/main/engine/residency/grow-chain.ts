@@ -28,13 +28,13 @@ export interface Came {
  * the rules). Anything that would make an older entry leave, or answers an older call, is left to the whole selection. `through` follows
  * the chain through compactions, as policies do that do not end at one.
  */
-export const createChainGrowth = (
+export function createChainGrowth(
   source: RowSource,
   work: Work,
   { chain, habits }: { chain: ChainRules; habits: Habits },
   through: boolean,
   writers: Writers,
-) => {
+) {
   let index: ReturnType<typeof createChainIndex> | null = null;
   /** The first entry that the index knows. What stands before it is in no context. */
   let start = 1;
@@ -138,7 +138,7 @@ export const createChainGrowth = (
       return growth === undefined ? seqsOf(sent) : taken(growth, sent, { request: next.step, writer, habits }, source);
     },
   };
-};
+}
 
 const NONE_FIXED: ReadonlySet<number> = new Set();
 

@@ -8,7 +8,7 @@ import type { Change } from './stays.ts';
  * The next context of a policy that judges each entry by itself: while it begins at the same place, only entries since the step before are
  * put before it. What the step before had of its own (its prompt, where that is logged behind its start) is among them, and may leave.
  */
-export const growByRow = (before: Held, next: Next, asked: Asked, source: RowSource, work: Work): { held: Held; change: Change } | null => {
+export function growByRow(before: Held, next: Next, asked: Asked, source: RowSource, work: Work): { held: Held; change: Change } | null {
   const { step, anchors } = next;
   const from = before.step.first;
   const rows = source.entries(from, step.first);
@@ -29,7 +29,7 @@ export const growByRow = (before: Held, next: Next, asked: Asked, source: RowSou
     held: { ...next, material, selection },
     change: { type: 'grown', came, left, reasonOf: reasonIn(selection) },
   };
-};
+}
 
 const sameFloor = (a: Floor | null, b: Floor | null): boolean =>
   a === null || b === null ? a === b : a.below === b.below && a.reason === b.reason && a.anchor.seq === b.anchor.seq;

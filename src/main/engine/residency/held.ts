@@ -47,7 +47,6 @@ export interface Followed {
 export type Follower = (step: StepRow, hints?: Hints, touched?: readonly number[] | null) => Followed;
 
 /** Why an entry is not in a context, by what was decided about it. */
-export const reasonIn =
-  ({ reasons, floor, otherwise }: Selection): Change['reasonOf'] =>
-  (seq) =>
-    floor && seq < floor.below ? floor.reason : (reasons.get(seq) ?? otherwise);
+export function reasonIn({ reasons, floor, otherwise }: Selection): Change['reasonOf'] {
+  return (seq) => (floor && seq < floor.below ? floor.reason : (reasons.get(seq) ?? otherwise));
+}

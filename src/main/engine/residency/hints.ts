@@ -14,7 +14,7 @@ import type { Whole } from './material.ts';
  * What has to be found out before each step, as a view does: what the anchor cites, what the memory answers, the request itself where the log
  * has it. `home` is where the memory index is. `notes` are what the memory said about itself at the newest step, which asks for most.
  */
-export const createHints = (catalog: Catalog, home: string | null, whole: Whole) => {
+export function createHints(catalog: Catalog, home: string | null, whole: Whole) {
   const { tape, asked, source } = whole;
   const rim = createRim(catalog, home);
   const selector = asked.rules.selectors['last-anchor'];
@@ -55,7 +55,7 @@ export const createHints = (catalog: Catalog, home: string | null, whole: Whole)
     },
     notes: (): string[] => [...notes],
   };
-};
+}
 
 /** Whether the log may have the request of a step. */
 const isRecorded = ({ tape, rows }: Whole, step: StepRow): boolean => {

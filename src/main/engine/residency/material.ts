@@ -52,16 +52,16 @@ export interface Part {
   branch?: number | undefined;
 }
 
-export const outlineOf = (catalog: Catalog, id: string, choice: PolicyChoice): Outline => {
+export function outlineOf(catalog: Catalog, id: string, choice: PolicyChoice): Outline {
   const tape = catalog.tape(id);
   const all = catalog.steps(tape.id, 1, Math.max(1, tape.steps)).items;
   const anchors = createAnchors(catalog)(tape);
   const asked = { rules: rulesOf(tape.format), choice, anchors, agentTape: tape.relation === 'sub-agent', writers: writersOf(tape) };
   return { tape, all, asked, ...branchesWith(catalog, tape, anchors) };
-};
+}
 
 /** The request before a step on its branch; null at its first one. */
-export const beforeIn = (catalog: Catalog, { tape, all, before, asked }: Outline): ((step: StepRow) => StepRow | null) => {
+export function beforeIn(catalog: Catalog, { tape, all, before, asked }: Outline): (step: StepRow) => StepRow | null {
   const source: BranchSource = {
     ...branchSource(catalog, tape, asked.anchors),
     step: (step) => all[step - 1] ?? catalog.step(tape.id, step),
@@ -71,20 +71,20 @@ export const beforeIn = (catalog: Catalog, { tape, all, before, asked }: Outline
     const known = before?.[step.step - 1] ?? -1;
     return known < 0 ? requestBefore(source, step) : (all[known - 1] ?? null);
   };
-};
+}
 
 /** The line through the step `at`, else through the newest; or of one branch its own steps alone. */
-export const lineOf = ({ tape, all, branches, asked }: Outline, { at, branch }: Part = {}): Line => {
+export function lineOf({ tape, all, branches, asked }: Outline, { at, branch }: Part = {}): Line {
   const line = lineThrough(branches, at ?? tape.steps);
   const isWanted = ({ step }: StepRow): boolean =>
     branch === undefined ? isOnLine(branches, line, step) : branches.of[step - 1] === branch + 1;
   // A sub-agent inside the file has a context of its own, unless it is the whole tape; a synthetic answer has none.
   const main = all.filter((step) => (asked.agentTape || !step.sidechain) && !step.synthetic && isWanted(step));
   return { steps: main.filter(hasContext(asked)), otherBranches: otherBranches(branches, line) };
-};
+}
 
 /** Loads the entries with from ≤ seq < to, which following a line needs. What stands outside is looked up where somebody asks for it. */
-export const withRows = (catalog: Catalog, { tape, all, asked }: Outline, line: Line, from: number, to: number): Whole => {
+export function withRows(catalog: Catalog, { tape, all, asked }: Outline, line: Line, from: number, to: number): Whole {
   const rows = catalog.entries(tape.id, from, to);
   const isHere = (seq: number): boolean => seq >= from && seq < from + rows.length;
   const rowAt = (seq: number): EntryRow | undefined => (isHere(seq) ? rows[seq - from] : catalog.entriesAt(tape.id, [seq])[0]);
@@ -100,30 +100,34 @@ export const withRows = (catalog: Catalog, { tape, all, asked }: Outline, line: 
     steps: (first, last) => all.slice(first - 1, last),
   };
   return { tape, rows, source, all, ...line, asked, weights: estimates(tape, rows, all) };
-};
+}
 
 /** Loads all that following a line of a tape needs. Throws as `outlineOf` does, and TapeError('not-found') where no step is after a named anchor. */
-export const loadWhole = (catalog: Catalog, id: string, choice: PolicyChoice, part: Part = {}): Whole => {
+export function loadWhole(catalog: Catalog, id: string, choice: PolicyChoice, part: Part = {}): Whole {
   const outline = outlineOf(catalog, id, choice);
   const line = lineOf(outline, part);
   needContext(outline, line);
   return withRows(catalog, outline, line, 1, outline.tape.entries + 1);
-};
+}
 
 /** Policies that bring entries from elsewhere: what they find out for a step says nothing about the next. */
-export const brings = ({ type }: PolicyChoice): boolean => type === 'summary' || type === 'memory' || type === 'composed';
+export function brings({ type }: PolicyChoice): boolean {
+  return type === 'summary' || type === 'memory' || type === 'composed';
+}
 
 /** Policies that shrink what `last-anchor` shows. */
-export const shrinks = ({ type }: PolicyChoice): boolean => type === 'compact' || type === 'summary' || type === 'memory';
+export function shrinks({ type }: PolicyChoice): boolean {
+  return type === 'compact' || type === 'summary' || type === 'memory';
+}
 
 /** Under a named anchor a context exists where the anchor is before the request. */
-export const hasContext = (asked: Asked): ((step: StepRow) => boolean) => {
+export function hasContext(asked: Asked): (step: StepRow) => boolean {
   const { origin } = composedOf(asked.choice);
   if (origin.type !== 'from-anchor') return () => true;
   const { name, seq } = origin;
   const named = asked.anchors.filter((anchor) => (seq === undefined ? anchor.name === name : anchor.seq === seq));
   return (step) => anchorsBefore({ ...asked, anchors: named }, step).length > 0;
-};
+}
 
 /** Throws TapeError('not-found') where no step of a line has a context under a named anchor. */
 const needContext = ({ asked: { choice, anchors }, all }: Outline, { steps }: Line): void => {

@@ -13,7 +13,7 @@ export interface Bundle {
 const BLOCK = 64;
 
 /** Bundles in the order of their last picks, which only ever grows, with the sums that a choice from the newest backwards needs. */
-export const createPile = () => {
+export function createPile() {
   const bundles: Bundle[] = [];
   /** The one that counts as nothing. */
   let freed = -1;
@@ -92,6 +92,6 @@ export const createPile = () => {
       return taken;
     },
   };
-};
+}
 
 export type Pile = ReturnType<typeof createPile>;

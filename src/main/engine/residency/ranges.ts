@@ -2,7 +2,7 @@
 export type Range = readonly [from: number, to: number];
 
 /** What of `a` is not in `b`; each in ascending order, and none of their own overlapping. */
-export const without = (a: readonly Range[], b: readonly Range[]): Range[] => {
+export function without(a: readonly Range[], b: readonly Range[]): Range[] {
   const rest: Range[] = [];
   let next = 0;
   for (const [from, to] of a) {
@@ -17,10 +17,10 @@ export const without = (a: readonly Range[], b: readonly Range[]): Range[] => {
     if (start < to) rest.push([start, to]);
   }
   return rest;
-};
+}
 
 /** The same numbers in as few ranges as can be, in ascending order. */
-export const joined = (ranges: readonly Range[]): Range[] => {
+export function joined(ranges: readonly Range[]): Range[] {
   const found: Range[] = [];
   for (const [from, to] of ranges.filter(([start, end]) => start < end).toSorted(([a], [b]) => a - b)) {
     const last = found.at(-1);
@@ -28,6 +28,8 @@ export const joined = (ranges: readonly Range[]): Range[] => {
     else found.push([from, to]);
   }
   return found;
-};
+}
 
-export const holds = (ranges: readonly Range[], one: number): boolean => ranges.some(([from, to]) => from <= one && one < to);
+export function holds(ranges: readonly Range[], one: number): boolean {
+  return ranges.some(([from, to]) => from <= one && one < to);
+}

@@ -51,7 +51,7 @@ export interface Walk {
  * When each entry of a tape was in context under one policy. Pure over what was loaded. Throws TapeError: 'not-found' for an
  * anchor that stands before no step, 'refused' for `summary` and `memory` without the hints that they need.
  */
-export const startWalk = (whole: Whole, options: WalkOptions = {}): Walk => {
+export function startWalk(whole: Whole, options: WalkOptions = {}): Walk {
   const { budget = BUDGET, work = { rows: 0, whole: 0 } } = options;
   let every = isBroughtAnew(whole.asked.choice) ? Math.max(1, Math.ceil(dearness(whole) / budget)) : 1;
   let run = begin(whole, every, work);
@@ -79,14 +79,14 @@ export const startWalk = (whole: Whole, options: WalkOptions = {}): Walk => {
     now: () => run.stays.now(),
     end: () => pack(whole, run, every),
   };
-};
+}
 
 /** The whole of it at once. */
-export const residencyOf = (catalog: Catalog, id: string, choice: PolicyChoice, options: WalkOptions & Part = {}): Residency => {
+export function residencyOf(catalog: Catalog, id: string, choice: PolicyChoice, options: WalkOptions & Part = {}): Residency {
   const walk = startWalk(loadWhole(catalog, id, choice, options), options);
   while (walk.next());
   return walk.end();
-};
+}
 
 /** What such a policy brings in is found out for each step, and decided as a whole or asked of the memory. */
 const isBroughtAnew = ({ type }: PolicyChoice): boolean => type === 'composed' || type === 'memory';

@@ -76,7 +76,7 @@ const PAUSE = 40;
 const MOST_CALLS = 50_000;
 
 /** Answers over one connection to the catalog; `home` has the memory index. Work pauses now and then, so that a terminal hears an interrupt and a thread its cancel. */
-export const createResidencyService = (catalog: Catalog, home: string | null = null): ResidencyService => {
+export function createResidencyService(catalog: Catalog, home: string | null = null): ResidencyService {
   const kept = new Map<string, ResidencyAnswer>();
   let counter: Counter | null = null;
   const files = new Map<string, { found: NamedFile[]; complete: boolean }>();
@@ -206,7 +206,7 @@ export const createResidencyService = (catalog: Catalog, home: string | null = n
       return grouped;
     },
   };
-};
+}
 
 /** Whether some requests themselves are in the log, and asked for. */
 const logsRequests = ({ asked, tape, rows }: Whole): boolean => {

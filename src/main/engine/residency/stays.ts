@@ -49,7 +49,7 @@ const MOST_EARLIER = 4_000_000;
  * Follows contexts from step to step and writes down when each entry came and went, and what it weighed. Costs what changes, and what a
  * context holds where it is told anew. `add` is called once per step, in order; `end` closes what is open.
  */
-export const createStays = (entries: number, weights: Pick<Weights, 'tokens' | 'exact'> = NO_WEIGHTS) => {
+export function createStays(entries: number, weights: Pick<Weights, 'tokens' | 'exact'> = NO_WEIGHTS) {
   const stays: Stays = {
     ...{ seq: [], from: [], to: [], reason: [], tokens: [], exact: [], cost: [] },
     earlier: { stay: [], until: [], tokens: [] },
@@ -158,4 +158,4 @@ export const createStays = (entries: number, weights: Pick<Weights, 'tokens' | '
       return stays;
     },
   };
-};
+}

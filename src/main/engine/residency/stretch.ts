@@ -14,7 +14,7 @@ export interface Stretch {
 }
 
 /** Looks at each entry once. `isLive`: the agent has an older entry in memory. */
-export const lookAt = (rows: readonly EntryRow[], sidechain: boolean, isLive: (seq: number) => boolean): Stretch => {
+export function lookAt(rows: readonly EntryRow[], sidechain: boolean, isLive: (seq: number) => boolean): Stretch {
   const from = rows[0]?.seq ?? 0;
   const calls: EntryRow[] = [];
   const answered = new Set<string>();
@@ -33,14 +33,14 @@ export const lookAt = (rows: readonly EntryRow[], sidechain: boolean, isLive: (s
   }
   const waits = calls.some((row) => !row.calls.some((call) => answeredHere.has(call)));
   return { thinks, waits, answered, hung: [...hung] };
-};
+}
 
 /**
  * The entries of a stretch where they follow one another from the answer that it begins with to `end`, the first entry of the next one: that is what
  * was sent then, without anything to gather. Null where an entry hangs on another one, or two answers are among them. What hangs on nothing and
  * answers nothing was not sent. `linesOf`: how many lines an answer has in all.
  */
-export const straightOf = (rows: readonly EntryRow[], end: EntryRow | undefined, linesOf: (step: number) => number): EntryRow[] | null => {
+export function straightOf(rows: readonly EntryRow[], end: EntryRow | undefined, linesOf: (step: number) => number): EntryRow[] | null {
   const chain: EntryRow[] = [];
   let lines = 0;
   for (const row of rows) {
@@ -59,7 +59,7 @@ export const straightOf = (rows: readonly EntryRow[], end: EntryRow | undefined,
   const [first] = chain;
   if (first === undefined || end?.parentSeq !== chain.at(-1)?.seq) return null;
   return lines === 0 || linesOf(first.step ?? 0) === lines ? chain : null;
-};
+}
 
 /** Another line of the same answer. */
 const isBeside = (row: EntryRow, first: EntryRow = row): boolean =>

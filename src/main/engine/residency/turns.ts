@@ -25,7 +25,7 @@ interface Rim {
  * context, and answers what a strategy keeps of it (views/compact.ts, views/strategies.ts) by sums and halving instead of looking at all.
  * What belongs to the step itself is not in it.
  */
-export const createTurns = ({ material, selection }: Chosen, { rowOf, weigh }: Rim) => {
+export function createTurns({ material, selection }: Chosen, { rowOf, weigh }: Rim) {
   const said = createPile();
   const extra = createPile();
   /** Where each turn begins in the piles. */
@@ -166,6 +166,6 @@ export const createTurns = ({ material, selection }: Chosen, { rowOf, weigh }: R
       return { said: joined([[said.from(place), said.length]]), extra: joined([[extra.from(place), extra.length]]) };
     },
   };
-};
+}
 
 export type Turns = ReturnType<typeof createTurns>;

@@ -6,11 +6,11 @@ type Columns = Pick<Residency, 'seq' | 'from' | 'to' | 'tokens' | 'steps'>;
  * What is in context more than once: of the stays that `isRead` takes for reads of a file, those of one row (`of`) that stand at the same step.
  * `reads` is the most of them by row; per step, the rows that have two or more, and the tokens of all of those but the newest.
  */
-export const heldTwice = (
+export function heldTwice(
   { seq, from, to, tokens, steps }: Columns,
   of: Uint32Array,
   isRead: (seq: number) => boolean,
-): { reads: ReadonlyMap<number, number>; twice: ResidencyTwice } => {
+): { reads: ReadonlyMap<number, number>; twice: ResidencyTwice } {
   const reads = new Map<number, number>();
   const twice = { files: new Uint32Array(steps.length), tokens: new Float64Array(steps.length) };
   /** Stays of one row that are open. */
@@ -44,7 +44,7 @@ export const heldTwice = (
     }
   }
   return { reads, twice };
-};
+}
 
 const readsByRow = (seq: Uint32Array, of: Uint32Array, isRead: (seq: number) => boolean): Map<number, number[]> => {
   const found = new Map<number, number[]>();

@@ -6,7 +6,7 @@ import { readAt } from '../bytes/read-at.ts';
 export type ReadBytes = (source: string, offset: number, length: number) => Buffer | null;
 
 /** Files that are open while hits are cut from them. */
-export const createFiles = () => {
+export function createFiles() {
   const open = new Map<string, number | null>();
   const whereIs = createFinder();
   return {
@@ -23,4 +23,4 @@ export const createFiles = () => {
       for (const file of open.values()) if (file !== null) closeLog(file);
     },
   };
-};
+}

@@ -39,9 +39,8 @@ export class MissingShard extends Error {
 }
 
 /** As `find`, but null where the index is damaged or a part of it is missing. */
-export const unlessDamaged =
-  (find: (query: Query) => Answered) =>
-  (query: Query): Answered | null => {
+export function unlessDamaged(find: (query: Query) => Answered) {
+  return (query: Query): Answered | null => {
     try {
       return find(query);
     } catch (failure) {
@@ -49,6 +48,7 @@ export const unlessDamaged =
       return null;
     }
   };
+}
 
 /** Hits of a query beyond which their number is not counted. */
 const COUNTED = 2000;
@@ -67,7 +67,7 @@ export interface Listed {
 }
 
 /** Looks for words in the full-text index of `home`, newest first, and cuts snippets from the sources themselves. */
-export const createFinder = (home: string, db: Db) => {
+export function createFinder(home: string, db: Db) {
   const catalog = createCatalog(db);
   const shards = createShardReaders(home);
   const tapes = db.prepare<[], Listed>(
@@ -123,7 +123,7 @@ export const createFinder = (home: string, db: Db) => {
   };
 
   return find;
-};
+}
 
 const textOf = ({ path, format }: Listed, { offset, length, part }: EntryRow, read: ReadBytes): string | null => {
   const bytes = read(path, offset, length);
@@ -147,7 +147,7 @@ interface Places {
  * Places of the hits, newest tape first and in it the newest entry first. A query with few hits is asked once and sorted;
  * one with many is asked tape by tape, since the first tapes fill the answer.
  */
-export const createPlaces = (shards: readonly Db[], match: string, listed: readonly Listed[], from: Place | null): Places => {
+export function createPlaces(shards: readonly Db[], match: string, listed: readonly Listed[], from: Place | null): Places {
   const [only] = listed;
   const span: [bigint, bigint] = listed.length === 1 && only ? [rowId(only.tape, 0), rowId(only.tape, 0xffffffff)] : [0n, 2n ** 62n];
   const rows = newest(shards, match, span, COUNTED + 1);
@@ -170,7 +170,7 @@ export const createPlaces = (shards: readonly Db[], match: string, listed: reado
       for (let rank = from?.rank ?? 0; rank < listed.length; rank++) yield* placesOf(shards, match, listed[rank]?.tape ?? 0, rank, from);
     },
   };
-};
+}
 
 const isBehind = (place: Place, from: Place | null): boolean =>
   from === null || place.rank > from.rank || (place.rank === from.rank && place.seq < from.seq);

@@ -12,7 +12,7 @@ import { rowId } from './shards.ts';
 import { keepSums, sumOf } from './sums.ts';
 
 /** Where the records of a tape are, from the pages of the catalog; null for an entry that it does not have. */
-export const createPlaces = (db: Db, tape: number) => {
+export function createPlaces(db: Db, tape: number) {
   // One statement for all tapes: what a statement takes outside the heap is given back only when the heap is full.
   const data = plucked<[number], Buffer>(db, 'SELECT data FROM entry_pages WHERE id = ?');
   let held = -1;
@@ -28,7 +28,7 @@ export const createPlaces = (db: Db, tape: number) => {
     const length = cols?.length[at] ?? 0;
     return length === 0 ? null : { offset: cols?.offset[at] ?? 0, length, part: cols?.part[at] ?? 0 };
   };
-};
+}
 
 /** Reads entries with the checksum of their bytes; a record that makes several is parsed and summed once. */
 const createReader = (bytes: Bytes, format: string) => {
@@ -46,7 +46,7 @@ const createReader = (bytes: Bytes, format: string) => {
 };
 
 /** Puts the text of single tapes into a shard, inside whatever transaction is open there. */
-export const createIndexer = (db: Db, shard: Db) => {
+export function createIndexer(db: Db, shard: Db) {
   const insert = shard.prepare<[bigint, string]>('INSERT INTO text (rowid, body) VALUES (?, ?)');
   const keep = keepSums(shard);
   return (tape: number, bytes: Bytes, format: Format) => {
@@ -67,4 +67,4 @@ export const createIndexer = (db: Db, shard: Db) => {
       keep(tape, from, sums);
     };
   };
-};
+}

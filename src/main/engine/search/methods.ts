@@ -8,7 +8,7 @@ import { type Answered, createFinder, type Query, unlessDamaged } from './find.t
 import { renewText } from './renew.ts';
 
 /** Full text search: over one tape here, over all of them in a thread, so that no window waits. */
-export const searchMethods = (engine: Engine): Pick<Handlers, 'search.run'> => {
+export function searchMethods(engine: Engine): Pick<Handlers, 'search.run'> {
   const { home, host } = engine.options;
   const thread = createAsking<Query, Answered | null>('search/search-worker', { home });
   let finder: ((query: Query) => Answered | null) | null = null;
@@ -61,4 +61,4 @@ export const searchMethods = (engine: Engine): Pick<Handlers, 'search.run'> => {
       return marked(again);
     },
   };
-};
+}

@@ -35,7 +35,9 @@ const create = (db: Db): void => {
 };
 
 /** Whether a shard is one of this version. Throws where it cannot be read at all. */
-export const isCurrent = (db: Db): boolean => db.pragma('user_version', { simple: true }) === VERSION;
+export function isCurrent(db: Db): boolean {
+  return db.pragma('user_version', { simple: true }) === VERSION;
+}
 
 const isWhole = (file: string): boolean => {
   if (!existsSync(file)) return false;
@@ -68,22 +70,24 @@ const expectSound = (file: string): void => {
 };
 
 /** Closes a shard that was written to. */
-export const closeShard = (db: Db): void => {
+export function closeShard(db: Db): void {
   closeSums(db, db.name);
   db.close();
-};
+}
 
 /** Whether all shards are there, of this version, and can be read. One alone is of no use: nobody knows what the other one held. */
-export const areWhole = (home: string): boolean => Array.from({ length: SHARDS }, (_, shard) => shardFile(home, shard)).every(isWhole);
+export function areWhole(home: string): boolean {
+  return Array.from({ length: SHARDS }, (_, shard) => shardFile(home, shard)).every(isWhole);
+}
 
 /** Deletes the files of the index. Whoever has them open goes on with what is no longer there. */
-export const removeShards = (home: string): void => {
+export function removeShards(home: string): void {
   for (let shard = 0; shard < SHARDS; shard++)
     for (const end of ['', '-wal', '-shm', '-sums']) rmSync(shardFile(home, shard) + end, { force: true });
-};
+}
 
 /** Opens a shard for writing, making it where there is none. */
-export const openShard = (home: string, shard: number): Db => {
+export function openShard(home: string, shard: number): Db {
   const db = new Database(shardFile(home, shard), { timeout: 30_000 });
   db.pragma(`page_size = ${PAGE_BYTES}`);
   db.pragma('journal_mode = WAL');
@@ -91,19 +95,19 @@ export const openShard = (home: string, shard: number): Db => {
   db.pragma('cache_size = -8000');
   create(keepSums(db, db.name));
   return db;
-};
+}
 
 /** Merging while much is added would write everything several times over; few additions later on are merged as they come. */
-export const setMerging = (db: Db, on: boolean): void => {
+export function setMerging(db: Db, on: boolean): void {
   const set = db.prepare("INSERT INTO text (text, rank) VALUES ('automerge', ?)");
   db.transaction(() => void set.run(BigInt(on ? 4 : 0)))();
-};
+}
 
 /**
  * The shards of a home for reading, opened once and again whenever a file was replaced. Throws what counts as damage where one is not what was
  * written.
  */
-export const createShardReaders = (home: string) => {
+export function createShardReaders(home: string) {
   const open = new Map<string, { inode: bigint; db: Db }>();
   const reader = (file: string): Db[] => {
     const inode = existsSync(file) ? statSync(file, { bigint: true }).ino : null;
@@ -118,19 +122,25 @@ export const createShardReaders = (home: string) => {
     return [db];
   };
   return (): Db[] => Array.from({ length: SHARDS }, (_, shard) => shardFile(home, shard)).flatMap(reader);
-};
+}
 
 /** Row of a record in the index: the tape in the upper half, the entry in the lower. BigInt, since FTS5 takes a number for a REAL. */
-export const rowId = (tape: number, seq: number): bigint => (BigInt(tape) << 32n) | BigInt(seq);
+export function rowId(tape: number, seq: number): bigint {
+  return (BigInt(tape) << 32n) | BigInt(seq);
+}
 /** The tape of a row of the index. */
-export const tapeOf = (row: bigint): number => Number(row >> 32n);
+export function tapeOf(row: bigint): number {
+  return Number(row >> 32n);
+}
 /** The entry of a row of the index. */
-export const seqOf = (row: bigint): number => Number(row & 0xffffffffn);
+export function seqOf(row: bigint): number {
+  return Number(row & 0xffffffffn);
+}
 
 /** Takes the records of a tape from `from` on out of the index. */
-export const removeText = (db: Db, tape: number, from: number): void => {
+export function removeText(db: Db, tape: number, from: number): void {
   const to = 0xffffffff;
   const rows = plucked<[bigint, bigint], bigint>(db, 'SELECT rowid FROM text WHERE rowid >= ? AND rowid <= ?').safeIntegers();
   for (const row of rows.all(rowId(tape, from), rowId(tape, to))) prepared(db, 'DELETE FROM text WHERE rowid = ?').run(row);
   prepared(db, 'DELETE FROM sums WHERE first >= ? AND first <= ?').run(rowId(tape, from), rowId(tape, to));
-};
+}

@@ -8,21 +8,21 @@ let zlib: typeof import('node:zlib') | null = null;
  * bytes are other ones by chance, not by intent, and more is not needed: what is shown always comes from the bytes that are there. Never 0.
  * What computes it is loaded with the first record: most commands of the terminal have none.
  */
-export const sumOf = (bytes: Uint8Array): number => {
+export function sumOf(bytes: Uint8Array): number {
   zlib ??= process.getBuiltinModule('node:zlib');
   return zlib.crc32(bytes) || 1;
-};
+}
 
 /** Keeps the sums of a run of entries next to their text; in the same transaction, since the shard is the same. */
-export const keepSums = (shard: Db) => {
+export function keepSums(shard: Db) {
   const insert = shard.prepare<[bigint, Buffer]>('INSERT OR REPLACE INTO sums (first, sums) VALUES (?, ?)');
   return (tape: number, from: number, sums: Uint32Array): void => {
     insert.run(rowId(tape, from), Buffer.from(sums.buffer, sums.byteOffset, sums.byteLength));
   };
-};
+}
 
 /** Looks sums up, over the shards of one home. Null where an entry is in none of them. */
-export const createSums = (shards: readonly Db[]): ((tape: number, seq: number) => number | null) => {
+export function createSums(shards: readonly Db[]): (tape: number, seq: number) => number | null {
   const sums = shards.map((shard) =>
     shard
       .prepare<[bigint, bigint, bigint], Buffer>(
@@ -38,4 +38,4 @@ export const createSums = (shards: readonly Db[]): ((tape: number, seq: number) 
     }
     return null;
   };
-};
+}

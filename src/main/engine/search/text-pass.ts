@@ -3,16 +3,17 @@ import { areWhole, openShard, removeShards, removeText, SHARDS } from './shards.
 import { stretchesOf, type TextSource } from './text-task.ts';
 
 /** Tapes with entries whose text is not searchable yet, the newest first. */
-export const textToDo = (db: Db): TextSource[] =>
-  db
+export function textToDo(db: Db): TextSource[] {
+  return db
     .prepare<[], TextSource>(
       `SELECT s.tape, s.path, s.format, s.text_to + 1 AS "from", t.entries AS "to"
        FROM sources s JOIN tapes t USING (tape) WHERE s.text_to < t.entries ORDER BY s.mtime DESC, s.tape`,
     )
     .all();
+}
 
 /** Follows which stretches are stored, and writes down how far each tape is searchable without a gap. */
-export const createTextLedger = (db: Db, sources: readonly TextSource[]) => {
+export function createTextLedger(db: Db, sources: readonly TextSource[]) {
   const stretches = stretchesOf(sources);
   const done = new Uint8Array(stretches.length);
   const next = new Map<number, number>();
@@ -34,25 +35,26 @@ export const createTextLedger = (db: Db, sources: readonly TextSource[]) => {
       }
     }).immediate();
   };
-};
+}
 
 /** Throws the text index away and calls no text searchable any more: the next pass makes it anew from the sources. */
-export const forgetText = (home: string, db: Db): void => {
+export function forgetText(home: string, db: Db): void {
   removeShards(home);
   db.transaction(() => db.prepare('UPDATE sources SET text_to = 0').run()).immediate();
-};
+}
 
 /** Opens both shards. Where one is missing or damaged, both are made anew, under a lock that another process waits for. */
-export const openTextShards = (home: string, db: Db): Db[] =>
-  db
+export function openTextShards(home: string, db: Db): Db[] {
+  return db
     .transaction(() => {
       if (!areWhole(home)) forgetText(home, db);
       return Array.from({ length: SHARDS }, (_, shard) => openShard(home, shard));
     })
     .immediate();
+}
 
 /** Takes out what an earlier pass may have left behind its last safe place, or of a tape that was read anew. */
-export const clearBehind = (shards: readonly Db[], sources: readonly Pick<TextSource, 'tape' | 'from'>[]): void => {
+export function clearBehind(shards: readonly Db[], sources: readonly Pick<TextSource, 'tape' | 'from'>[]): void {
   for (const shard of shards) {
     shard
       .transaction(() => {
@@ -60,10 +62,10 @@ export const clearBehind = (shards: readonly Db[], sources: readonly Pick<TextSo
       })
       .immediate();
   }
-};
+}
 
 /** Takes out the text of tapes that are no longer in the catalog. */
-export const clearForgotten = (shards: readonly Db[], db: Db): void => {
+export function clearForgotten(shards: readonly Db[], db: Db): void {
   const tapes = db.prepare<[], number>('SELECT tape FROM forgotten').pluck().all();
   clearBehind(
     shards,
@@ -73,7 +75,9 @@ export const clearForgotten = (shards: readonly Db[], db: Db): void => {
   db.transaction(() => {
     for (const tape of tapes) remove.run(tape);
   }).immediate();
-};
+}
 
 /** Whether tapes left the catalog whose text is still in the index. */
-export const hasForgotten = (db: Db): boolean => db.prepare('SELECT 1 FROM forgotten LIMIT 1').get() !== undefined;
+export function hasForgotten(db: Db): boolean {
+  return db.prepare('SELECT 1 FROM forgotten LIMIT 1').get() !== undefined;
+}

@@ -29,12 +29,13 @@ const STORE = 24 * STRETCH;
 const MANY = 8;
 
 /** The same list in every thread that works on the same sources. */
-export const stretchesOf = (sources: readonly TextSource[]): Stretch[] =>
-  sources.flatMap(({ from, to }, source) => {
+export function stretchesOf(sources: readonly TextSource[]): Stretch[] {
+  return sources.flatMap(({ from, to }, source) => {
     const stretches: Stretch[] = [];
     for (let at = from; at <= to; at += STRETCH) stretches.push({ source, from: at, to: Math.min(to, at + STRETCH - 1) });
     return stretches;
   });
+}
 
 export interface TextRun {
   sources: readonly TextSource[];
@@ -48,7 +49,7 @@ export interface TextRun {
 }
 
 /** Indexes stretches into one shard until none is left, storing now and then. A source that cannot be opened any more has no text. */
-export const indexText = (db: Db, shard: Db, run: TextRun): void => {
+export function indexText(db: Db, shard: Db, run: TextRun): void {
   const stretches = stretchesOf(run.sources);
   const indexer = createIndexer(db, shard);
   let open: { source: number; bytes: Bytes; index: (from: number, to: number) => void } | null = null;
@@ -91,4 +92,4 @@ export const indexText = (db: Db, shard: Db, run: TextRun): void => {
     close();
     if (shard.inTransaction) shard.exec('ROLLBACK');
   }
-};
+}

@@ -17,8 +17,8 @@ import type { Opening, Piece } from './source.ts';
  * real path. Throws TapeError('not-a-log') for a file of no known format, and what opening it throws. Nothing is written but the catalog, and what
  * `options.mend` allows.
  */
-export const bringSource = (db: Db, path: string, options: ImportOptions = {}): Imported =>
-  unlessOvertaken(() => {
+export function bringSource(db: Db, path: string, options: ImportOptions = {}): Imported {
+  return unlessOvertaken(() => {
     const opening = openers[sourceAt(path).id](path, options);
     try {
       return bring(db, path, opening, options);
@@ -26,6 +26,7 @@ export const bringSource = (db: Db, path: string, options: ImportOptions = {}): 
       opening.close();
     }
   });
+}
 
 const bring = (db: Db, path: string, opening: Opening, options: ImportOptions): Imported => {
   const known = sourceOf(db, path);

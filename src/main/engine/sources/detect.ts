@@ -33,11 +33,11 @@ const sampleOf = (path: string, file: number, size: number): Sample => {
 };
 
 /** The format of an open file. Throws TapeError('not-a-log') with a sentence that says what the file looks like instead. */
-export const detectFormat = (path: string, file: number, size: number): Format => {
+export function detectFormat(path: string, file: number, size: number): Format {
   const sample = sampleOf(path, file, size);
   const format = detect(sample);
   if (format) return format;
   const head = Buffer.alloc(Math.min(size, 4096));
   readAt(file, head, 0, head.length);
   throw new TapeError('not-a-log', describeUnknown(path, head), { path });
-};
+}

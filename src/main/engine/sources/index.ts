@@ -5,4 +5,6 @@ import { tapeFolder } from './tape-folder.ts';
 /** All kinds of sources. What no other kind holds is a log, or nothing. */
 export const sources: readonly Source[] = [tapeFolder, log];
 
-export const sourceAt = (path: string): Source => sources.find((source) => source.holds(path)) ?? log;
+export function sourceAt(path: string): Source {
+  return sources.find((source) => source.holds(path)) ?? log;
+}

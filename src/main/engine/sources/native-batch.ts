@@ -47,10 +47,10 @@ export function* itemsOf(rows: readonly IndexRow[], shared: number, source: Byte
 }
 
 /** The place of a byte in a file of a phase; null for any other file. */
-export const pointerTo = (path: string, offset: number, level: 0 | 1): number | null => {
+export function pointerTo(path: string, offset: number, level: 0 | 1): number | null {
   const where = placeOfPath(path);
   return where && encodePlace({ level, ...where, offset });
-};
+}
 
 export interface NativeBatch {
   batch: Batch;
@@ -63,7 +63,7 @@ export interface NativeBatch {
  * Makes a batch of items. The number of an entry is its id: one that is missing, or whose line is not there any more, keeps its number as
  * an entry that says so.
  */
-export const nativeBatch = ({ from, to, items, shared }: Items): NativeBatch => {
+export function nativeBatch({ from, to, items, shared }: Items): NativeBatch {
   const drafts = newDrafts();
   const marks: MarkDraft[] = [];
   const problems: Problem[] = [];
@@ -89,7 +89,7 @@ export const nativeBatch = ({ from, to, items, shared }: Items): NativeBatch => 
   fill(to + 1);
   const run = { from: 0, to: bytes, lines: 0, blank: 0, repaired: 0, noted: 0, late: false, bare: false, open: false, problems };
   return { batch: finishBatch(drafts, { ...run, withEntries: lines - problems.length, unreadable: problems.length }), marks, bytes };
-};
+}
 
 const missing = (why: string): Draft => Object.assign(emptyDraft('missing', Flag.Failed, null), { label: why });
 

@@ -10,36 +10,40 @@ import type { Seen } from '../storing/reading.ts';
 const CONFIG = 'config.json';
 
 /** `workspace-SLUG-HASH`: other programs have folders that are called workspace-something, with a config in them. */
-export const isWorkspaceName = (name: string): boolean => /^workspace-[a-z0-9-]+-[0-9a-f]{12}$/.test(name);
+export function isWorkspaceName(name: string): boolean {
+  return /^workspace-[a-z0-9-]+-[0-9a-f]{12}$/.test(name);
+}
 
 const isWorkspace = (folder: string): boolean => isWorkspaceName(basename(folder)) && existsSync(join(folder, CONFIG));
 
 /** The workspace that a path lies in or is; null where it lies in none. Looks only at folders that are called like one. */
-export const workspaceOf = (path: string): string | null => {
+export function workspaceOf(path: string): string | null {
   for (let at = path; ; at = dirname(at)) {
     if (isWorkspace(at)) return at;
     if (at === dirname(at)) return null;
   }
-};
+}
 
 /** Whether a folder holds a native tape that is alive. A fork that has no entry of its own yet is one. */
-export const isTapeFolder = (path: string): boolean => {
+export function isTapeFolder(path: string): boolean {
   const place = path.endsWith('.jsonl') ? null : placeOf(path);
   return place !== null && existsSync(join(path, place.which.fork === null ? 'anchors' : 'fork.json'));
-};
+}
 
 /** The archive of a session, or a fork in one; null for any other folder. */
-export const archiveOf = (path: string): { session: string; stamp: string; fork: string | null } | null => {
+export function archiveOf(path: string): { session: string; stamp: string; fork: string | null } | null {
   const fork = basename(dirname(path)) === 'forks' ? basename(path) : null;
   const archive = fork === null ? path : dirname(dirname(path));
   if (basename(dirname(archive)) !== 'archive') return null;
   const session = dirname(dirname(archive));
   const there = existsSync(join(archive, 'anchors')) && (fork === null || existsSync(join(path, 'fork.json')));
   return there && placeOf(session) !== null ? { session, stamp: basename(archive), fork } : null;
-};
+}
 
 /** Whether a folder is a source: a tape that is alive, or one that was archived. */
-export const isNativeFolder = (path: string): boolean => isTapeFolder(path) || (!path.endsWith('.jsonl') && archiveOf(path) !== null);
+export function isNativeFolder(path: string): boolean {
+  return isTapeFolder(path) || (!path.endsWith('.jsonl') && archiveOf(path) !== null);
+}
 
 const named = (parent: string, name: string): string[] => folders(join(parent, name)).map((each) => join(parent, name, each));
 
@@ -55,7 +59,7 @@ const tapesOf = (workspace: string): string[] => [workspace, ...named(workspace,
  * The tapes that a path stands for: all of a workspace, a session with its forks, a fork with its session. A file inside of a tape stands
  * for that tape alone, so that a write costs a look at one. Null for a path outside of workspaces.
  */
-export const tapesAt = (path: string): string[] | null => {
+export function tapesAt(path: string): string[] | null {
   const workspace = workspaceOf(path);
   if (workspace === null) return null;
   const parts = relative(workspace, path).split(sep).filter(Boolean);
@@ -67,7 +71,7 @@ export const tapesAt = (path: string): string[] | null => {
   if (inside[0] !== 'forks') return [session].filter(isTapeFolder);
   const fork = join(session, ...inside.slice(0, 2));
   return (inside.length === 2 ? [fork, session] : [fork]).filter(isTapeFolder);
-};
+}
 
 const archived = (session: string, [stamp, forks, fork]: readonly string[]): string[] => {
   if (stamp === undefined) return named(session, 'archive').flatMap(withForks);
@@ -79,7 +83,7 @@ const archived = (session: string, [stamp, forks, fork]: readonly string[]): str
  * What shows cheaply that a tape was written to: its index and the log of that. An empty log is none: reading makes one. `size` is
  * about what a first reading weighs, and grows with it.
  */
-export const seenOf = (folder: string): Seen => {
+export function seenOf(folder: string): Seen {
   if (archiveOf(folder) !== null) return seenInArchive(folder);
   const index = statSync(join(folder, 'index.db'), { throwIfNoEntry: false });
   const log = statSync(join(folder, 'index.db-wal'), { throwIfNoEntry: false });
@@ -90,7 +94,7 @@ export const seenOf = (folder: string): Seen => {
     mtime: Math.max(index?.mtimeMs ?? 0, logged?.mtimeMs ?? 0),
     inode: `${index?.dev ?? 0}:${index?.ino ?? 0}:${sizes[0]}:${sizes[1]}`,
   };
-};
+}
 
 /** An archive never changes; what it weighs are its files. */
 const seenInArchive = (folder: string): Seen => {
@@ -101,7 +105,7 @@ const seenInArchive = (folder: string): Seen => {
 };
 
 /** The size that `seenOf` had answered with this inode. */
-export const sizeSeen = (inode: string): number => {
+export function sizeSeen(inode: string): number {
   const [, , index, log] = inode.split(':').map(Number);
   return (index ?? 0) + (log ?? 0);
-};
+}

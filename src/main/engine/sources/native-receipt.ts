@@ -20,18 +20,19 @@ const indexed = (handle: Handle, path: string): number =>
 const behind = (handle: Handle, path: string): number => Math.max(0, sizeOf(join(handle.folder, path)) - indexed(handle, path));
 
 /** Bytes of the newest phase that are not in the index: a line that is being written, or what a crash left. */
-export const waitingBytes = (handle: Handle): number => {
+export function waitingBytes(handle: Handle): number {
   const phase = newestPhase(handle);
   if (phase === null) return 0;
   return PHASE_FILES.reduce((sum, name) => sum + behind(handle, `anchors/${phase.folder}/${name}`), 0);
-};
+}
 
 /** The same of all phases. Looks at every file. */
-export const waitingEverywhere = (handle: Handle): number =>
-  phaseFolders(handle.folder).reduce(
+export function waitingEverywhere(handle: Handle): number {
+  return phaseFolders(handle.folder).reduce(
     (sum, { path }) => PHASE_FILES.reduce((inside, name) => inside + behind(handle, `${path}/${name}`), sum),
     0,
   );
+}
 
 /** Lines of the tape's own files that are no entries. */
 export interface Spare {
@@ -42,7 +43,7 @@ export interface Spare {
 }
 
 /** Finds lines between the entries that the index left out, given the bytes that all its entries take. Costs two sums where there are none. */
-export const spareLines = (handle: Handle): Spare => {
+export function spareLines(handle: Handle): Spare {
   const spare: Spare = { bytes: 0, blank: 0, unreadable: 0, problems: [] };
   const files = sql<[], { bytes: number }>(handle, 'SELECT total(bytes) AS bytes FROM files').get()?.bytes ?? 0;
   const entries = sql<[], { bytes: number }>(handle, 'SELECT total(byte_length + 1) AS bytes FROM entries').get()?.bytes ?? 0;
@@ -54,7 +55,7 @@ export const spareLines = (handle: Handle): Spare => {
   ).all();
   for (const { path } of odd) addSpare(handle, path, spare);
   return spare;
-};
+}
 
 const addSpare = (handle: Handle, path: string, spare: Spare): void => {
   const where = placeOfPath(path);
@@ -94,7 +95,7 @@ const addGap = (gap: string, { path, line, from }: { path: string; line: number;
 };
 
 /** Adds what a batch held to the receipt. */
-export const countNative = (source: SourceRow, { batch, marks, bytes }: NativeBatch, held: Held): void => {
+export function countNative(source: SourceRow, { batch, marks, bytes }: NativeBatch, held: Held): void {
   source.total += batch.withEntries + batch.unreadable;
   source.with_entries += batch.withEntries;
   source.unreadable += batch.unreadable;
@@ -103,8 +104,9 @@ export const countNative = (source: SourceRow, { batch, marks, bytes }: NativeBa
   held.problems.push(...batch.problems);
   held.marks.push(...marks);
   countUnknown(source, batch.unknown);
-};
+}
 
 /** Where a fork parts from its session. */
-export const startMark = (fork: Pick<ForkFile, 'name' | 'start'> | null): MarkDraft[] =>
-  fork === null || fork.start === 0 ? [] : [{ seq: fork.start, type: 'fork', label: `${fork.name} parts here`, forks: [] }];
+export function startMark(fork: Pick<ForkFile, 'name' | 'start'> | null): MarkDraft[] {
+  return fork === null || fork.start === 0 ? [] : [{ seq: fork.start, type: 'fork', label: `${fork.name} parts here`, forks: [] }];
+}

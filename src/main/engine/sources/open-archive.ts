@@ -15,20 +15,22 @@ import type { Opening, Piece } from './source.ts';
 const BATCH = 2048;
 
 /** A tape that was archived by a reset, or a fork of one. It has no index and never changes, so it is read once, from its files. */
-export const openArchive = (path: string): Opening => ({
-  whole: true,
-  fresh: () => ({ ...newSource(path, 'native'), ...seenOf(path) }),
-  since: () => ({ type: 'same', now: {} }),
-  pieces: (reading) => piecesOf(path, reading),
-  end({ source, held }) {
-    source.total += held.problems.length - source.unreadable;
-    source.unreadable = held.problems.length;
-    source.size = source.offset;
-  },
-  witness: () => {},
-  located: () => locatedOf(path),
-  close: () => {},
-});
+export function openArchive(path: string): Opening {
+  return {
+    whole: true,
+    fresh: () => ({ ...newSource(path, 'native'), ...seenOf(path) }),
+    since: () => ({ type: 'same', now: {} }),
+    pieces: (reading) => piecesOf(path, reading),
+    end({ source, held }) {
+      source.total += held.problems.length - source.unreadable;
+      source.unreadable = held.problems.length;
+      source.size = source.offset;
+    },
+    witness: () => {},
+    located: () => locatedOf(path),
+    close: () => {},
+  };
+}
 
 const forkOf = (path: string) => (basename(join(path, '..')) === 'forks' ? readFork(path) : null);
 

@@ -21,7 +21,7 @@ const WITNESS = 4096;
 const QUIET = 60_000;
 
 /** A log while it is read. What is compressed is unpacked only where it must be looked into. */
-export const openLogSource = (path: string, options: ImportOptions): Opening => {
+export function openLogSource(path: string, options: ImportOptions): Opening {
   const file = openLog(path);
   const look = lookAt(file, options.now ?? Date.now);
   return {
@@ -60,7 +60,7 @@ export const openLogSource = (path: string, options: ImportOptions): Opening => 
       closeLog(file);
     },
   };
-};
+}
 
 /** What a file is now: its stamp at once, its size and whether it will grow only when asked. */
 const lookAt = (file: number, now: () => number) => {

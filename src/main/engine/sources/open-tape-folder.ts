@@ -46,7 +46,7 @@ const settled = (seen: Seen, now: number): Seen => (now - seen.mtime < SETTLED ?
  * A native tape that is alive, while it is read. Rows come from the tape's index, lines from its files; nothing is written but what `options.mend`
  * allows: finishing what a crash left, as the store does for any writer. Throws what `openTape` throws.
  */
-export const openTapeFolder = (path: string, options: ImportOptions): Opening => {
+export function openTapeFolder(path: string, options: ImportOptions): Opening {
   const seen = settled(seenOf(path), (options.now ?? Date.now)());
   const { tape, notes } = openToRead(path, seen, options);
   const opened: Opened = { path, tape, handle: handleOf(tape), notes, seen };
@@ -76,7 +76,7 @@ export const openTapeFolder = (path: string, options: ImportOptions): Opening =>
     located: (source) => locatedOf(source, opened),
     close: () => tape.close(),
   };
-};
+}
 
 interface Opened {
   path: string;

@@ -54,7 +54,7 @@ const mayClaim = (ranges: Ranges): boolean =>
   Atomics.load(ranges.shared, CLAIMED) < Math.min(count(ranges), Atomics.load(ranges.shared, TAKEN) + AHEAD);
 
 /** The helping thread: parses ranges and sends them until none is left. */
-export const helpParse = (ranges: Ranges, port: MessagePort): void => {
+export function helpParse(ranges: Ranges, port: MessagePort): void {
   const { shared } = ranges;
   while (Atomics.load(shared, STOPPED) === 0 && Atomics.load(shared, CLAIMED) < count(ranges)) {
     const taken = Atomics.load(shared, TAKEN);
@@ -69,7 +69,7 @@ export const helpParse = (ranges: Ranges, port: MessagePort): void => {
     Atomics.add(shared, SENT, 1);
     Atomics.notify(shared, SENT);
   }
-};
+}
 
 /** The linking thread: all parts in file order. Parses itself whenever the next one is still being made elsewhere. */
 export function* parseTogether(ranges: Ranges, port: MessagePort): Generator<ReadPart> {

@@ -52,7 +52,7 @@ const feed = (part: Part, start: number, reader: LineReader): void => {
  * Reads the lines that begin in `start.offset` … `part.want` and makes a batch of their records. Lines in the batch count
  * from 0; `lineStart` finds where one may begin.
  */
-export const readBatch = (part: Part, start: LineStart): ReadPart => {
+export function readBatch(part: Part, start: LineStart): ReadPart {
   const sink = new BatchSink(part.format);
   // The rest of an open line belongs to the line before the batch.
   const reader = lineReader(
@@ -67,7 +67,7 @@ export const readBatch = (part: Part, start: LineStart): ReadPart => {
     next: end.next,
     waiting: end.partial?.length ?? 0,
   };
-};
+}
 
 /** The line that is no line. */
 const NO_LINE = -2;
@@ -151,7 +151,7 @@ const tally = ({ counts, next }: LineEnd, { noted, late, bare }: BatchSink) => (
 });
 
 /** The first byte at or behind `from` at which a line begins; the size of the file where none does. */
-export const lineStart = (file: number, from: number, size: number): number => {
+export function lineStart(file: number, from: number, size: number): number {
   if (from === 0) return 0;
   const buffer = Buffer.allocUnsafe(Math.min(64 * 1024, Math.max(1, size)));
   for (let at = from - 1; at < size; ) {
@@ -162,4 +162,4 @@ export const lineStart = (file: number, from: number, size: number): number => {
     at += read;
   }
   return size;
-};
+}

@@ -14,10 +14,10 @@ export interface Scan {
 }
 
 /** Sessions and their archives; nothing else is looked at in a folder. */
-export const isCandidate = (path: string): boolean => {
+export function isCandidate(path: string): boolean {
   const name = basename(path);
   return name.endsWith('.jsonl') || isPacked(name) || /\.jsonl\.(.*\.bak|(reset|deleted)\..+)$/.test(name);
-};
+}
 
 /** Not looked at in a thread: to start one takes a command of the terminal longer than to look. */
 const realPath = (path: string): string => {
@@ -59,7 +59,7 @@ const isPhaseFile = (path: string): boolean => /[/\\]anchors[/\\]\d{3,}_[^/\\]*[
  * Finds the sources at and below `paths`. Every file and folder is looked at once, by its real path, so links that lead in a
  * circle end; a folder that cannot be read is refused with a sentence and the rest is still found.
  */
-export const scan = async (paths: readonly string[]): Promise<Scan> => {
+export async function scan(paths: readonly string[]): Promise<Scan> {
   const seen = new Set<string>();
   const taken = new Set<string>();
   const result: Scan = { candidates: [], refused: [] };
@@ -127,4 +127,4 @@ export const scan = async (paths: readonly string[]): Promise<Scan> => {
     ({ path, named, source }) => named || source !== log || (isCandidate(path) && !isPhaseFile(path)),
   );
   return result;
-};
+}

@@ -69,13 +69,16 @@ export interface Piece {
 }
 
 /** The row of a source that is read again from its start takes over from the one before. */
-export const takenOver = ({ known, why }: { known: SourceRow; why: string }) => ({
-  kept: { tape: known.tape, rev: known.rev, reread: known.reread + 1 },
-  note: `Read again from the start because ${why}.`,
-});
+export function takenOver({ known, why }: { known: SourceRow; why: string }) {
+  return {
+    kept: { tape: known.tape, rev: known.rev, reread: known.reread + 1 },
+    note: `Read again from the start because ${why}.`,
+  };
+}
 
 const MOST_NOTES = 20;
 
 /** The notes of a row and more of them, as the row has them. */
-export const notesWith = ({ notes }: Pick<SourceRow, 'notes'>, more: readonly string[]): string =>
-  JSON.stringify([...(JSON.parse(notes) as string[]), ...more].slice(-MOST_NOTES));
+export function notesWith({ notes }: Pick<SourceRow, 'notes'>, more: readonly string[]): string {
+  return JSON.stringify([...(JSON.parse(notes) as string[]), ...more].slice(-MOST_NOTES));
+}

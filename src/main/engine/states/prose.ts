@@ -20,10 +20,12 @@ const ALL = new RegExp(
   'g',
 );
 
-export const isUuid = (text: string): boolean => text.length === 36 && WHOLE.test(text);
+export function isUuid(text: string): boolean {
+  return text.length === 36 && WHOLE.test(text);
+}
 
 /** References in a text, in order. Numbers only where `numbered`: a writer that numbers nothing cannot mean an entry by one. */
-export const citedIn = (text: string, numbered: boolean): Cited[] => {
+export function citedIn(text: string, numbered: boolean): Cited[] {
   const found: Cited[] = [];
   for (const match of text.matchAll(numbered ? ALL : IDS)) {
     const [whole, id, listed, named, hash] = match;
@@ -32,7 +34,7 @@ export const citedIn = (text: string, numbered: boolean): Cited[] => {
     else found.push(...numbersIn(list, match.index + whole.lastIndexOf(list), hash !== undefined));
   }
   return found;
-};
+}
 
 const numbersIn = (list: string, at: number, loose: boolean): Cited[] =>
   [...list.matchAll(/\d+/g)].map((match) => ({ at: at + match.index, text: match[0], number: Number(match[0]), id: null, loose }));

@@ -41,7 +41,7 @@ const AGENTS = new Set(['agentId', 'agent_id']);
 const FILES = ['file', 'path', 'filename', 'file_path', 'filePath'];
 
 /** All references of a state in reading order. Pure; one pass, at any depth. */
-export const findRefs = (state: Json, rules: RefRules): FoundRef[] => {
+export function findRefs(state: Json, rules: RefRules): FoundRef[] {
   const found: FoundRef[] = [];
   for (const place of walk(state, ({ name, depth, value }) => depth !== 1 || foreignOf(name, value) === null)) {
     const foreign = place.depth === 1 ? foreignOf(place.name, place.value) : null;
@@ -49,7 +49,7 @@ export const findRefs = (state: Json, rules: RefRules): FoundRef[] => {
     else refsAt(place, rules, found);
   }
   return found;
-};
+}
 
 const refsAt = (place: Place, rules: RefRules, found: FoundRef[]): void => {
   const { value, name, depth } = place;
@@ -93,4 +93,6 @@ const foreignRefs = (foreign: Foreign, origin: JsonObject, path: StatePath): Fou
   });
 
 /** A reference by which somebody cites. What a compaction records next to its text says where it stands, not what it rests on. */
-export const isCitation = ({ type }: { type: string }, ref: FoundRef): boolean => type !== 'compaction' || ref.at !== null;
+export function isCitation({ type }: { type: string }, ref: FoundRef): boolean {
+  return type !== 'compaction' || ref.at !== null;
+}

@@ -32,14 +32,14 @@ export interface RefFinder {
   told(all: readonly LedRef[]): StateRef[];
 }
 
-export const countRefs = (all: readonly { led: Led }[]): RefCounts => {
+export function countRefs(all: readonly { led: Led }[]): RefCounts {
   const counts = { resolved: 0, outside: 0, broken: 0 };
   for (const { led } of all) counts[led.status] += 1;
   return counts;
-};
+}
 
 /** Finds what the states of one tape name. Keep it for one answer: what it learns about other tapes is kept. */
-export const createRefFinder = (catalog: Catalog, tape: TapeRow): RefFinder => {
+export function createRefFinder(catalog: Catalog, tape: TapeRow): RefFinder {
   const rules = { numbered: rulesOf(tape.format).states.numbered, entries: tape.entries };
   const lookup = createLookup(catalog, tape);
   return {
@@ -50,7 +50,7 @@ export const createRefFinder = (catalog: Catalog, tape: TapeRow): RefFinder => {
     },
     told: (all) => tell(catalog, tape, all),
   };
-};
+}
 
 type Lookup = ReturnType<typeof createLookup>;
 

@@ -23,26 +23,28 @@ export interface PhaseStart {
  * The beginnings of all phases of a tape in file order; the first one is entry 1, so that every entry is in exactly one phase.
  * Plans that were approved and chains that were begun anew are found here, where the rules of the agent name them.
  */
-export const startsOf = (catalog: Catalog, tape: TapeRow): PhaseStart[] => {
+export function startsOf(catalog: Catalog, tape: TapeRow): PhaseStart[] {
   const starts = catalog.anchors(tape.id).flatMap((anchor) => (anchor.type === 'micro-compaction' ? [] : [ofAnchor(anchor)]));
   const known = new Set(starts.map(({ seq }) => seq));
   const { planTool, restarts } = rulesOf(tape.format).states;
   const derived = [...(planTool === null ? [] : plansOf(catalog, tape, planTool)), ...(restarts ? resetsOf(catalog, tape) : [])];
   const all = [...starts, ...derived.filter(({ seq }) => !known.has(seq))].sort((a, b) => a.seq - b.seq);
   return fromTheFirst(all, tape);
-};
+}
 
 /** The phase that an anchor opens. */
-export const ofAnchor = (anchor: AnchorRow): PhaseStart => ({
-  ...NOTHING,
-  seq: anchor.seq,
-  name: anchor.name,
-  type: anchor.type === 'compaction' ? 'compaction' : anchor.type === 'start' || anchor.name === 'session/start' ? 'start' : 'anchor',
-  derived: anchor.derived,
-  anchor,
-  summary: anchor.compaction?.summary ?? null,
-  record: anchor.seq,
-});
+export function ofAnchor(anchor: AnchorRow): PhaseStart {
+  return {
+    ...NOTHING,
+    seq: anchor.seq,
+    name: anchor.name,
+    type: anchor.type === 'compaction' ? 'compaction' : anchor.type === 'start' || anchor.name === 'session/start' ? 'start' : 'anchor',
+    derived: anchor.derived,
+    anchor,
+    summary: anchor.compaction?.summary ?? null,
+    record: anchor.seq,
+  };
+}
 
 const NOTHING = { derived: true, anchor: null, summary: null, call: null } as const;
 

@@ -26,10 +26,10 @@ const HEAD = 4;
 const isChain = ({ type, derived }: PhaseStart): boolean => derived && (type === 'start' || type === 'reset');
 
 /** Records that a state is read from; few for each phase. */
-export const recordsFor = (start: PhaseStart): number[] => {
+export function recordsFor(start: PhaseStart): number[] {
   if (isChain(start)) return Array.from({ length: HEAD }, (_, at) => start.record + at);
   return [start.record, start.summary, start.call].filter((each) => each !== null);
-};
+}
 
 /** The state of a phase from the records that `recordsFor` names. Pure; never throws. */
 const stateFrom = (
@@ -67,7 +67,7 @@ const compacted = (boundary: JsonObject, summary: JsonObject | null, opaque: boo
 };
 
 /** The states of some phases of a tape, in their order, by one read of the source. */
-export const statesOf = async (catalog: Catalog, tape: TapeRow, starts: readonly PhaseStart[]): Promise<PhaseState[]> => {
+export async function statesOf(catalog: Catalog, tape: TapeRow, starts: readonly PhaseStart[]): Promise<PhaseState[]> {
   const rows = catalog.entriesAt(tape.id, [...new Set(starts.flatMap(recordsFor))]);
   const loaded = await loadWhatIsThere(tape, rows);
   const records = new Map(rows.map(({ seq }, at) => [seq, loaded[at] ?? null]));
@@ -78,7 +78,7 @@ export const statesOf = async (catalog: Catalog, tape: TapeRow, starts: readonly
     states.push(state.changed || start.derived ? state : { ...state, became: await numbersIn(catalog, tape, start, records, state) });
   }
   return states;
-};
+}
 
 const numbersIn = async (
   catalog: Catalog,
@@ -92,10 +92,10 @@ const numbersIn = async (
 };
 
 /** The state of an anchor, whether or not a phase begins there. `changed` where it cannot be read. Throws nothing of its own. */
-export const stateOfAnchor = async (catalog: Catalog, tape: TapeRow, anchor: AnchorRow): Promise<PhaseState> => {
+export async function stateOfAnchor(catalog: Catalog, tape: TapeRow, anchor: AnchorRow): Promise<PhaseState> {
   const [state] = await statesOf(catalog, tape, [ofAnchor(anchor)]);
   return state ?? { value: {}, became: NONE, changed: true };
-};
+}
 
 /** The beginning of the phase at entry `seq`. Throws TapeError('not-found') where no phase begins there. */
 const startAt = (catalog: Catalog, tape: TapeRow, seq: number): PhaseStart => {
@@ -105,8 +105,8 @@ const startAt = (catalog: Catalog, tape: TapeRow, seq: number): PhaseStart => {
 };
 
 /** The state of the phase that begins at entry `seq`. Throws TapeError('not-found') and 'unreadable'. */
-export const stateAt = async (catalog: Catalog, tape: TapeRow, seq: number): Promise<PhaseState> => {
+export async function stateAt(catalog: Catalog, tape: TapeRow, seq: number): Promise<PhaseState> {
   const [state] = await statesOf(catalog, tape, [startAt(catalog, tape, seq)]);
   if (state && !state.changed) return state;
   throw new TapeError('unreadable', `${tape.file} changed at entry ${seq}. Open the tape again to reload it.`);
-};
+}

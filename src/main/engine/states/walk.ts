@@ -39,10 +39,10 @@ const frameOf = (value: Json, name: string): Frame | null => {
 };
 
 /** The value under a key or number; `__proto__` is a key like any other. */
-export const childOf = (value: Json, key: string | number): Json | undefined => {
+export function childOf(value: Json, key: string | number): Json | undefined {
   if (Array.isArray(value)) return typeof key === 'number' ? value[key] : undefined;
   return isObject(value) && Object.hasOwn(value, key) ? value[String(key)] : undefined;
-};
+}
 
 /**
  * All values in reading order, each before what is in it. Keeps a list of its own instead of recursing: a hostile state is nested deeper

@@ -26,7 +26,7 @@ interface Numbered {
  * its place has only such ones before it. Where ids begin anew, none means one entry, and numbers stay places.
  * Throws what reading the source throws.
  */
-export const writtenNumbers = async (catalog: Catalog, tape: TapeRow, { seq, id }: Numbered, state: Json): Promise<Became> => {
+export async function writtenNumbers(catalog: Catalog, tape: TapeRow, { seq, id }: Numbered, state: Json): Promise<Became> {
   if (!rulesOf(tape.format).states.ownNumbers || typeof id !== 'number' || !Number.isSafeInteger(id)) return SAME;
   const ahead = Math.max(id - seq, tape.unreadable);
   if (id < seq || ahead === 0) return SAME;
@@ -46,7 +46,7 @@ export const writtenNumbers = async (catalog: Catalog, tape: TapeRow, { seq, id 
   }
   const ids = await idOf(spans.map(({ low }) => low));
   return new Map(spans.map(({ number, low }, at) => [number, ids[at] === number ? low : NOWHERE]));
-};
+}
 
 const isOpen = ({ low, high }: { low: number; high: number }): boolean => low < high;
 const middleOf = ({ low, high }: { low: number; high: number }): number => (low + high) >> 1;

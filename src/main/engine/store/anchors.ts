@@ -14,25 +14,29 @@ interface Row {
 const COLUMNS = 'SELECT seq, name, id, at, folder FROM anchors';
 
 /** All anchors, the oldest first; in a fork those of the shared prefix too, with what the fork added to their phases. */
-export const anchorsOf = (handle: Handle): NativeAnchor[] => {
+export function anchorsOf(handle: Handle): NativeAnchor[] {
   const own = sql<[], Row>(handle, `${COLUMNS} ORDER BY seq`).all();
   if (handle.fork === null) return withState(handle, own);
   const start = BigInt(handle.fork.start);
   return withState(handle, [...sql<[bigint], Row>(parentOf(handle), `${COLUMNS} WHERE id <= ? ORDER BY seq`).all(start), ...own]);
-};
+}
 
 /** The newest of a name, else that of a sequence number as text. Reads one row. */
-export const anchorOf = (handle: Handle, nameOrSeq: string): NativeAnchor | null => {
+export function anchorOf(handle: Handle, nameOrSeq: string): NativeAnchor | null {
   const bySeq = /^\d{1,9}$/.test(nameOrSeq);
   const row = newest(handle, 'name = ?', nameOrSeq) ?? (bySeq ? newest(handle, 'seq = ?', BigInt(nameOrSeq)) : null);
   return row === null ? null : (withState(handle, [row])[0] ?? null);
-};
+}
 
 /** The newest anchor, without its state; null for a tape that has none. Reads one row. */
-export const lastAnchorOf = (handle: Handle): Row | null => newest(handle, '? > 0', 1n);
+export function lastAnchorOf(handle: Handle): Row | null {
+  return newest(handle, '? > 0', 1n);
+}
 
 /** The entry of the anchor whose phase holds entry `at`; 1 where none is before it. Reads one row. */
-export const anchorAt = (handle: Handle, at: number): number => newest(handle, 'id <= ?', BigInt(at))?.id ?? 1;
+export function anchorAt(handle: Handle, at: number): number {
+  return newest(handle, 'id <= ?', BigInt(at))?.id ?? 1;
+}
 
 const newest = (handle: Handle, clause: string, bind: string | bigint): Row | null => {
   const own = sql<[string | bigint], Row>(handle, `${COLUMNS} WHERE ${clause} ORDER BY seq DESC LIMIT 1`).get(bind) ?? null;

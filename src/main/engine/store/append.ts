@@ -10,7 +10,7 @@ import { isGovernance } from './merge/governance.ts';
 import { type NewLine, writeLines } from './put-lines.ts';
 import { lastId, rowsOf } from './query.ts';
 
-export const appendTo = (handle: Handle, entries: readonly AppendInput[]): Appended => {
+export function appendTo(handle: Handle, entries: readonly AppendInput[]): Appended {
   if (entries.length === 0) return { ids: [], notes: [] };
   const lines = entries.map(newLine);
   refuseGovernance(lines);
@@ -20,7 +20,7 @@ export const appendTo = (handle: Handle, entries: readonly AppendInput[]): Appen
     checkReferences(handle, locked.head.id, lines);
     return write(locked, lines, 'append');
   });
-};
+}
 
 /** The state of a new anchor. Throws 'bad-input' for a field that is given twice and differs: neither value may be dropped silently. */
 const stateOf = ({ name, summary, nextSteps, sourceIds, owner, state = {} }: HandoffInput): Record<string, unknown> => {
@@ -34,7 +34,7 @@ const stateOf = ({ name, summary, nextSteps, sourceIds, owner, state = {} }: Han
   return { ...state, ...(Object.hasOwn(state, 'phase') ? {} : { phase: name }), ...Object.fromEntries(fields) };
 };
 
-export const handoffTo = (handle: Handle, input: HandoffInput): Appended => {
+export function handoffTo(handle: Handle, input: HandoffInput): Appended {
   const { name } = input;
   const state = stateOf(input);
   return lockHandle(handle, true, (locked) => {
@@ -43,7 +43,7 @@ export const handoffTo = (handle: Handle, input: HandoffInput): Appended => {
     checkReferences(handle, locked.head.id, [anchor]);
     return write(locked, [anchor], 'handoff');
   });
-};
+}
 
 const newLine = ({ kind = 'message', payload, meta, anchor, corrects }: AppendInput): NewLine => ({
   kind,

@@ -18,7 +18,7 @@ import { undoMerge } from './undo-merge.ts';
  * Fills an empty index from the files of the tape. Needs a transaction. Answers what kept lines from being entries. A merge whose lines are all
  * there counts as done: no index is left that could say otherwise.
  */
-export const fillIndex = (handle: Handle): Oddity[] => {
+export function fillIndex(handle: Handle): Oddity[] {
   const oddities: Oddity[] = [];
   const ends: Ends = new Map();
   let head = headOf(handle);
@@ -33,22 +33,22 @@ export const fillIndex = (handle: Handle): Oddity[] => {
   const pending = readPending(handle.folder);
   if (pending?.op === 'merge' && isComplete(handle.folder, pending)) putMeta(handle, 'stamp', pending.stamp);
   return oddities;
-};
+}
 
 /** An index in memory, for a folder that cannot be written. */
-export const indexInMemory = (handle: Handle): void => {
+export function indexInMemory(handle: Handle): void {
   handle.db = new Database(':memory:');
   handle.inode = null;
   handle.statements = new Map();
   createTables(handle.db, '1');
   handle.db.transaction(() => fillIndex(handle))();
-};
+}
 
 /**
  * Makes `index.db` where there is none that can be used; one that cannot is moved to `recovered/`. A lock of its own lets one process do
  * it: the index cannot lend one. The new index comes into place by renaming, whole; `usable` is asked again under the lock.
  */
-export const makeIndex = (handle: Handle, usable: () => boolean): void => {
+export function makeIndex(handle: Handle, usable: () => boolean): void {
   const lock = openLock(handle.folder);
   try {
     lock.exec('BEGIN EXCLUSIVE');
@@ -56,7 +56,7 @@ export const makeIndex = (handle: Handle, usable: () => boolean): void => {
   } finally {
     lock.close();
   }
-};
+}
 
 /** Throws 'not-found' where the folder is gone: another process may have moved it while this one was opening it. */
 const openLock = (folder: string): Db => {
@@ -102,7 +102,7 @@ const undoPart = (handle: Handle): void => {
  * Makes the index again in its place, unless `isGood` by the time that nobody else writes: others wait, and go on with it. Throws where it is too
  * damaged for that.
  */
-export const renewIndex = (handle: Handle, isGood: () => boolean): void => {
+export function renewIndex(handle: Handle, isGood: () => boolean): void {
   const { db } = handle;
   db.transaction(() => {
     if (isGood()) return;
@@ -117,7 +117,7 @@ export const renewIndex = (handle: Handle, isGood: () => boolean): void => {
   }).immediate();
   leave(indexFile(handle.folder));
   if (handle.remade) handle.notes.push('index.db was changed by something else than Tapescope, or copied; it was rebuilt from the files.');
-};
+}
 
 const fill = (handle: Handle, db: Db): void => {
   const draft: Handle = { ...handle, db, statements: new Map() };

@@ -35,15 +35,16 @@ const lacksPhases = (handle: Handle): boolean => {
 };
 
 /** True where a crash left something to do, or another process is writing just now. */
-export const isBehind = (handle: Handle): boolean =>
-  readPending(handle.folder) !== null || grown(handle, newestFiles(handle)).length > 0 || lacksPhases(handle);
+export function isBehind(handle: Handle): boolean {
+  return readPending(handle.folder) !== null || grown(handle, newestFiles(handle)).length > 0 || lacksPhases(handle);
+}
 
 /**
  * Under the lock: indexes or undoes what a crash cut short. Whole lines behind the last indexed byte are indexed while their ids go on
  * without a gap; everything else there is set aside in `recovered/`, and a sentence says so. `all` looks at every file. The caller
  * removes `pending.json` when this is committed.
  */
-export const catchUp = (handle: Handle, all = false): void => {
+export function catchUp(handle: Handle, all = false): void {
   const pending = readPending(handle.folder);
   if (pending?.op === 'merge' && metaOf(handle, 'stamp') !== pending.stamp) undoMerge(handle, pending);
   const every = all || lacksPhases(handle) ? filesOf(phaseFolders(handle.folder)) : [];
@@ -52,7 +53,7 @@ export const catchUp = (handle: Handle, all = false): void => {
   if (behind.length > 0) indexBehind(handle, behind);
   for (const [path, size] of Object.entries(pending?.files ?? {})) removeEmpty(handle, path, size);
   notePhases(handle);
-};
+}
 
 const filesOf = (phases: readonly PhaseFolder[]): string[] => phases.flatMap(({ path }) => PHASE_FILES.map((name) => `${path}/${name}`));
 

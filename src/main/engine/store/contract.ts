@@ -15,7 +15,7 @@ const load = createRequire(import.meta.url);
  * Holds a handoff's state against the contract of the workspace, where it has one. Throws 'refused' with every field that breaks it, and
  * 'unreadable' for a contract that is no JSON Schema.
  */
-export const checkState = ({ folder }: Workspace, state: unknown): void => {
+export function checkState({ folder }: Workspace, state: unknown): void {
   const path = join(folder, STATE_SCHEMA);
   if (!existsSync(path)) return;
   const validate = compiled(path);
@@ -23,7 +23,7 @@ export const checkState = ({ folder }: Workspace, state: unknown): void => {
   const errors = validate.errors ?? [];
   const fields = [...new Set(errors.map(fieldOf))];
   throw new TapeError('refused', `The state breaks the contract in ${STATE_SCHEMA}: ${errors.map(sentenceOf).join('; ')}.`, { fields });
-};
+}
 
 const compiled = (path: string): ReturnType<AjvClass['compile']> => {
   try {

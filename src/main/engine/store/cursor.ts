@@ -23,7 +23,7 @@ const LARGEST = 1 << 20;
 const LINE_FEED = 10;
 
 /** Begins at the start of a line. Throws what the file system throws; a file that is not there has no lines. */
-export const openCursor = (path: string, start: { offset: number; line: number } = { offset: 0, line: 1 }): Cursor => {
+export function openCursor(path: string, start: { offset: number; line: number } = { offset: 0, line: 1 }): Cursor {
   let { offset, line } = start;
   let held: Buffer = Buffer.alloc(0);
   let at = 0;
@@ -58,7 +58,7 @@ export const openCursor = (path: string, start: { offset: number; line: number }
   };
 
   return { next, end: () => ({ offset, line }) };
-};
+}
 
 const readPiece = (path: string, buffer: Buffer, from: number, position: number): number => {
   let file: number;

@@ -11,26 +11,28 @@ type Row = Omit<ForkRow, 'entries' | 'state'>;
 const COLUMNS = 'SELECT name, start, at, who, note, prefix, merged FROM forks';
 
 /** The forks of a session's tape, in the order in which they were made; none for a fork. */
-export const forksOf = (handle: Handle): ForkRow[] =>
-  handle.fork === null
+export function forksOf(handle: Handle): ForkRow[] {
+  return handle.fork === null
     ? sql<[], Row>(handle, `${COLUMNS} ORDER BY id`)
         .all()
         .map((row) => forkRow(handle, row))
     : [];
+}
 
 /** The merge event in the parent that closed this fork; null for an open one. Throws 'not-found' where no event tells that it was made. */
-export const mergedBy = (handle: Handle): number | null => {
+export function mergedBy(handle: Handle): number | null {
   const name = handle.fork?.name ?? '';
   const row = sql<[string], Row>(parentOf(handle), `${COLUMNS} WHERE name = ?`).get(name);
   if (row !== undefined) return row.merged;
   throw new TapeError('not-found', `No event of its parent tells of the fork "${name}": a crash cut it short. Make it once more.`);
-};
+}
 
 /** Names of the open forks. */
-export const openForksOf = (handle: Handle): string[] =>
-  sql<[], { name: string }>(handle, 'SELECT name FROM forks WHERE merged IS NULL ORDER BY id')
+export function openForksOf(handle: Handle): string[] {
+  return sql<[], { name: string }>(handle, 'SELECT name FROM forks WHERE merged IS NULL ORDER BY id')
     .all()
     .map(({ name }) => name);
+}
 
 const forkRow = (handle: Handle, row: Row): ForkRow => ({
   ...row,

@@ -47,27 +47,35 @@ export interface Handle {
 
 const handles = new WeakMap<Tape, Handle>();
 
-export const remember = (tape: Tape, handle: Handle): void => void handles.set(tape, handle);
+export function remember(tape: Tape, handle: Handle): void {
+  handles.set(tape, handle);
+}
 
 /** What stands behind a tape that `openTape` answered. */
-export const handleOf = (tape: Tape): Handle => {
+export function handleOf(tape: Tape): Handle {
   const handle = handles.get(tape);
   if (handle === undefined) throw new Error('This tape was not opened by openTape.');
   return handle;
-};
+}
 
 /** A statement, prepared when first used: a process that asks one question prepares one. */
-export const sql = <Bind extends unknown[], Row>(handle: Handle, text: string): Database.Statement<Bind, Row> => {
+export function sql<Bind extends unknown[], Row>(handle: Handle, text: string): Database.Statement<Bind, Row> {
   const known = handle.statements.get(text);
   if (known !== undefined) return known as Database.Statement<Bind, Row>;
   const made = handle.db.prepare<Bind, Row>(text);
   handle.statements.set(text, made as Database.Statement<unknown[], unknown>);
   return made;
-};
+}
 
-export const indexFile = (folder: string): string => join(folder, 'index.db');
+export function indexFile(folder: string): string {
+  return join(folder, 'index.db');
+}
 
 /** Identity of the index on disk; null where there is none. */
-export const inodeOf = (folder: string): bigint | null => statSync(indexFile(folder), { bigint: true, throwIfNoEntry: false })?.ino ?? null;
+export function inodeOf(folder: string): bigint | null {
+  return statSync(indexFile(folder), { bigint: true, throwIfNoEntry: false })?.ino ?? null;
+}
 
-export const nowOf = (handle: Handle): Date => handle.options.now?.() ?? new Date();
+export function nowOf(handle: Handle): Date {
+  return handle.options.now?.() ?? new Date();
+}

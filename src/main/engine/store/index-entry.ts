@@ -25,12 +25,12 @@ export interface Head {
 }
 
 /** The last entry, or where a fork parted from its parent. Reads one row. */
-export const headOf = (handle: Handle): Head => {
+export function headOf(handle: Handle): Head {
   const own = sql<[], Head>(handle, 'SELECT id, created_at AS at, chain FROM entries ORDER BY id DESC LIMIT 1').get();
   if (own !== undefined) return own;
   const { fork } = handle;
   return fork === null ? { id: 0, at: '', chain: NO_CHAIN } : { id: fork.start, at: '', chain: Buffer.from(fork.prefix, 'hex') };
-};
+}
 
 /** What of a file is in the index. */
 export interface FileEnd {
@@ -48,7 +48,7 @@ export type Ends = Map<string, FileEnd>;
  * Puts one entry into the index, all but its words, and answers the new head. The one way into it, for an append, for what a crash left
  * behind and for a rebuild alike, so that all three give the same rows. Needs a transaction; entries come in the order of their ids.
  */
-export const indexEntry = (handle: Handle, line: Line, place: Place, before: Head, ends: Ends): Head => {
+export function indexEntry(handle: Handle, line: Line, place: Place, before: Head, ends: Ends): Head {
   const digest = digestOf(line.kind, line.payload);
   const chain = chainOf(before.chain, digest);
   const chars = textOf(line).length;
@@ -75,7 +75,7 @@ export const indexEntry = (handle: Handle, line: Line, place: Place, before: Hea
   const end = ends.get(place.path) ?? fileRow(handle, place.path);
   ends.set(place.path, { bytes: place.offset + place.length + 1, lines: place.line, entries: end.entries + 1, chars: end.chars + chars });
   return { id: line.id, at: line.at, chain };
-};
+}
 
 const INSERT = `INSERT INTO entries (id, kind, anchor_name, anchor_seq, file_path, line_offset, created_at, summary, byte_offset, byte_length,
   chars, digest, chain, corrects) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
@@ -124,17 +124,19 @@ const dataOf = (payload: unknown): Record<string, unknown> | null => {
 const EMPTY: FileEnd = { bytes: 0, lines: 0, entries: 0, chars: 0 };
 
 /** Nothing for a file that the index does not know. */
-export const fileRow = (handle: Handle, path: string): FileEnd =>
-  sql<[string], FileEnd>(handle, 'SELECT bytes, lines, entries, chars FROM files WHERE path = ?').get(path) ?? EMPTY;
+export function fileRow(handle: Handle, path: string): FileEnd {
+  return sql<[string], FileEnd>(handle, 'SELECT bytes, lines, entries, chars FROM files WHERE path = ?').get(path) ?? EMPTY;
+}
 
-export const putEnds = (handle: Handle, ends: Ends): void => {
+export function putEnds(handle: Handle, ends: Ends): void {
   const put = sql(handle, 'INSERT OR REPLACE INTO files (path, bytes, lines, entries, chars) VALUES (?, ?, ?, ?, ?)');
   for (const [path, { bytes, lines, entries, chars }] of ends) put.run(path, bytes, lines, entries, chars);
-};
+}
 
-export const metaOf = (handle: Handle, key: string): string | null =>
-  sql<[string], { value: string }>(handle, 'SELECT value FROM meta WHERE key = ?').get(key)?.value ?? null;
+export function metaOf(handle: Handle, key: string): string | null {
+  return sql<[string], { value: string }>(handle, 'SELECT value FROM meta WHERE key = ?').get(key)?.value ?? null;
+}
 
-export const putMeta = (handle: Handle, key: string, value: string): void => {
+export function putMeta(handle: Handle, key: string, value: string): void {
   sql(handle, 'INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)').run(key, value);
-};
+}

@@ -37,16 +37,16 @@ const TABLES = `
 `;
 
 /** Makes the tables in an empty database. */
-export const createTables = (db: Db, generation: string): void => {
+export function createTables(db: Db, generation: string): void {
   db.exec(TABLES);
   const put = db.prepare('INSERT INTO meta (key, value) VALUES (?, ?)');
   put.run('schema', String(INDEX_SCHEMA));
   put.run('generation', generation);
   db.pragma(`user_version = ${INDEX_SCHEMA}`);
-};
+}
 
 /** Empties the index within a transaction. Whoever waits for the lock on this file goes on with it. */
-export const wipeTables = (db: Db, generation: string): void => {
+export function wipeTables(db: Db, generation: string): void {
   const names = db
     .prepare<[], string>(
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'entries_fts_%' AND name NOT LIKE 'sqlite_%'",
@@ -55,4 +55,4 @@ export const wipeTables = (db: Db, generation: string): void => {
     .all();
   for (const name of names) db.exec(`DROP TABLE "${name.replaceAll('"', '""')}"`);
   createTables(db, generation);
-};
+}

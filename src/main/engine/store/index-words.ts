@@ -10,10 +10,12 @@ import { textOf } from './words-of.ts';
 const PIECE = 128;
 
 /** The last entry whose words are in the index of a tape with that head. Follows from the head alone, so a rebuild gives the same. */
-export const wordsTo = (head: number): number => head - (head % PIECE);
+export function wordsTo(head: number): number {
+  return head - (head % PIECE);
+}
 
 /** After entries were indexed and their lines written: the words of every piece that is full by now. */
-export const indexWords = (handle: Handle, before: number, head: number): void => {
+export function indexWords(handle: Handle, before: number, head: number): void {
   for (let from = wordsTo(before); from < wordsTo(head); from += PIECE) {
     const rows = sql<[bigint, bigint], LinePlace>(
       handle,
@@ -22,4 +24,4 @@ export const indexWords = (handle: Handle, before: number, head: number): void =
     const insert = sql<[bigint, string], unknown>(handle, 'INSERT INTO entries_fts (rowid, text) VALUES (?, ?)');
     for (const line of readLines(handle.folder, rows)) insert.run(BigInt(line.id), indexed(textOf(line)));
   }
-};
+}

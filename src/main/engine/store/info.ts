@@ -12,7 +12,7 @@ import { entriesOf, lastId, pointersOf } from './query.ts';
 import { recoveredCount } from './set-aside.ts';
 
 /** What `tape info` says. Tokens are estimated from the characters of all entries, those of a shared prefix included. */
-export const infoOf = (handle: Handle): NativeInfo => {
+export function infoOf(handle: Handle): NativeInfo {
   const { workspace, which, fork } = handle;
   const last = lastAnchorOf(handle);
   const head = lastId(handle);
@@ -39,7 +39,7 @@ export const infoOf = (handle: Handle): NativeInfo => {
     recovered: recoveredCount(handle.folder),
     notes: [...handle.notes],
   };
-};
+}
 
 /** What is shown is checked: of all lines that is the anchor's. */
 const isAltered = (handle: Handle, id: number): boolean => entriesOf(handle, pointersOf(handle, { ids: [id, id] }))[0]?.altered === true;

@@ -11,10 +11,10 @@ const leftFile = (index: string): string => `${index}-left`;
 const bringingFile = (index: string): string => `${index}-bringing`;
 
 /** Which file an index is, with its size and time in one text; null where there is none. One look at the file system. */
-export const seenAt = (index: string): { inode: bigint; look: string } | null => {
+export function seenAt(index: string): { inode: bigint; look: string } | null {
   const found = statSync(index, { bigint: true, throwIfNoEntry: false });
   return found === undefined ? null : { inode: found.ino, look: `${found.size}:${found.mtimeMs}` };
-};
+}
 
 const textOf = (file: string): string | null => {
   try {
@@ -43,10 +43,14 @@ const isBrought = (index: string): boolean => {
 };
 
 /** Whether nobody but us has changed an index: a look at two small files. Twice, since whoever brought pages may have ended in between. */
-export const isAsLeft = (index: string): boolean => isSame(index) || isBrought(index) || isSame(index);
+export function isAsLeft(index: string): boolean {
+  return isSame(index) || isBrought(index) || isSame(index);
+}
 
 /** After an index was made: this is how it is left. */
-export const leave = (index: string): void => void tried(() => writeFileSync(leftFile(index), seenAt(index)?.look ?? '', { mode: 0o600 }));
+export function leave(index: string): void {
+  tried(() => writeFileSync(leftFile(index), seenAt(index)?.look ?? '', { mode: 0o600 }));
+}
 
 /** A process that was killed leaves its mark, which counts no more. */
 const begin = (index: string): boolean => {
@@ -67,9 +71,9 @@ const bringNow = (index: string, act: () => void): void => {
 };
 
 /** Unless another process does it just now. */
-export const bringUnlessBrought = (index: string, act: () => void): void => {
+export function bringUnlessBrought(index: string, act: () => void): void {
   if (begin(index)) bringNow(index, act);
-};
+}
 
 /** Milliseconds between two tries, and how many there are before it is done all the same. */
 const PAUSE = 4;
@@ -78,7 +82,7 @@ const TRIES = 250;
 const pause = (): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
 
 /** After another process that does it. */
-export const bring = (index: string, act: () => void): void => {
+export function bring(index: string, act: () => void): void {
   for (let tries = 0; tries < TRIES; tries++) {
     if (begin(index)) {
       bringNow(index, act);
@@ -88,4 +92,4 @@ export const bring = (index: string, act: () => void): void => {
     pause();
   }
   act();
-};
+}

@@ -18,15 +18,17 @@ import type { Tape } from './types.ts';
  * reading calls see what was written so far. For several tapes, nest the calls: forks by name, their parent innermost, which commits first.
  * Throws 'unwritable' for a full disk, a read-only folder, a lock held for too long, and whatever `work` throws.
  */
-export const withLock = <T>(tape: Tape, work: (locked: Locked) => T): T => lockHandle(handleOf(tape), true, work);
+export function withLock<T>(tape: Tape, work: (locked: Locked) => T): T {
+  return lockHandle(handleOf(tape), true, work);
+}
 
-export const lockHandle = <T>(handle: Handle, durable: boolean, work: (locked: Locked) => T): T => {
+export function lockHandle<T>(handle: Handle, durable: boolean, work: (locked: Locked) => T): T {
   if (handle.locked) throw new Error('The tape is locked by this very call.');
   if (handle.options.readOnly === true || handle.inode === null) throw onlyRead(handle);
   lockSettled(handle, durable);
   const locked: Locked = { handle, durable, head: headOf(handle), newest: newestPhase(handle), before: new Map(), journal: false };
   return inside(handle, locked, () => work(locked));
-};
+}
 
 const onlyRead = ({ folder }: Handle): TapeError => new TapeError('unwritable', `Nothing was written to ${folder}: it is read-only.`);
 

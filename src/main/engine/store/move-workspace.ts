@@ -13,7 +13,7 @@ import { whoAmI } from './who.ts';
  * noted in the home, and every session is told by an event. Throws 'not-found' where nothing is bound to `from`, 'refused' where `to` has a
  * workspace, 'unwritable'.
  */
-export const moveWorkspace = (home: string, from: string, to: string, now = (): Date => new Date()): Workspace => {
+export function moveWorkspace(home: string, from: string, to: string, now = (): Date => new Date()): Workspace {
   const [old, root] = [realPath(from), realPath(to)];
   const folder = workspaceFolder(home, old);
   if (!existsSync(join(folder, 'config.json'))) throw new TapeError('not-found', `No workspace is bound to ${old}.`);
@@ -28,7 +28,7 @@ export const moveWorkspace = (home: string, from: string, to: string, now = (): 
   const workspace = workspaceAt(folder);
   for (const session of sessionNames(workspace)) tell(workspace, session, move, now);
   return workspace;
-};
+}
 
 const tell = (
   workspace: Workspace,

@@ -26,7 +26,7 @@ export interface Moves {
 const movesFile = (home: string): string => join(home, 'moves');
 
 /** A home in which nothing was moved has no such file. A line that is none, such as one that a crash cut short, moves nothing. */
-export const movesIn = (home: string): Moves => {
+export function movesIn(home: string): Moves {
   const folders = new Map<string, string>();
   const roots = new Map<string, string>();
   const left = new Map<string, number>();
@@ -37,7 +37,7 @@ export const movesIn = (home: string): Moves => {
     left.set(from, (left.get(from) ?? 0) + 1);
   }
   return { folders, roots, left };
-};
+}
 
 const textOf = (home: string): string => {
   try {
@@ -59,7 +59,7 @@ const moveOf = (line: string): Pick<Move, 'folder' | 'from' | 'to'>[] => {
 };
 
 /** Durable when it returns. Throws what the file system throws. */
-export const noteMove = (home: string, move: Move): void => {
+export function noteMove(home: string, move: Move): void {
   const torn = !/(^|\n)$/.test(textOf(home));
   const file = openSync(movesFile(home), 'a');
   try {
@@ -69,4 +69,4 @@ export const noteMove = (home: string, move: Move): void => {
     closeSync(file);
   }
   syncFolder(home);
-};
+}

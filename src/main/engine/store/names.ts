@@ -8,10 +8,10 @@ const ASCII_NAME = /^\w[\w.-]{0,99}$/;
 const NAME = (): RegExp => /^[\p{L}\p{N}_][\p{L}\p{N}\p{M}._-]{0,99}$/u;
 
 /** A session's or a fork's name as it is; throws 'bad-input' where it cannot be a folder. */
-export const checkedName = (what: 'session' | 'fork', name: string): string => {
+export function checkedName(what: 'session' | 'fork', name: string): string {
   if ((ASCII_NAME.test(name) || NAME().test(name)) && !name.endsWith('.') && Buffer.byteLength(name) <= 200) return name;
   throw new TapeError('bad-input', `"${name.slice(0, 60)}" cannot name a ${what}: letters, digits, "-", "_" and "." only, at most 100.`);
-};
+}
 
 const cut = (text: string): string =>
   Array.from(text)
@@ -20,7 +20,9 @@ const cut = (text: string): string =>
     .replace(/^-+|-+$/g, '');
 
 /** For the folder of a workspace: ASCII only, since it is typed in shells. */
-export const slugOf = (text: string): string => cut(text.toLowerCase().replace(/[^a-z0-9]+/g, '-')) || 'workspace';
+export function slugOf(text: string): string {
+  return cut(text.toLowerCase().replace(/[^a-z0-9]+/g, '-')) || 'workspace';
+}
 
 /** For the folder of a phase: letters of any script, so that a person reads it. */
 const phaseSlug = (name: string): string =>
@@ -32,12 +34,16 @@ const phaseSlug = (name: string): string =>
   ) || 'anchor';
 
 /** `001_session-start`. */
-export const phaseFolder = (seq: number, name: string): string => `${String(seq).padStart(3, '0')}_${phaseSlug(name)}`;
+export function phaseFolder(seq: number, name: string): string {
+  return `${String(seq).padStart(3, '0')}_${phaseSlug(name)}`;
+}
 
-export const fileOfKind = (kind: string): (typeof PHASE_FILES)[number] => {
+export function fileOfKind(kind: string): (typeof PHASE_FILES)[number] {
   if (kind === 'message' || kind === 'system') return 'messages.jsonl';
   return kind === 'tool_call' || kind === 'tool_result' ? 'tool_calls.jsonl' : 'events.jsonl';
-};
+}
 
 /** `20261121T110000123Z`: names of what is set aside and archived, in the order of time. */
-export const stampOf = (time: Date): string => time.toISOString().replace(/[-:.]/g, '');
+export function stampOf(time: Date): string {
+  return time.toISOString().replace(/[-:.]/g, '');
+}

@@ -14,7 +14,7 @@ import type { OpenOptions, Which, Workspace } from './types.ts';
 const BUSY_MS = 30_000;
 
 /** Opens a tape's index, making it where it is missing or damaged. Throws as `openTape` does. */
-export const openHandle = (workspace: Workspace, which: Which, options: OpenOptions): Handle => {
+export function openHandle(workspace: Workspace, which: Which, options: OpenOptions): Handle {
   const folder = tapeFolder(workspace, which);
   if (sizeOf(folder) === null) create(workspace, which, options, folder);
   const handle: Handle = {
@@ -38,7 +38,7 @@ export const openHandle = (workspace: Workspace, which: Which, options: OpenOpti
   if (options.readOnly !== true) sweepDrafts(folder);
   connect(handle);
   return handle;
-};
+}
 
 /** Stands in for a connection until there is one. */
 const NOT_OPEN = undefined as unknown as Db;
@@ -53,7 +53,7 @@ const create = (workspace: Workspace, { session, fork }: Which, options: OpenOpt
   }
 };
 
-export const readFork = (folder: string): ForkFile => {
+export function readFork(folder: string): ForkFile {
   const path = join(folder, 'fork.json');
   try {
     const { name, start, at, who, note, prefix } = JSON.parse(readFileSync(path, 'utf8')) as Partial<ForkFile>;
@@ -63,21 +63,21 @@ export const readFork = (folder: string): ForkFile => {
   } catch (error) {
     throw new TapeError('unreadable', `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
   }
-};
+}
 
 /** The tape that a fork shares its prefix with. Throws for a tape that is no fork. */
-export const parentOf = (handle: Handle): Handle => {
+export function parentOf(handle: Handle): Handle {
   if (handle.fork === null) throw new Error('Only a fork has a parent.');
   handle.parent ??= openHandle(handle.workspace, { session: handle.which.session, fork: null }, { ...handle.options, create: false });
   return handle.parent;
-};
+}
 
-export const closeHandle = (handle: Handle): void => {
+export function closeHandle(handle: Handle): void {
   if (handle.parent !== null) closeHandle(handle.parent);
   handle.parent = null;
   handle.statements = new Map();
   if (handle.db !== NOT_OPEN) closeIndex(handle);
-};
+}
 
 /** The last connection brings what is in the log to the index. */
 const closeIndex = ({ folder, inode, options, db }: Handle): void => {
@@ -87,7 +87,7 @@ const closeIndex = ({ folder, inode, options, db }: Handle): void => {
 };
 
 /** Opens the index again: it is another file by now, or it turned out to be damaged. */
-export const reopen = (handle: Handle): void => {
+export function reopen(handle: Handle): void {
   const { db } = handle;
   handle.statements = new Map();
   handle.durable = null;
@@ -99,19 +99,19 @@ export const reopen = (handle: Handle): void => {
   }
   if (sizeOf(handle.folder) === null) throw new TapeError('not-found', `${handle.folder} is no longer there.`);
   connect(handle);
-};
+}
 
 /**
  * After an error that speaks of damage: finds out which index has it, the fork's or its parent's, and makes that one anew. Answers whether it
  * found any.
  */
-export const replaceDamaged = (handle: Handle): boolean => {
+export function replaceDamaged(handle: Handle): boolean {
   const parent = handle.parent !== null && replaceDamaged(handle.parent);
   if (handle.inode === null || isSound(handle.db)) return parent;
   handle.condemned = handle.inode;
   reopen(handle);
   return true;
-};
+}
 
 const isSound = (db: Db): boolean => {
   try {
@@ -122,20 +122,20 @@ const isSound = (db: Db): boolean => {
 };
 
 /** Opens it again if somebody put another index in its place, or changed it. One look at the file. */
-export const refresh = (handle: Handle): void => {
+export function refresh(handle: Handle): void {
   if (handle.locked || handle.inode === null || isAsOpened(handle)) return;
   reopen(handle);
-};
+}
 
 /** Whether the index on disk is the one that is open, and nobody but us has changed it. */
-export const isAsOpened = (handle: Handle): boolean => {
+export function isAsOpened(handle: Handle): boolean {
   const path = indexFile(handle.folder);
   const seen = seenAt(path);
   if (seen === null || seen.inode !== handle.inode) return false;
   const trusted = seen.look === handle.look || isTrusted(handle);
   if (trusted) handle.look = seen.look;
   return trusted;
-};
+}
 
 const connect = (handle: Handle): void => {
   const found = attempt(handle);

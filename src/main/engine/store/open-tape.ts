@@ -16,7 +16,7 @@ import type { OpenOptions, Tape, Which, Workspace } from './types.ts';
  * Opens a native tape. What a crash left is put right, which needs the lock only where something is left; then nothing is read until it is
  * asked for. Throws TapeError: 'not-found' for a session or fork that is not there, 'unreadable' for a newer schema.
  */
-export const openTape = (workspace: Workspace, which: Which, options: OpenOptions = {}): Tape => {
+export function openTape(workspace: Workspace, which: Which, options: OpenOptions = {}): Tape {
   const handle = openHandle(workspace, which, options);
   try {
     guarded(handle, () => settle(handle));
@@ -48,7 +48,7 @@ export const openTape = (workspace: Workspace, which: Which, options: OpenOption
   };
   remember(tape, handle);
   return tape;
-};
+}
 
 /** Mends what a crash left, and gives a new tape its first entry. */
 const settle = (handle: Handle): void => {

@@ -20,20 +20,25 @@ export interface Pending {
 
 const pendingFile = (folder: string): string => join(folder, 'pending.json');
 
-export const writePending = (folder: string, pending: Pending): void => replaceFile(pendingFile(folder), `${JSON.stringify(pending)}\n`);
+export function writePending(folder: string, pending: Pending): void {
+  replaceFile(pendingFile(folder), `${JSON.stringify(pending)}\n`);
+}
 
-export const removePending = (folder: string): void => removeIfThere(pendingFile(folder));
+export function removePending(folder: string): void {
+  removeIfThere(pendingFile(folder));
+}
 
 /** The operation that was cut short; null for none. The file is replaced as a whole, so what is there can be read. */
-export const readPending = (folder: string): Pending | null => {
+export function readPending(folder: string): Pending | null {
   if (!existsSync(pendingFile(folder))) return null;
   try {
     return JSON.parse(readFileSync(pendingFile(folder), 'utf8')) as Pending;
   } catch {
     return null;
   }
-};
+}
 
 /** Every file has the size that the operation was to give it. */
-export const isComplete = (folder: string, { after }: Pending): boolean =>
-  Object.entries(after).every(([path, size]) => sizeOf(join(folder, path)) === size);
+export function isComplete(folder: string, { after }: Pending): boolean {
+  return Object.entries(after).every(([path, size]) => sizeOf(join(folder, path)) === size);
+}

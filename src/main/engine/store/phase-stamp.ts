@@ -4,8 +4,11 @@ import type { Handle } from './handle.ts';
 import { putMeta } from './index-entry.ts';
 
 /** Changes with every folder that is made in or taken out of `anchors/`; empty where there is none yet. */
-export const phasesStamp = ({ folder }: Handle): string =>
-  String(statSync(join(folder, 'anchors'), { bigint: true, throwIfNoEntry: false })?.mtimeNs ?? '');
+export function phasesStamp({ folder }: Handle): string {
+  return String(statSync(join(folder, 'anchors'), { bigint: true, throwIfNoEntry: false })?.mtimeNs ?? '');
+}
 
 /** What the index knows of the folders: to be called in the transaction that makes some, after that. */
-export const notePhases = (handle: Handle): void => putMeta(handle, 'phases', phasesStamp(handle));
+export function notePhases(handle: Handle): void {
+  putMeta(handle, 'phases', phasesStamp(handle));
+}

@@ -13,17 +13,18 @@ export interface Phase {
 const COLUMNS = 'SELECT seq, name, folder FROM anchors';
 
 /** The newest phase; null for a tape that has none yet. */
-export const newestPhase = (handle: Handle): Phase | null => {
+export function newestPhase(handle: Handle): Phase | null {
   const own = sql<[], Phase>(handle, `${COLUMNS} ORDER BY seq DESC LIMIT 1`).get() ?? null;
   if (own !== null || handle.fork === null) return own;
   return (
     sql<[bigint], Phase>(parentOf(handle), `${COLUMNS} WHERE id <= ? ORDER BY seq DESC LIMIT 1`).get(BigInt(handle.fork.start)) ?? null
   );
-};
+}
 
 /** The newest phase of that name, else that of a sequence number as text; null where there is none. */
-export const phaseNamed = (handle: Handle, name: string): Phase | null =>
-  newestOf(handle, 'name = ?', name) ?? (/^\d{1,9}$/.test(name) ? newestOf(handle, 'seq = ?', BigInt(name)) : null);
+export function phaseNamed(handle: Handle, name: string): Phase | null {
+  return newestOf(handle, 'name = ?', name) ?? (/^\d{1,9}$/.test(name) ? newestOf(handle, 'seq = ?', BigInt(name)) : null);
+}
 
 const newestOf = (handle: Handle, clause: string, bind: string | bigint): Phase | null => {
   const own = sql<[string | bigint], Phase>(handle, `${COLUMNS} WHERE ${clause} ORDER BY seq DESC LIMIT 1`).get(bind) ?? null;
@@ -35,7 +36,7 @@ const newestOf = (handle: Handle, clause: string, bind: string | bigint): Phase 
   return shared.get(bind, BigInt(handle.fork.start)) ?? null;
 };
 
-export const nextPhase = (newest: Phase | null, name: string): Phase => {
+export function nextPhase(newest: Phase | null, name: string): Phase {
   const seq = (newest?.seq ?? 0) + 1;
   return { seq, name, folder: phaseFolder(seq, name) };
-};
+}

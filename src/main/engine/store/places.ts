@@ -14,7 +14,9 @@ export const CONFIG_SCHEMA = 1;
 export const MAIN_SESSION = 'main';
 
 /** The folder of the workspace that is, or would be, bound to exactly this directory. */
-export const workspaceFolder = (home: string, directory: string): string => folderOf(home, realPath(directory), movesIn(home));
+export function workspaceFolder(home: string, directory: string): string {
+  return folderOf(home, realPath(directory), movesIn(home));
+}
 
 const folderOf = (home: string, root: string, { folders, left }: Moves): string => {
   const lost = left.get(root) ?? 0;
@@ -27,7 +29,7 @@ const folderOf = (home: string, root: string, { folders, left }: Moves): string 
 const configFile = (folder: string): string => join(folder, 'config.json');
 
 /** Throws 'unreadable' where it is no config, or of a newer program, and 'not-found' where there is none. */
-export const readConfig = (folder: string): WorkspaceConfig => {
+export function readConfig(folder: string): WorkspaceConfig {
   const path = configFile(folder);
   const config = checkedConfig(parsed(path), path);
   const root = movesIn(dirname(folder)).roots.get(basename(folder)) ?? config.root;
@@ -36,7 +38,7 @@ export const readConfig = (folder: string): WorkspaceConfig => {
     'unreadable',
     `${path} has schema ${config.schema}; this program knows ${CONFIG_SCHEMA}. A newer Tapescope wrote it, and nothing was changed.`,
   );
-};
+}
 
 const parsed = (path: string): unknown => {
   try {
@@ -69,20 +71,22 @@ const checkedConfig = (value: unknown, path: string): WorkspaceConfig => {
   return { schema, root, created: String(created ?? ''), defaultSession, gate, ...named };
 };
 
-export const workspaceAt = (folder: string): Workspace => ({ folder, config: readConfig(folder) });
+export function workspaceAt(folder: string): Workspace {
+  return { folder, config: readConfig(folder) };
+}
 
 /** The workspace of the directory or of its nearest ancestor that has one. Looks only whether folders exist. */
-export const findWorkspace = (home: string, directory: string): Workspace | null => {
+export function findWorkspace(home: string, directory: string): Workspace | null {
   const moves = movesIn(home);
   for (let at = realPath(directory); ; at = dirname(at)) {
     const folder = folderOf(home, at, moves);
     if (existsSync(configFile(folder))) return workspaceAt(folder);
     if (at === dirname(at)) return null;
   }
-};
+}
 
 /** All workspaces of a home, by folder name. What cannot be read is left out, and `notes` says so. */
-export const listWorkspaces = (home: string): { workspaces: Workspace[]; notes: string[] } => {
+export function listWorkspaces(home: string): { workspaces: Workspace[]; notes: string[] } {
   const notes: string[] = [];
   const workspaces = folders(home)
     .filter((name) => name.startsWith('workspace-'))
@@ -95,10 +99,10 @@ export const listWorkspaces = (home: string): { workspaces: Workspace[]; notes: 
       }
     });
   return { workspaces, notes };
-};
+}
 
 /** Names of the folders in a folder, sorted; none where it cannot be read. */
-export const folders = (path: string): string[] => {
+export function folders(path: string): string[] {
   try {
     return readdirSync(path, { withFileTypes: true })
       .filter((item) => item.isDirectory())
@@ -107,16 +111,16 @@ export const folders = (path: string): string[] => {
   } catch {
     return [];
   }
-};
+}
 
 /** Throws 'bad-input' for a name that cannot be a folder. The folder need not exist. */
-export const tapeFolder = ({ folder }: Workspace, { session, fork }: Which): string => {
+export function tapeFolder({ folder }: Workspace, { session, fork }: Which): string {
   const own = session === MAIN_SESSION ? folder : join(folder, 'sessions', checkedName('session', session));
   return fork === null ? own : join(own, 'forks', checkedName('fork', fork));
-};
+}
 
 /** The inverse of `tapeFolder`: which tape a folder holds; null where it is none. Looks whether `config.json` and the folder exist. */
-export const placeOf = (folder: string): { folder: string; which: Which } | null => {
+export function placeOf(folder: string): { folder: string; which: Which } | null {
   const path = resolve(folder);
   if (!existsSync(path)) return null;
   const isFork = basename(dirname(path)) === 'forks';
@@ -126,13 +130,13 @@ export const placeOf = (folder: string): { folder: string; which: Which } | null
   const workspace = dirname(dirname(own));
   if (basename(dirname(own)) !== 'sessions' || !existsSync(configFile(workspace))) return null;
   return { folder: workspace, which: { session: basename(own), fork } };
-};
+}
 
 /** Sessions that exist: `main` first, the others by name. */
-export const sessionNames = ({ folder }: Workspace): string[] => {
+export function sessionNames({ folder }: Workspace): string[] {
   const others = folders(join(folder, 'sessions')).filter((name) => name !== MAIN_SESSION);
   return [...(existsSync(join(folder, 'anchors')) ? [MAIN_SESSION] : []), ...others];
-};
+}
 
 export function noSession(workspace: Workspace, session: string): TapeError {
   const names = sessionNames(workspace);

@@ -40,7 +40,7 @@ interface Prepared {
  * and every merge, is noted in `pending.json` first: after a crash an append or a handoff is kept as far as it got, a merge is undone.
  * Throws 'not-found' for a phase that is not there, 'bad-input' for what cannot be written as JSON.
  */
-export const writeLines = (locked: Locked, lines: readonly NewLine[], op: Pending['op'] = 'append'): number[] => {
+export function writeLines(locked: Locked, lines: readonly NewLine[], op: Pending['op'] = 'append'): number[] {
   const { handle } = locked;
   const newestBefore = locked.newest;
   const prepared = prepare(locked, lines);
@@ -59,7 +59,7 @@ export const writeLines = (locked: Locked, lines: readonly NewLine[], op: Pendin
   putEnds(handle, ends);
   indexWords(handle, before, locked.head.id);
   return prepared.map(({ line }) => line.id);
-};
+}
 
 const pathOf = ({ kind }: Line, { folder }: Phase): string => `anchors/${folder}/${fileOfKind(kind)}`;
 
@@ -67,9 +67,9 @@ const pathOf = ({ kind }: Line, { folder }: Phase): string => `anchors/${folder}
 const FIRST_ANCHOR = 'session/start';
 
 /** Begins a tape, with what its first anchor is to say. */
-export const writeFirst = (locked: Locked, state: Record<string, unknown> = {}, op: Pending['op'] = 'handoff'): void => {
+export function writeFirst(locked: Locked, state: Record<string, unknown> = {}, op: Pending['op'] = 'handoff'): void {
   writeLines(locked, [{ kind: 'anchor', payload: { name: FIRST_ANCHOR, state: { ...state, phase: FIRST_ANCHOR } } }], op);
-};
+}
 
 /** Gives ids and phases; writes nothing. */
 const prepare = (locked: Locked, lines: readonly NewLine[]): Prepared[] => {

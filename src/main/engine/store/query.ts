@@ -10,10 +10,14 @@ const COLUMNS = `id, kind, anchor_name, anchor_seq, file_path, line_offset, crea
 type Bind = string | bigint;
 
 /** Rows of the query in the order of ids; those of a fork's shared prefix come from its parent's index. */
-export const rowsOf = (handle: Handle, query: EntryQuery): IndexRow[] => rowsWith<IndexRow>(handle, query, COLUMNS);
+export function rowsOf(handle: Handle, query: EntryQuery): IndexRow[] {
+  return rowsWith<IndexRow>(handle, query, COLUMNS);
+}
 
 /** What reading their lines needs of them, in a quarter of the time. */
-export const pointersOf = (handle: Handle, query: EntryQuery): Pointer[] => rowsWith<Pointer>(handle, query, POINTER_COLUMNS);
+export function pointersOf(handle: Handle, query: EntryQuery): Pointer[] {
+  return rowsWith<Pointer>(handle, query, POINTER_COLUMNS);
+}
 
 const rowsWith = <Row>(handle: Handle, query: EntryQuery, columns: string): Row[] => {
   const own = ownRows<Row>(handle, query, columns);
@@ -60,7 +64,7 @@ const clauses = ({ kind, phases, ids, since, until }: EntryQuery): { from: strin
 };
 
 /** The entries of rows, in their order, read from the files of the tape and, for a shared prefix, of its parent. */
-export const entriesOf = (handle: Handle, rows: readonly Pointer[], exact?: boolean): NativeEntry[] => {
+export function entriesOf(handle: Handle, rows: readonly Pointer[], exact?: boolean): NativeEntry[] {
   const start = handle.fork?.start ?? 0;
   const shared = rows.filter(({ id }) => id <= start);
   const own = rows.filter(({ id }) => id > start);
@@ -68,6 +72,8 @@ export const entriesOf = (handle: Handle, rows: readonly Pointer[], exact?: bool
     ...(shared.length === 0 ? [] : readLines(parentOf(handle).folder, shared, { exact })),
     ...readLines(handle.folder, own, { exact }),
   ];
-};
+}
 
-export const lastId = (handle: Handle): number => headOf(handle).id;
+export function lastId(handle: Handle): number {
+  return headOf(handle).id;
+}

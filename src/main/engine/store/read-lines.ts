@@ -38,8 +38,9 @@ const readEach = <Line>(folder: string, rows: readonly LinePlace[], lineIn: (pie
 };
 
 /** The bytes of each row's line, in the order of the rows. Throws 'unreadable' with file and line where they are not there. */
-export const readBytes = (folder: string, rows: readonly LinePlace[]): Buffer[] =>
-  readEach(folder, rows, (piece, from, to) => piece.subarray(from, to));
+export function readBytes(folder: string, rows: readonly LinePlace[]): Buffer[] {
+  return readEach(folder, rows, (piece, from, to) => piece.subarray(from, to));
+}
 
 const readTexts = (folder: string, rows: readonly LinePlace[]): string[] =>
   readEach(folder, rows, (piece, from, to) => piece.toString('utf8', from, to));
@@ -48,7 +49,7 @@ const readTexts = (folder: string, rows: readonly LinePlace[]): string[] =>
  * The entries of rows; one that is not what its row has the digest of is marked as altered. A line that `wanted` refuses is left out and not taken apart. `exact` keeps numbers as they are written (formats/exact.ts).
  * Throws 'unreadable' where a line is not the entry that the index says.
  */
-export const readLines = (folder: string, rows: readonly Pointer[], { wanted, exact = false }: Reading = {}): NativeEntry[] => {
+export function readLines(folder: string, rows: readonly Pointer[], { wanted, exact = false }: Reading = {}): NativeEntry[] {
   const texts = readTexts(folder, rows);
   const entries: NativeEntry[] = [];
   for (const [at, row] of rows.entries()) {
@@ -60,7 +61,7 @@ export const readLines = (folder: string, rows: readonly Pointer[], { wanted, ex
     entries.push(row.digest !== undefined && plain !== null && isAltered(plain, row.digest) ? { ...line, altered: true as const } : line);
   }
   return entries;
-};
+}
 
 interface Reading {
   wanted?: (line: string) => boolean;

@@ -17,7 +17,7 @@ interface Reindexed {
 }
 
 /** Makes the indexes of a workspace's tapes anew: of the one that is named, else of every session and fork. */
-export const reindexTapes = (workspace: Workspace, which?: Which): Reindexed => {
+export function reindexTapes(workspace: Workspace, which?: Which): Reindexed {
   const all = { tapes: 0, entries: 0, notes: [] as string[] };
   for (const one of which === undefined ? tapesOf(workspace) : [which]) {
     const { entries, notes } = reindexTape(workspace, one);
@@ -27,12 +27,12 @@ export const reindexTapes = (workspace: Workspace, which?: Which): Reindexed => 
     all.notes.push(...notes.map((note) => (prefix === '' ? note : `${prefix}: ${note}`)));
   }
   return all;
-};
+}
 
 /**
  * Makes the index of a tape anew from its folders alone, in one transaction of the same file, so that other processes wait and go on with it.
  */
-export const reindexTape = (workspace: Workspace, which: Which): Omit<Reindexed, 'tapes'> => {
+export function reindexTape(workspace: Workspace, which: Which): Omit<Reindexed, 'tapes'> {
   const tape = openTape(workspace, which);
   const handle = handleOf(tape);
   try {
@@ -49,4 +49,4 @@ export const reindexTape = (workspace: Workspace, which: Which): Omit<Reindexed,
   } finally {
     tape.close();
   }
-};
+}

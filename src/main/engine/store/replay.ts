@@ -25,7 +25,7 @@ export interface PhaseFolder {
   path: string;
 }
 
-export const phaseFolders = (folder: string): PhaseFolder[] => {
+export function phaseFolders(folder: string): PhaseFolder[] {
   const names = namesIn(join(folder, 'anchors'));
   return names
     .flatMap((name) => {
@@ -33,7 +33,7 @@ export const phaseFolders = (folder: string): PhaseFolder[] => {
       return seq === null ? [] : [{ seq, path: `anchors/${name}` }];
     })
     .sort((a, b) => a.seq - b.seq);
-};
+}
 
 const namesIn = (folder: string): string[] => {
   try {

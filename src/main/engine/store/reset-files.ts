@@ -17,14 +17,14 @@ const MOVED = ['anchors', 'forks'] as const;
  * Carries out a reset that is noted in `pending.json`, or goes on with one that was cut short: every step looks whether it was done. The old
  * entries are moved, not copied; then the same index file begins anew, so that whoever waits for its lock goes on with the new tape.
  */
-export const finishReset = (handle: Handle, pending: Pending): void => {
+export function finishReset(handle: Handle, pending: Pending): void {
   const { stamp, to = `archive/${stamp}`, keep = true } = pending;
   if (metaOf(handle, 'stamp') !== stamp) {
     move(handle.folder, to);
     begin(handle, keep ? { archived: to } : {});
     putMeta(handle, 'stamp', stamp);
   }
-};
+}
 
 const move = (folder: string, to: string): void => {
   makeFolders(folder, to);
@@ -36,7 +36,7 @@ const move = (folder: string, to: string): void => {
 };
 
 /** Takes back a reset that failed, on a full disk perhaps: the old entries come back to their place, and what was begun there goes. */
-export const undoReset = (folder: string, pending: Pending): void => {
+export function undoReset(folder: string, pending: Pending): void {
   const { stamp, to = `archive/${stamp}` } = pending;
   for (const name of MOVED) {
     if (sizeOf(join(folder, to, name)) === null) continue;
@@ -46,7 +46,7 @@ export const undoReset = (folder: string, pending: Pending): void => {
   for (let at = to; at !== '.'; at = dirname(at)) removeEmptyFolder(join(folder, at));
   syncFolder(folder);
   removePending(folder);
-};
+}
 
 /** Empties the index and writes the first entry, unless an earlier try has written it. */
 const begin = (handle: Handle, state: Record<string, unknown>): void => {
@@ -61,6 +61,6 @@ const begin = (handle: Handle, state: Record<string, unknown>): void => {
 };
 
 /** After the commit: what is not to be kept goes now. Until here everything could still be found. */
-export const finishDiscard = (folder: string, { op, to, keep }: Pending): void => {
+export function finishDiscard(folder: string, { op, to, keep }: Pending): void {
   if (op === 'reset' && to !== undefined && keep === false) rmSync(join(folder, to), { recursive: true, force: true });
-};
+}

@@ -11,7 +11,7 @@ import type { Tape } from './types.ts';
  * Begins a session's tape anew. With `archive` the old entries and their forks go to `archive/<stamp>/`, which is answered relative to the
  * tape's folder and named by the new first anchor; without, they are deleted. Throws 'refused' for a fork.
  */
-export const resetTape = (tape: Tape, { archive }: { archive: boolean }): { archive: string | null } => {
+export function resetTape(tape: Tape, { archive }: { archive: boolean }): { archive: string | null } {
   const handle = handleOf(tape);
   if (handle.fork !== null) throw new TapeError('refused', `The fork "${handle.fork.name}" cannot be reset; make another one instead.`);
   const pending = lockHandle(handle, true, (locked) => {
@@ -33,4 +33,4 @@ export const resetTape = (tape: Tape, { archive }: { archive: boolean }): { arch
   finishDiscard(handle.folder, pending);
   removePending(handle.folder);
   return { archive: archive ? (pending.to ?? null) : null };
-};
+}

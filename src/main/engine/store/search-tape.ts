@@ -15,7 +15,7 @@ type Narrow = Omit<EntryQuery, 'ids'>;
 const AT_ONCE = 60;
 
 /** Hits, the newest first, each read from its line; what is no longer what was indexed is left out. */
-export const searchTape = (handle: Handle, query: string, narrow: Narrow): NativeHit[] => {
+export function searchTape(handle: Handle, query: string, narrow: Narrow): NativeHit[] {
   const terms = termsOf(query);
   if (terms.length === 0) return [];
   const limit = narrow.limit ?? Number.POSITIVE_INFINITY;
@@ -26,7 +26,7 @@ export const searchTape = (handle: Handle, query: string, narrow: Narrow): Nativ
     if (hits.length >= limit) return hits.slice(0, limit);
   }
   return hits;
-};
+}
 
 /** Lines that are read together: neighbours cost one read. */
 const CHUNK = 20;

@@ -6,33 +6,33 @@ import { stampOf } from './names.ts';
 const RECOVERED = 'recovered';
 
 /** A path in `recovered/` that is not taken. */
-export const recoveredPath = (folder: string, name: string, now: Date): string => {
+export function recoveredPath(folder: string, name: string, now: Date): string {
   makeFolders(folder, RECOVERED);
   const base = join(folder, RECOVERED, `${stampOf(now)}_${name}`);
   for (let count = 1; ; count += 1) {
     const path = count === 1 ? base : `${base}.${count}`;
     if (sizeOf(path) === null) return path;
   }
-};
+}
 
 /** Pieces that were set aside so far. */
-export const recoveredCount = (folder: string): number => {
+export function recoveredCount(folder: string): number {
   try {
     return readdirSync(join(folder, RECOVERED)).length;
   } catch {
     return 0;
   }
-};
+}
 
 /** Moves the bytes from `keep` on out of a file into `recovered/`, durably there before they are cut here. Answers where they are. */
-export const setAside = (folder: string, path: string, keep: number, now: Date): string => {
+export function setAside(folder: string, path: string, keep: number, now: Date): string {
   const source = join(folder, path);
   const target = recoveredPath(folder, path.replace(/^anchors\//, '').replaceAll('/', '_'), now);
   copyFrom(source, keep, target);
   syncFolder(join(folder, RECOVERED));
   cutBack(source, keep);
   return target;
-};
+}
 
 const copyFrom = (source: string, from: number, target: string): void => {
   const input = openPlain(source, 'read');

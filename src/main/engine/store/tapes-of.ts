@@ -33,7 +33,8 @@ const forksIn = (workspace: Workspace, session: string): string[] => {
 };
 
 /** The tape's folder below the workspace's, as problems and notes name it: empty for `main`, `forks/try-a` for a fork of it. */
-export const prefixOf = (workspace: Workspace, which: Which): string =>
-  tapeFolder(workspace, which)
+export function prefixOf(workspace: Workspace, which: Which): string {
+  return tapeFolder(workspace, which)
     .slice(workspace.folder.length + 1)
     .replaceAll('\\', '/');
+}

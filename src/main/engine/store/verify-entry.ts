@@ -5,7 +5,7 @@ import type { Line } from './types.ts';
 import type { Report } from './verify-report.ts';
 
 /** What entries say about one another: corrections, sources, anchors. */
-export const createReferences = (handle: Handle, { problem, note }: Report): { check(entry: Replayed): void } => {
+export function createReferences(handle: Handle, { problem, note }: Report): { check(entry: Replayed): void } {
   const names = new Map<number, string>();
   let last = '';
 
@@ -24,7 +24,7 @@ export const createReferences = (handle: Handle, { problem, note }: Report): { c
   };
 
   return { check };
-};
+}
 
 /** Entries of this tape that a handoff cites; for a merged one, as the merge mapped them. */
 const sourceIds = ({ kind, payload, meta }: Line): number[] => {

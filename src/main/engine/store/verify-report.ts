@@ -14,7 +14,7 @@ export interface Report {
   note(sentence: string): void;
 }
 
-export const createReport = ({ workspace, which }: Handle): Report & { result(entries: number, opened: readonly string[]): One } => {
+export function createReport({ workspace, which }: Handle): Report & { result(entries: number, opened: readonly string[]): One } {
   const problems: Verified['problems'] = [];
   const notes: string[] = [];
   const place = prefixOf(workspace, which);
@@ -31,4 +31,4 @@ export const createReport = ({ workspace, which }: Handle): Report & { result(en
       return { ok: problems.length === 0, entries, problems, notes: [...opened, ...notes] };
     },
   };
-};
+}

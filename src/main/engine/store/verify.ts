@@ -23,7 +23,7 @@ import { createReport, type One, type Report } from './verify-report.ts';
  * that were indexed, ids have no gap, phases stand in order, references lead somewhere, and a fork's prefix is its parent's. Opening comes
  * first and mends what a crash left; `notes` tell of that, and of what is odd but no damage. Without `which`, all tapes of the workspace.
  */
-export const verifyTape = (workspace: Workspace, which?: Which): Verified => {
+export function verifyTape(workspace: Workspace, which?: Which): Verified {
   const all = [];
   for (const one of which === undefined ? tapesOf(workspace) : [which]) all.push(which ? verifyOne(workspace, one) : tried(workspace, one));
   return {
@@ -33,7 +33,7 @@ export const verifyTape = (workspace: Workspace, which?: Which): Verified => {
     problems: all.flatMap(({ problems }) => problems),
     notes: all.flatMap(({ notes }) => notes),
   };
-};
+}
 
 /** Among others, a tape that cannot be opened is a problem, and the rest is looked at. */
 const tried = (workspace: Workspace, which: Which): One => {

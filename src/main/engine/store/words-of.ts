@@ -8,12 +8,12 @@ import type { Line } from './types.ts';
 const UNSEARCHED: ReadonlySet<string> = new Set(['role', 'type']);
 
 /** The words that a search finds the entry by. Arguments that are JSON in a string are read, so that escapes part no words. */
-export const textOf = ({ kind, payload, meta }: Pick<Line, 'kind' | 'payload' | 'meta'>): string => {
+export function textOf({ kind, payload, meta }: Pick<Line, 'kind' | 'payload' | 'meta'>): string {
   const own = strings(payload as Json, UNSEARCHED);
   const calls = kind === 'tool_call' ? argumentTexts(payload as Json) : [];
   const note = asString(meta.note as Json);
   return [own, ...calls, ...(note === null ? [] : [note])].join('\n');
-};
+}
 
 const argumentTexts = (payload: Json): string[] => callsOf(payload).flatMap((call) => escaped(asString(argumentsOf(call))));
 
@@ -35,18 +35,20 @@ const callsOf = (payload: Json): Json[] => {
 };
 
 /** Ids of the calls that an entry makes or answers, each once. */
-export const callIds = (kind: string, payload: unknown): string[] => {
+export function callIds(kind: string, payload: unknown): string[] {
   if (kind !== 'tool_call' && kind !== 'tool_result') return [];
   const value = payload as Json;
   const items = kind === 'tool_call' ? callsOf(value) : [value, ...asList(asObject(value)?.results)];
   const ids = items.flatMap((item) => [asString(asObject(item)?.id), asString(asObject(item)?.tool_call_id)]);
   return [...new Set(ids.filter((id) => id !== null && id !== ''))] as string[];
-};
+}
 
 const SUMMARY = 120;
 
 /** The first words, at most 120 characters on one line: an index on longer text would cost more than all else. */
-export const summaryOf = (line: Pick<Line, 'kind' | 'payload' | 'meta'>): string => oneLine(firstWords(line), SUMMARY);
+export function summaryOf(line: Pick<Line, 'kind' | 'payload' | 'meta'>): string {
+  return oneLine(firstWords(line), SUMMARY);
+}
 
 const firstWords = ({ kind, payload, meta }: Pick<Line, 'kind' | 'payload' | 'meta'>): string => {
   const value = asObject(payload as Json);

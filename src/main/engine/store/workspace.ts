@@ -16,7 +16,7 @@ export interface Started {
 }
 
 /** Binds a directory to a workspace and writes the first entry; finds the one it has. Throws 'unwritable', 'unreadable'. */
-export const initWorkspace = (home: string, root: string, now = (): Date => new Date()): Started => {
+export function initWorkspace(home: string, root: string, now = (): Date => new Date()): Started {
   const folder = workspaceFolder(home, root);
   const created = !existsSync(join(folder, 'config.json'));
   const outer = created && dirname(root) !== root ? findWorkspace(home, dirname(root)) : null;
@@ -26,7 +26,7 @@ export const initWorkspace = (home: string, root: string, now = (): Date => new 
   const notes = [...(outer === null ? [] : [`${outer.config.root} has a workspace too; from here on ${root} has its own.`]), ...tape.notes];
   tape.close();
   return { workspace, created, notes };
-};
+}
 
 const writeConfig = (home: string, folder: string, root: string, now: Date): void => {
   const config: WorkspaceConfig = { schema: CONFIG_SCHEMA, root: realPath(root), created: now.toISOString(), defaultSession: MAIN_SESSION };

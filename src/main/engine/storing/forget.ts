@@ -6,21 +6,24 @@ import { holdersOf, settleCopied } from '../families/copied.ts';
 import { clearTape } from './store.ts';
 
 /** Takes tapes out of the catalog whose file is gone. Their text goes with the next text pass. */
-export const forgetGone = (store: { db: Db }): number[] => forgetThose(store, (path) => !existsSync(path));
+export function forgetGone(store: { db: Db }): number[] {
+  return forgetThose(store, (path) => !existsSync(path));
+}
 
 /** Takes out what was found in places that are looked at no more. The files stay as they are, and can be opened by hand. */
-export const forgetLeft = (store: { db: Db }, left: readonly string[], kept: readonly string[]): number[] =>
-  left.length === 0 ? [] : forgetThose(store, (path) => isBelow(path, left) && !isBelow(path, kept));
+export function forgetLeft(store: { db: Db }, left: readonly string[], kept: readonly string[]): number[] {
+  return left.length === 0 ? [] : forgetThose(store, (path) => isBelow(path, left) && !isBelow(path, kept));
+}
 
 /**
  * Takes out forks of native tapes below these folders that a reset moved into an archive, or deleted: archived, they are tapes of their own.
  * Other logs stay known when their file is gone, until the place is watched.
  */
-export const forgetMovedForks = (store: { db: Db }, paths: readonly string[]): number[] => {
+export function forgetMovedForks(store: { db: Db }, paths: readonly string[]): number[] {
   const below = paths.filter((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory()).map(realPath);
   if (below.length === 0) return [];
   return forgetThose(store, (path) => basename(dirname(path)) === 'forks' && isBelow(path, below) && !existsSync(path));
-};
+}
 
 const isBelow = (path: string, folders: readonly string[]): boolean =>
   folders.some((folder) => path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`));

@@ -48,7 +48,7 @@ export interface Imported {
 export class Overtaken extends Error {}
 
 /** Does the work again where another process was faster. */
-export const unlessOvertaken = <T>(work: () => T): T => {
+export function unlessOvertaken<T>(work: () => T): T {
   for (let attempt = 0; ; attempt++) {
     try {
       return work();
@@ -56,32 +56,34 @@ export const unlessOvertaken = <T>(work: () => T): T => {
       if (!(failure instanceof Overtaken) || attempt >= 3) throw failure;
     }
   }
-};
+}
 
 /** The row of a source of which nothing was read yet. It gets its number (`tape`) with the first rows that are stored. */
-export const newSource = (path: string, format: string): Omit<SourceRow, 'size' | 'mtime' | 'inode'> => ({
-  tape: 0,
-  id: tapeId(path),
-  path,
-  format,
-  offset: 0,
-  open: 0,
-  head: '',
-  tail: '',
-  total: 0,
-  with_entries: 0,
-  noted: 0,
-  blank: 0,
-  unreadable: 0,
-  repaired: 0,
-  waiting: 0,
-  reread: 0,
-  notes: '[]',
-  unknown: '{}',
-  state: '',
-  text_to: 0,
-  rev: 0,
-});
+export function newSource(path: string, format: string): Omit<SourceRow, 'size' | 'mtime' | 'inode'> {
+  return {
+    tape: 0,
+    id: tapeId(path),
+    path,
+    format,
+    offset: 0,
+    open: 0,
+    head: '',
+    tail: '',
+    total: 0,
+    with_entries: 0,
+    noted: 0,
+    blank: 0,
+    unreadable: 0,
+    repaired: 0,
+    waiting: 0,
+    reread: 0,
+    notes: '[]',
+    unknown: '{}',
+    state: '',
+    text_to: 0,
+    rev: 0,
+  };
+}
 
 export interface Seen {
   size: number;
@@ -90,14 +92,15 @@ export interface Seen {
 }
 
 /** Throws what `unlessOvertaken` catches where the catalog's row is not what `source` was read from. Call inside the transaction that stores. */
-export const expectUntouched = (db: Db, source: SourceRow): void => {
+export function expectUntouched(db: Db, source: SourceRow): void {
   const stored = sourceByPath(db, source.path);
   const same = stored
     ? stored.tape === source.tape && stored.offset === source.offset && stored.reread === source.reread
     : source.tape === 0;
   if (!same) throw new Overtaken();
-};
+}
 
 /** Numbers are never given twice, so that nothing that was kept of a forgotten tape can be taken for another's. */
-export const nextTape = (db: Db): number =>
-  (plucked<[], number>(db, "SELECT seq FROM sqlite_sequence WHERE name = 'sources'").get() ?? 0) + 1;
+export function nextTape(db: Db): number {
+  return (plucked<[], number>(db, "SELECT seq FROM sqlite_sequence WHERE name = 'sources'").get() ?? 0) + 1;
+}

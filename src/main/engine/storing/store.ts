@@ -18,14 +18,15 @@ import type { EntryText } from '../pages/rows.ts';
 import { dollarsBy, spentIn } from '../pages/spent.ts';
 
 /** By its real path; undefined for one that is not in the catalog. */
-export const sourceByPath = (db: Db, path: string): SourceRow | undefined =>
-  prepared<[string], SourceRow>(db, 'SELECT * FROM sources WHERE path = ?').get(path);
+export function sourceByPath(db: Db, path: string): SourceRow | undefined {
+  return prepared<[string], SourceRow>(db, 'SELECT * FROM sources WHERE path = ?').get(path);
+}
 
 /** The same log by its tape's id: in the file of that path, or in the other one that it is in where it was compressed or unpacked since. */
-export const sourceOf = (db: Db, path: string): SourceRow | undefined => {
+export function sourceOf(db: Db, path: string): SourceRow | undefined {
   const known = sourceByPath(db, path) ?? prepared<[string], SourceRow>(db, 'SELECT * FROM sources WHERE id = ?').get(tapeId(path));
   return known && plainPath(known.path) === plainPath(path) ? known : undefined;
-};
+}
 
 const optional = (sealed: string | undefined): string | undefined => (sealed === undefined ? undefined : unsealText(sealed));
 
@@ -40,7 +41,7 @@ const pageStore = (db: Db, table: 'entry_pages' | 'step_pages', source: SourceRo
 };
 
 /** A tape as it was left, ready to be linked on. Reads the ids and step keys of the whole tape. */
-export const loadWork = (db: Db, source: SourceRow): Work => {
+export function loadWork(db: Db, source: SourceRow): Work {
   const work = newWork(pageStore(db, 'entry_pages', source), pageStore(db, 'step_pages', source));
   if (source.state === '') return work;
   work.state = JSON.parse(unsealText(source.state)) as TapeState;
@@ -51,7 +52,7 @@ export const loadWork = (db: Db, source: SourceRow): Work => {
   const { tails } = work.state;
   for (const [tail, boundaries] of tails) work.tails.set(tail, boundaries);
   return work;
-};
+}
 
 const texts = (db: Db, table: 'entry_pages' | 'step_pages', tape: number): IterableIterator<{ id: number; text: string }> =>
   db
@@ -86,13 +87,13 @@ const loadStepKeys = (db: Db, tape: number, work: Work): void => {
 };
 
 /** Removes every row of a tape but its source. */
-export const clearTape = (db: Db, tape: number): void => {
+export function clearTape(db: Db, tape: number): void {
   db.prepare('UPDATE sources SET text_to = 0 WHERE tape = ?').run(tape);
   for (const table of TAPE_TABLES) db.prepare(`DELETE FROM ${table} WHERE tape = ?`).run(tape);
   for (const table of ['entry_pages', 'step_pages']) {
     db.prepare(`DELETE FROM ${table} WHERE id >= ? AND id < ?`).run(tape * PAGES, (tape + 1) * PAGES);
   }
-};
+}
 
 const flushEntries = (db: Db, tape: number, { entries }: Work): void => {
   const put = prepared(db, 'INSERT OR REPLACE INTO entry_pages (id, data, text) VALUES (?, ?, ?)');
@@ -133,22 +134,22 @@ const flushOutbox = (db: Db, tape: number, work: Work): void => {
 };
 
 /** Stores what linking has made since the last time. Call inside a transaction, after `settle`. */
-export const saveWork = (db: Db, source: SourceRow, work: Work): void => {
+export function saveWork(db: Db, source: SourceRow, work: Work): void {
   flushEntries(db, source.tape, work);
   flushSteps(db, source.tape, work);
   flushOutbox(db, source.tape, work);
   work.state.tails = [...work.tails];
   source.state = sealText(JSON.stringify(work.state));
-};
+}
 
 /** Adds lines that made no entry, or had to be mended, behind those that are stored. */
-export const saveProblems = (db: Db, tape: number, problems: readonly Problem[]): void => {
+export function saveProblems(db: Db, tape: number, problems: readonly Problem[]): void {
   if (problems.length === 0) return;
   const next = plucked<[number], number>(db, 'SELECT coalesce(max(no), 0) + 1 FROM problems WHERE tape = ?');
   let no = next.get(tape) ?? 1;
   const put = prepared(db, 'INSERT INTO problems (tape, no, line, offset, length, outcome, reason) VALUES (?, ?, ?, ?, ?, ?, ?)');
   for (const { line, offset, length, outcome, reason } of problems) put.run(tape, no++, line, offset, length, outcome, reason);
-};
+}
 
 const SOURCE_COLUMNS = [
   'tape',
@@ -180,17 +181,19 @@ const SOURCE_COLUMNS = [
 const SAVED = SOURCE_COLUMNS.filter((name) => name !== 'tape' && name !== 'text_to');
 
 /** Writes the row of a source. How far its text is searchable belongs to the text pass and is left alone. */
-export const saveSource = (db: Db, source: SourceRow): void => {
+export function saveSource(db: Db, source: SourceRow): void {
   source.rev += 1;
   prepared<SourceRow>(
     db,
     `INSERT INTO sources (${SOURCE_COLUMNS.join(', ')}) VALUES (${SOURCE_COLUMNS.map((name) => `@${name}`).join(', ')})
      ON CONFLICT (tape) DO UPDATE SET ${SAVED.map((name) => `${name} = excluded.${name}`).join(', ')}`,
   ).run(source);
-};
+}
 
 /** The same by itself: every write is a transaction, so that the checksums of the catalog know it (page-sums.ts). */
-export const renewSource = (db: Db, source: SourceRow): void => db.transaction(() => saveSource(db, source)).immediate();
+export function renewSource(db: Db, source: SourceRow): void {
+  db.transaction(() => saveSource(db, source)).immediate();
+}
 
 /** What `formats/` says of the path, and what the records say of the tape, as the columns of its row. */
 export interface TapeFacts {
@@ -211,7 +214,7 @@ export interface TapeFacts {
 }
 
 /** Writes the tape's row anew, keeping what relations were found (relate.ts). */
-export const saveTape = (db: Db, source: SourceRow, work: Work, located: TapeFacts['located']): void => {
+export function saveTape(db: Db, source: SourceRow, work: Work, located: TapeFacts['located']): void {
   const { state } = work;
   const { facts } = state;
   prepared<Record<string, unknown>>(
@@ -257,7 +260,7 @@ export const saveTape = (db: Db, source: SourceRow, work: Work, located: TapeFac
     shared: state.shared ? JSON.stringify(state.shared) : null,
     cost: state.cost ?? null,
   });
-};
+}
 
 /** What the records say that a tape was made as, where its path says nothing: a sub-agent may begin with what its caller had. */
 const madeAs = ({ forkedFrom, spawnedBy }: Facts): Relation | null => {
@@ -270,12 +273,12 @@ const titleOf = (facts: Facts, { named, title }: TapeFacts['located']): string =
   named ? [named.name, named.about ?? facts.title ?? ''].filter((part) => part !== '').join(' · ') : (facts.title ?? title ?? '');
 
 /** Forks and merges of a native tape. */
-export const saveMarks = (
+export function saveMarks(
   db: Db,
   tape: number,
   marks: readonly { seq: number; type: string; label: string; forks: readonly string[] }[],
-): void => {
+): void {
   if (marks.length === 0) return;
   const put = prepared(db, 'INSERT OR REPLACE INTO marks (tape, seq, type, label, forks) VALUES (?, ?, ?, ?, ?)');
   for (const { seq, type, label, forks } of marks) put.run(tape, seq, type, label, JSON.stringify(forks));
-};
+}

@@ -44,7 +44,7 @@ export interface Storing {
  * Stores a source now and then while it is read. `save` writes all there is so far, inside a transaction; inside of a reread's nobody else
  * can have stored anything; nothing of a source that is stored `whole` is before its end. Storing throws what `unlessOvertaken` catches where another process was faster.
  */
-export const createStoring = (db: Db, source: SourceRow, save: () => void, options: ImportOptions, whole = false): Storing => {
+export function createStoring(db: Db, source: SourceRow, save: () => void, options: ImportOptions, whole = false): Storing {
   let stored = { ...source };
   let unstored = 0;
   const store = (): void => {
@@ -69,10 +69,10 @@ export const createStoring = (db: Db, source: SourceRow, save: () => void, optio
       return false;
     },
   };
-};
+}
 
 /** Writes all rows of a tape that are not in the catalog yet. Call inside a transaction. */
-export const saveReading = (db: Db, { source, work, held }: Reading, located: TapeFacts['located']): void => {
+export function saveReading(db: Db, { source, work, held }: Reading, located: TapeFacts['located']): void {
   settle(work);
   if (source.tape === 0) source.tape = nextTape(db);
   saveProblems(db, source.tape, held.problems.splice(0));
@@ -83,21 +83,22 @@ export const saveReading = (db: Db, { source, work, held }: Reading, located: Ta
   work.steps.forget();
   saveSource(db, source);
   saveTape(db, source, work, located);
-};
+}
 
 /** Reads a known source from its beginning, in one transaction: nobody sees it half read. */
-export const replaceTape = <T>(db: Db, known: SourceRow, read: () => T): T =>
-  db
+export function replaceTape<T>(db: Db, known: SourceRow, read: () => T): T {
+  return db
     .transaction(() => {
       expectUntouched(db, known);
       clearTape(db, known.tape);
       return read();
     })
     .immediate();
+}
 
 /** Adds records of types that the reader does not know to the receipt. */
-export const countUnknown = (source: SourceRow, more: Readonly<Record<string, number>>): void => {
+export function countUnknown(source: SourceRow, more: Readonly<Record<string, number>>): void {
   const unknown: Record<string, number> = JSON.parse(source.unknown);
   for (const [type, many] of Object.entries(more)) tally(unknown, type, many);
   source.unknown = JSON.stringify(unknown);
-};
+}

@@ -8,9 +8,8 @@ export type InTurn = <T>(work: () => T) => T;
  * Lets threads write one after the other, each as soon as the one before it is done: SQLite waits for a lock in steps of up to a tenth of a second,
  * in which both could be idle.
  */
-export const takingTurns =
-  (cell: Int32Array): InTurn =>
-  (work) => {
+export function takingTurns(cell: Int32Array): InTurn {
+  return (work) => {
     while (Atomics.compareExchange(cell, 0, 0, 1) !== 0) if (Atomics.wait(cell, 0, 1, LONGEST) === 'timed-out') break;
     try {
       return work();
@@ -19,3 +18,4 @@ export const takingTurns =
       Atomics.notify(cell, 0, 1);
     }
   };
+}

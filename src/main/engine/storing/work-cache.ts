@@ -13,7 +13,7 @@ export interface WorkCache {
 const ENTRIES = 300_000;
 
 /** Keeps as many tapes as fit; those kept longest ago go first. */
-export const createWorkCache = (): WorkCache => {
+export function createWorkCache(): WorkCache {
   const kept = new Map<number, { rev: number; work: Work; entries: number }>();
   let entries = 0;
   const remove = (tape: number): Work | undefined => {
@@ -39,4 +39,4 @@ export const createWorkCache = (): WorkCache => {
     },
     has: (tape) => kept.has(tape),
   };
-};
+}

@@ -14,7 +14,7 @@ export interface Opened {
 }
 
 /** A catalog and its ingest in a home of their own, closed when the test is over. */
-export const openEngineRoom = (options: { home?: string; follow?: boolean; workers?: number; mend?: boolean } = {}): Opened => {
+export function openEngineRoom(options: { home?: string; follow?: boolean; workers?: number; mend?: boolean } = {}): Opened {
   const home = options.home ?? tempFolder();
   const store = openCatalog(home);
   const pushes: Push[] = [];
@@ -31,17 +31,17 @@ export const openEngineRoom = (options: { home?: string; follow?: boolean; worke
     store.close();
   });
   return { home, store, ingest, pushes };
-};
+}
 
 /** The row of the tape in a folder or file. */
-export const rowOf = ({ store }: Opened, folder: string) => {
+export function rowOf({ store }: Opened, folder: string) {
   const row = store.catalog.tapes().find(({ file }) => file === folder);
   if (!row) throw new Error(`${folder} is not in the catalog`);
   return row;
-};
+}
 
 /** A connection that counts the rows it reads. */
-export const countingRows = (db: Db) => {
+export function countingRows(db: Db) {
   const count = { rows: 0 };
   const prepare = (sql: string) => {
     const counted = <S extends object>(statement: S): S =>
@@ -61,4 +61,4 @@ export const countingRows = (db: Db) => {
     return counted(db.prepare(sql));
   };
   return { count, db: Object.assign(Object.create(db) as Db, { prepare }) };
-};
+}

@@ -16,7 +16,7 @@ export interface NativeHome {
   open(session: string, fork?: string): Tape;
 }
 
-export const nativeHome = (home = join(tempFolder(), 'tapes'), project = 'harbour'): NativeHome => {
+export function nativeHome(home = join(tempFolder(), 'tapes'), project = 'harbour'): NativeHome {
   const root = join(tempFolder(), project);
   mkdirSync(root);
   const { workspace } = initWorkspace(home, root);
@@ -30,18 +30,26 @@ export const nativeHome = (home = join(tempFolder(), 'tapes'), project = 'harbou
     return tape;
   };
   return { home, workspace, main: open('main'), open };
-};
+}
 
-export const user = (content: string, more: Partial<AppendInput> = {}): AppendInput => ({ payload: { role: 'user', content }, ...more });
+export function user(content: string, more: Partial<AppendInput> = {}): AppendInput {
+  return { payload: { role: 'user', content }, ...more };
+}
 
-export const assistant = (content: string, more: Partial<AppendInput> = {}): AppendInput => ({
-  payload: { role: 'assistant', content },
-  ...more,
-});
+export function assistant(content: string, more: Partial<AppendInput> = {}): AppendInput {
+  return {
+    payload: { role: 'assistant', content },
+    ...more,
+  };
+}
 
-export const call = (id: string, name: string): AppendInput => ({ kind: 'tool_call', payload: { id, name, arguments: { of: id } } });
+export function call(id: string, name: string): AppendInput {
+  return { kind: 'tool_call', payload: { id, name, arguments: { of: id } } };
+}
 
-export const result = (id: string, text: string): AppendInput => ({ kind: 'tool_result', payload: { id, result: text } });
+export function result(id: string, text: string): AppendInput {
+  return { kind: 'tool_result', payload: { id, result: text } };
+}
 
 /** A merge that takes everything; name the forks. */
 export const MERGE: Omit<MergeCommand, 'names'> = {
@@ -54,16 +62,17 @@ export const MERGE: Omit<MergeCommand, 'names'> = {
 };
 
 /** All files below a folder, relative to it. */
-export const filesIn = (folder: string): string[] =>
-  !existsSync(folder)
+export function filesIn(folder: string): string[] {
+  return !existsSync(folder)
     ? []
     : readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => statSync(join(folder, name)).isFile());
+}
 
 /** Writes other words of the same length over some in every file of lines below `folder`, as an editor would. */
-export const editLines = (folder: string, from: string, to: string): void => {
+export function editLines(folder: string, from: string, to: string): void {
   for (const name of readdirSync(folder, { recursive: true }).map(String)) {
     if (!name.endsWith('.jsonl')) continue;
     const file = join(folder, name);
     writeFileSync(file, readFileSync(file, 'utf8').replace(from, to));
   }
-};
+}

@@ -12,12 +12,14 @@ export interface Harm {
   seed: number;
 }
 
-export const harms = (pageBytes: number) => ({
-  how: fc.constantFrom(...HOWS),
-  page: fc.nat(10_000),
-  at: fc.nat(pageBytes - 1),
-  seed: fc.nat(2 ** 31 - 1),
-});
+export function harms(pageBytes: number) {
+  return {
+    how: fc.constantFrom(...HOWS),
+    page: fc.nat(10_000),
+    at: fc.nat(pageBytes - 1),
+    seed: fc.nat(2 ** 31 - 1),
+  };
+}
 
 const noise = (seed: number, length: number): Buffer => {
   const bytes = Buffer.alloc(length);
@@ -29,14 +31,14 @@ const noise = (seed: number, length: number): Buffer => {
 };
 
 /** Harms a file of pages, unless it is not there; `older` and `row` are about a database as a whole. */
-export const spoil = (path: string, one: Harm, pageBytes: number): void => {
+export function spoil(path: string, one: Harm, pageBytes: number): void {
   if (one.how === 'row') swapRows(path, one);
   else if (!existsSync(path) || one.how === 'older') return;
   else if (one.how === 'gone') rmSync(path);
   else if (one.how === 'longer') appendFileSync(path, noise(one.seed, one.at + 1));
   else if (one.how === 'cut') truncateSync(path, (one.page * pageBytes + one.at) % (readFileSync(path).length || 1));
   else spoilBytes(path, one, pageBytes);
-};
+}
 
 const spoilBytes = (path: string, { how, page, at, seed }: Harm, pageBytes: number): void => {
   const bytes = readFileSync(path);

@@ -61,7 +61,9 @@ export function uuidOf(name: string): string {
 }
 
 /** Records as the bytes of a JSONL file. */
-export const jsonl = (records: readonly Json[]): string => records.map((record) => `${JSON.stringify(record)}\n`).join('');
+export function jsonl(records: readonly Json[]): string {
+  return records.map((record) => `${JSON.stringify(record)}\n`).join('');
+}
 
 /** Time of the first drawn record; each next one is a second later unless it says `at`. */
 export const START = Date.UTC(2026, 0, 5, 9, 0, 0);

@@ -3,9 +3,8 @@ import type * as Formats from '../formats/index.ts';
 import { toy } from './toy-format.ts';
 
 /** The table of formats with one more in it, for `vi.mock('../formats/index.ts', …)`. */
-export const withFormat =
-  (format: Format) =>
-  async (original: () => Promise<unknown>): Promise<typeof Formats> => {
+export function withFormat(format: Format) {
+  return async (original: () => Promise<unknown>): Promise<typeof Formats> => {
     const real = (await original()) as typeof Formats;
     return {
       ...real,
@@ -14,5 +13,6 @@ export const withFormat =
       detect: (sample) => (format.detect(sample) > 0.5 ? format : real.detect(sample)),
     };
   };
+}
 
 export const withToy = withFormat(toy);

@@ -7,7 +7,7 @@ export type Match = [a: number, b: number];
  * Pairs equal keys of two lists, in order on both sides. Patience first: keys that each side holds once are sure anchors, so an
  * insertion at the front moves nothing. What repeats is decided between the anchors. Pure; the same lists give the same pairs.
  */
-export const align = (a: readonly string[], b: readonly string[]): Match[] => {
+export function align(a: readonly string[], b: readonly string[]): Match[] {
   const numbers = new Map<string, number>();
   const number = (key: string): number => {
     const known = numbers.get(key);
@@ -26,7 +26,7 @@ export const align = (a: readonly string[], b: readonly string[]): Match[] => {
     else open.push(...between(stretch, longestRising(anchors)).toReversed());
   }
   return found.sort(([left], [right]) => left - right);
-};
+}
 
 type Lists = readonly [readonly number[], readonly number[]];
 /** Half-open ranges in both lists. */

@@ -17,7 +17,7 @@ export interface Looked {
  * steps, by lines and by words within those that changed; where even that is too much, both sides stand whole and `unlike` says so.
  * Pure: steps decide and no clock, so that the same texts always give the same answer.
  */
-export const diffText = (textA: string, textB: string, looked: Looked = { steps: 0 }): TextDiff => {
+export function diffText(textA: string, textB: string, looked: Looked = { steps: 0 }): TextDiff {
   const [a, b] = [cut(textA, COMPARED_CHARS), cut(textB, COMPARED_CHARS)];
   const words = compared(a, b, WORDS, looked, MOST_STEPS / 2);
   const { diffs, unlike } = words.unlike ? byLines(a, b, looked) : words;
@@ -26,10 +26,12 @@ export const diffText = (textA: string, textB: string, looked: Looked = { steps:
     cut: { a: textA.length - a.length, b: textB.length - b.length },
     unlike,
   };
-};
+}
 
 /** What changed, by whole lines: runs of lines that both have, that went (-1) and that came (1). Where that takes too many steps, one run of each. */
-export const diffRunsOfLines = (a: string, b: string): Diff[] => compared(a, b, LINES, { steps: 0 }, MOST_STEPS).diffs;
+export function diffRunsOfLines(a: string, b: string): Diff[] {
+  return compared(a, b, LINES, { steps: 0 }, MOST_STEPS).diffs;
+}
 
 /** Words, runs of blanks, and single other characters. */
 const WORDS = /[\p{L}\p{N}_]+|[^\S\n]+|[\s\S]/gu;

@@ -11,11 +11,11 @@ const whole = (text: string, at: number): number => {
 };
 
 /** About 200 characters around the match at `around` (the first), on one line, with the matches that lie in them. */
-export const snippetOf = (
+export function snippetOf(
   text: string,
   found: readonly Found[],
   around = found[0]?.from ?? 0,
-): { snippet: string; matches: [number, number][] } => {
+): { snippet: string; matches: [number, number][] } {
   const from = whole(text, Math.max(0, around - BEFORE));
   const to = whole(text, Math.min(text.length, from + CHARS));
   const lead = from > 0 ? '…' : '';
@@ -25,7 +25,7 @@ export const snippetOf = (
     .filter((match) => match.from >= from && match.from < to)
     .map((match): [number, number] => [match.from + shift, Math.min(match.to, to) + shift]);
   return { snippet: lead + body + (to < text.length ? '…' : ''), matches: apart(matches) };
-};
+}
 
 /** Matches that overlap become one. */
 const apart = (matches: readonly [number, number][]): [number, number][] => {

@@ -107,10 +107,10 @@ const termOf = (text: string): Term => ({
  * What a person asks for: words that must all be there, phrases in quotes. A word with other characters in it, such as
  * `retryNow()` or `src/errors/map.ts`, is a phrase of its parts; a word that ends in `*` may go on. No input is an error.
  */
-export const termsOf = (query: string): Term[] => {
+export function termsOf(query: string): Term[] {
   const pieces = query.match(/"[^"]*"?|[^\s"]+/gu) ?? [];
   return pieces.map((piece) => termOf(piece.replaceAll('"', ''))).filter((term) => term.words.length > 0);
-};
+}
 
 /** Why a query without a term finds nothing; null for any other. */
 export function whyNothing(query: string): string | null {
@@ -118,8 +118,9 @@ export function whyNothing(query: string): string | null {
 }
 
 /** Terms that must all be there, in FTS5's own language. Words hold no quote, so nothing can break out of them. */
-export const matchOf = (terms: readonly Term[]): string =>
-  terms.map(({ words, open }) => `"${words.join(' ')}"${open ? ' *' : ''}`).join(' AND ');
+export function matchOf(terms: readonly Term[]): string {
+  return terms.map(({ words, open }) => `"${words.join(' ')}"${open ? ' *' : ''}`).join(' AND ');
+}
 
 export interface Found {
   from: number;
@@ -139,24 +140,24 @@ export function wordsIn(text: string): Word[] {
 }
 
 /** Every place of each term in the text, ascending; null where a term is missing. The same rules as the index has. */
-export const findTerms = (text: string, terms: readonly Term[]): Found[] | null => {
+export function findTerms(text: string, terms: readonly Term[]): Found[] | null {
   // Most texts that are looked at in vain do not hold the letters at all, and need not be taken apart.
   if (!mayHoldAll(text, terms)) return null;
   const each = findIn(text, terms);
   return each.every((places) => places.length > 0) ? each.flat().sort((a, b) => a.from - b.from) : null;
-};
+}
 
 /** The places of each term by itself, ascending; none where the text does not hold it. */
-export const findEach = (text: string, terms: readonly Term[]): Found[][] => {
+export function findEach(text: string, terms: readonly Term[]): Found[][] {
   const even = folded(text);
   return terms.some((term) => mayHold(even, term)) ? findIn(text, terms) : terms.map(() => []);
-};
+}
 
 /** False where a text cannot hold the words, as one look at its letters shows. */
-export const mayHoldAll = (text: string, terms: readonly Term[]): boolean => {
+export function mayHoldAll(text: string, terms: readonly Term[]): boolean {
   const even = folded(text);
   return terms.every((term) => mayHold(even, term));
-};
+}
 
 const mayHold = (even: string, { words }: Term): boolean => words.every((word) => even.includes(word));
 

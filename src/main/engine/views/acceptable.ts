@@ -32,7 +32,7 @@ const repeated = (rows: readonly EntryRow[]): string[] => {
 type Named = { [K in 'seq' | 'label' | 'kind' | 'step']: EntryRow[K] };
 
 /** The same, entry by entry. */
-export const createJudge = () => {
+export function createJudge() {
   /** Calls by id: a log that was redacted may have one id for several. */
   const open = new Map<string, Named[]>();
   const answered = new Set<string>();
@@ -67,7 +67,7 @@ export const createJudge = () => {
       ];
     },
   };
-};
+}
 
 /** The first few of some entries, and how many there are; an entry that is added twice in a row is one. */
 const createNames = () => ({

@@ -8,7 +8,7 @@ const KEPT = 16;
  * The anchors of a tape, parsed once for as long as the tape stays as it is. Every view needs them, and a long tape has thousands:
  * without this a view would cost more the longer the tape grows.
  */
-export const createAnchors = (catalog: Catalog): ((tape: TapeRow) => readonly AnchorRow[]) => {
+export function createAnchors(catalog: Catalog): (tape: TapeRow) => readonly AnchorRow[] {
   const kept = new Map<string, { state: string; anchors: readonly AnchorRow[] }>();
   return (tape) => {
     const state = [tape.bytes, tape.entries, tape.anchors, tape.ended, catalog.receipt(tape.id).reread].join(' ');
@@ -20,4 +20,4 @@ export const createAnchors = (catalog: Catalog): ((tape: TapeRow) => readonly An
     if (oldest !== undefined) kept.delete(oldest);
     return entry.anchors;
   };
-};
+}

@@ -49,7 +49,7 @@ export type Asked = { [K in 'tape' | 'place' | 'step' | 'request' | 'source']: D
 /** What deciding without hints needs. */
 type Rows = { [K in 'catalog' | 'anchorsOf' | 'decide']: Rim[K] };
 
-export const ask = ({ catalog, anchorsOf }: Rows, id: string, at: number | Place, choice: PolicyChoice): Asked => {
+export function ask({ catalog, anchorsOf }: Rows, id: string, at: number | Place, choice: PolicyChoice): Asked {
   const tape = catalog.tape(id);
   const rules = rulesOf(tape.format);
   const place = typeof at === 'number' ? { step: at } : at;
@@ -57,7 +57,7 @@ export const ask = ({ catalog, anchorsOf }: Rows, id: string, at: number | Place
   const step = placeIn(branchSource(catalog, tape, anchors), place, rules);
   const request = { rules, choice, step, anchors, agentTape: tape.relation === 'sub-agent', writers: writersOf(tape) };
   return { tape, place, step, request, source: sourceOf(catalog, tape) };
-};
+}
 
 const answer = (asked: Asked, hints: Hints, chosen: Chosen): Decided => {
   const own = new Map(chosen.material.own.map((row) => [row.seq, row]));
@@ -68,21 +68,22 @@ const answer = (asked: Asked, hints: Hints, chosen: Chosen): Decided => {
  * Loads rows and decides; reads no source, so that `compact` goes by estimates. Throws TapeError('not-found') for an unknown tape, step
  * or anchor, and 'refused' for policies that have to read more (`decideAt` does).
  */
-export const decide = (rim: Rows, tapeId: string, at: number | Place, choice: PolicyChoice): Decided => {
+export function decide(rim: Rows, tapeId: string, at: number | Place, choice: PolicyChoice): Decided {
   const asked = ask(rim, tapeId, at, choice);
   return answer(asked, {}, rim.decide(asked.tape, asked.request, asked.source));
-};
+}
 
 /** Decides for any policy, with what it has to find out beforehand. Throws TapeError('not-found') as `decide` does. */
-export const decideAt = async (rim: Rim, tapeId: string, at: number | Place, choice: PolicyChoice): Promise<Decided> => {
+export async function decideAt(rim: Rim, tapeId: string, at: number | Place, choice: PolicyChoice): Promise<Decided> {
   const asked = ask(rim, tapeId, at, choice);
   const { hints, ...chosen } = await choose(rim, asked.tape, asked.request, asked.source);
   return answer(asked, hints, chosen);
-};
+}
 
 /** The context of one place under one policy; a number is a step. Costs what the context weighs, not what the tape does. */
-export const assemble = async (rim: Rim, tapeId: string, at: number | Place, choice: PolicyChoice): Promise<View> =>
-  viewOf(rim, await decideAt(rim, tapeId, at, choice));
+export async function assemble(rim: Rim, tapeId: string, at: number | Place, choice: PolicyChoice): Promise<View> {
+  return viewOf(rim, await decideAt(rim, tapeId, at, choice));
+}
 
 /** What was decided as a view. `apart`: each entry in a block of its own, also where a recorded request has several in one. */
 export async function viewOf(rim: Rim, decided: Decided, { apart = false } = {}): Promise<View> {
@@ -154,11 +155,11 @@ export async function viewOf(rim: Rim, decided: Decided, { apart = false } = {})
 }
 
 /** What a view begins with: which context it is. */
-export const headOf = (decided: Decided) => {
+export function headOf(decided: Decided) {
   const { tape, step, request } = decided;
   const of = { tape: tape.id, step: step.step, ...step.asked };
   return { ...of, evidence: evidenceAt(decided), before: step.first, policy: formatPolicy(request.choice) };
-};
+}
 
 /** The tokenizer that reads the context, and what was recorded of it and before it. */
 interface Measures {
@@ -171,14 +172,15 @@ interface Measures {
 const recordedOf = ({ usage }: PlaceRow): number | null => (usage === null ? null : contextSize(usage) || null);
 
 /** The totals of a view whose blocks weigh so much. */
-export const tokensOf = ({ step, request }: Decided, sums: Sums, { encoding, growth, known }: Measures): View['tokens'] =>
-  totals(sums, {
+export function tokensOf({ step, request }: Decided, sums: Sums, { encoding, growth, known }: Measures): View['tokens'] {
+  return totals(sums, {
     recorded: recordedOf(step),
     cached: step.usage?.cacheRead ?? null,
     tokenizer: encoding,
     growth: growth ?? known?.growth ?? null,
     sent: request.choice.type === 'as-recorded',
   });
+}
 
 /** What its blocks and omissions have taught about a view. */
 interface Told extends Omit<Measures, 'encoding'> {
@@ -192,7 +194,7 @@ interface Told extends Omit<Measures, 'encoding'> {
 }
 
 /** What a view says behind its blocks and omissions. */
-export const tailOf = (rim: Rim, decided: Decided, { tokens, known, growth, facts, labels, refused, since }: Told) => {
+export function tailOf(rim: Rim, decided: Decided, { tokens, known, growth, facts, labels, refused, since }: Told) {
   const { tape, step, material, selection } = decided;
   const { rules, choice, hints } = decided.request;
   const { type } = choice;
@@ -218,19 +220,21 @@ export const tailOf = (rim: Rim, decided: Decided, { tokens, known, growth, fact
     calm: told.flatMap(({ text, calm }) => (calm ? [text] : [])),
     since,
   };
-};
+}
 
 /** How the context of a place is known. */
-export const evidenceAt = ({ step, request: { rules, choice, hints }, selection }: Decided): Evidence =>
-  hints?.recorded ? RECORDED : evidenceOf(rules.evidence, step, choice, selection.findings, selection.growth);
+export function evidenceAt({ step, request: { rules, choice, hints }, selection }: Decided): Evidence {
+  return hints?.recorded ? RECORDED : evidenceOf(rules.evidence, step, choice, selection.findings, selection.growth);
+}
 
 /** An agent that sent a context put it in order itself; a native tape, another policy, and a request that was not made have nobody who did. */
 const wasSent = ({ step, request }: Decided): boolean =>
   step.step !== null && request.choice.type === 'as-recorded' && request.rules.ordered;
 
 /** The context of a place by the agent's own rules, whatever the policy. */
-export const sentAt = (rim: Rim, { tape, request, source }: Decided): Chosen =>
-  rim.decide(tape, { ...request, choice: { type: 'as-recorded' } }, source);
+export function sentAt(rim: Rim, { tape, request, source }: Decided): Chosen {
+  return rim.decide(tape, { ...request, choice: { type: 'as-recorded' } }, source);
+}
 
 /** What a number below 1 means. */
 const elsewhereIn = (hints: Hints = {}): NonNullable<BlockFacts['fromOf']> => {
@@ -242,7 +246,9 @@ const elsewhereIn = (hints: Hints = {}): NonNullable<BlockFacts['fromOf']> => {
 };
 
 /** Growth is known where a request of the branch has a recorded size. */
-export const measured = (growth: Growth | undefined): Growth | null => (growth === undefined || growth.base === null ? null : growth);
+export function measured(growth: Growth | undefined): Growth | null {
+  return growth === undefined || growth.base === null ? null : growth;
+}
 
 /** The catalog of one tape, which answers a stretch of entries once: the step before needs the same ones again. */
 const sourceOf = (catalog: Catalog, row: TapeRow): RowSource => {
@@ -264,7 +270,7 @@ const sourceOf = (catalog: Catalog, row: TapeRow): RowSource => {
 };
 
 /** The sub-agents of all calls by one question at the first of them: a context has hundreds of calls, and few of them started any. */
-export const subagentsOf = (catalog: Catalog, tape: string): BlockFacts['subagentOf'] => {
+export function subagentsOf(catalog: Catalog, tape: string): BlockFacts['subagentOf'] {
   let agents: Map<number | null, TapeRow> | null = null;
   const load = (): Map<number | null, TapeRow> => {
     const found = new Map<number | null, TapeRow>();
@@ -276,7 +282,7 @@ export const subagentsOf = (catalog: Catalog, tape: string): BlockFacts['subagen
     const agent = agents.get(seq);
     return agent ? { tape: agent.id, steps: agent.steps, title: agent.title } : null;
   };
-};
+}
 
 const stepBehind = (seq: number, { material, step }: Decided): number | null => {
   let first: EntryRow | null = null;

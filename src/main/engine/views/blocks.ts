@@ -18,18 +18,20 @@ export interface BlockFacts {
 }
 
 /** What a list shows of a picked entry. */
-export const shownOf = (pick: Pick, row: EntryRow, { toolOf, counted, estimated }: Shows): Shown => ({
-  kind: row.kind,
-  label: (row.kind === 'tool_result' ? toolOf(row) : null) ?? row.label,
-  tone: toneOf(pick, row),
-  tokens: weigh(row, pick.cleared === true, counted(row), estimated(row)),
-});
+export function shownOf(pick: Pick, row: EntryRow, { toolOf, counted, estimated }: Shows): Shown {
+  return {
+    kind: row.kind,
+    label: (row.kind === 'tool_result' ? toolOf(row) : null) ?? row.label,
+    tone: toneOf(pick, row),
+    tokens: weigh(row, pick.cleared === true, counted(row), estimated(row)),
+  };
+}
 
 type Shown = { [K in 'kind' | 'label' | 'tone' | 'tokens']: Block[K] };
 type Shows = { [K in 'toolOf' | 'counted' | 'estimated']: BlockFacts[K] };
 
 /** One picked entry as a block. */
-export const blockOf = (pick: Pick, row: EntryRow, facts: BlockFacts): Block => {
+export function blockOf(pick: Pick, row: EntryRow, facts: BlockFacts): Block {
   const why = pick.why ?? (has(row.flags, Flag.Media) ? 'holds a picture or a document, whose weight is a fixed guess' : undefined);
   const from = row.seq < 1 ? facts.fromOf?.(row) : null;
   const subagent = row.calls.length > 0 ? facts.subagentOf(row) : null;
@@ -44,7 +46,7 @@ export const blockOf = (pick: Pick, row: EntryRow, facts: BlockFacts): Block => 
     ...(pick.instead !== undefined && { instead: pick.instead }),
     ...(subagent && { subagent }),
   };
-};
+}
 
 /** The role in which the model reads an entry; attachments and other additions come to it as the user's. */
 const roleOf = (row: Sorted): Role => {
@@ -61,7 +63,7 @@ const toneOf = (pick: Pick, row: EntryRow): string => (pick.anchor ? 'anchor' : 
 type Sorted = { [K in 'kind' | 'role' | 'flags']: EntryRow[K] };
 
 /** What colours an entry that a model reads. */
-export const toneOfEntry = (row: Sorted): string => {
+export function toneOfEntry(row: Sorted): string {
   if (has(row.flags, Flag.Summary)) return 'summary';
   if (has(row.flags, Flag.Failed)) return 'error';
   if (has(row.flags, Flag.Thinking)) return 'thinking';
@@ -70,7 +72,7 @@ export const toneOfEntry = (row: Sorted): string => {
   const role = roleOf(row);
   if (role === 'user' && isInjected(row)) return 'injected';
   return role === 'tool' ? 'result' : role;
-};
+}
 
 /** It reaches the model as the user's, but no person wrote it: reminders, hooks, skill texts, answers of tasks. */
 const isInjected = (row: Sorted): boolean => row.kind === 'attachment' || has(row.flags, Flag.Meta | Flag.Notification);
@@ -79,13 +81,13 @@ const isInjected = (row: Sorted): boolean => row.kind === 'attachment' || has(ro
  * Tool names of results over the given rows, found when the first one is asked for. An id belongs to the newest call before the result, since redacted logs repeat ids;
  * a result without ids belongs to the call before it (Bub pairs by position).
  */
-export const toolNames = (...rows: Iterable<EntryRow>[]): ((row: EntryRow) => string | null) => {
+export function toolNames(...rows: Iterable<EntryRow>[]): (row: EntryRow) => string | null {
   let names: ReadonlyMap<number, string> | null = null;
   return ({ seq }) => {
     names ??= namesIn(inOrder(...rows));
     return names.get(seq) || null;
   };
-};
+}
 
 const namesIn = (rows: readonly EntryRow[]): Map<number, string> => {
   const names = new Map<number, string>();
@@ -98,7 +100,7 @@ const namesIn = (rows: readonly EntryRow[]): Map<number, string> => {
 };
 
 /** The same, row by row in the order of the file: the name of each row's tool, '' where it answers none. */
-export const createToolNames = (): ((row: EntryRow) => string) => {
+export function createToolNames(): (row: EntryRow) => string {
   const byCall = new Map<string, string>();
   let last = '';
   return (row) => {
@@ -110,4 +112,4 @@ export const createToolNames = (): ((row: EntryRow) => string) => {
     const answered = row.results.length === 0 ? [last] : row.results.map((call) => byCall.get(call) ?? '');
     return [...new Set(answered)].filter((name) => name !== '').join(', ');
   };
-};
+}

@@ -72,10 +72,10 @@ function requestAbove(source: BranchSource, row: EntryRow): StepRow | null {
 }
 
 /** The request that an entry is an answer to, where one was made, and before an entry. */
-export const requestOf = (source: BranchSource, { step, role }: EntryRow, before: number): StepRow | null => {
+export function requestOf(source: BranchSource, { step, role }: EntryRow, before: number): StepRow | null {
   const found = step === null || role !== 'assistant' ? null : source.step(step);
   return found && !found.synthetic && found.first < before ? found : null;
-};
+}
 
 /**
  * The request that an entry was preceded by. A conversation that was begun again in the file hangs on nothing: it is preceded by the request

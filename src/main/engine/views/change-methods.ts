@@ -6,10 +6,10 @@ import { changesBetween } from './changes-of.ts';
 import { createRim } from './rim.ts';
 
 /** What came and went between two steps. */
-export const changeMethods = (engine: Pick<Engine, 'catalog' | 'options'>): Pick<Handlers, 'views.changes'> => {
+export function changeMethods(engine: Pick<Engine, 'catalog' | 'options'>): Pick<Handlers, 'views.changes'> {
   const rim = createRim(engine.catalog, engine.options.home);
   return {
     'views.changes': ({ tape, against, policy, ...at }) =>
       changesBetween(rim, { tape, place: placeOf(at), against, choice: parsePolicy(policy) }),
   };
-};
+}

@@ -34,7 +34,7 @@ export interface ChangesInput {
  * it unless the policy itself has to, so that all weights are estimates.
  * Throws TapeError('not-found') for an unknown tape, step or anchor.
  */
-export const changesBetween = async (rim: Rim, { tape, place, against, choice }: ChangesInput, limit = MOST_LISTED): Promise<StepDiff> => {
+export async function changesBetween(rim: Rim, { tape, place, against, choice }: ChangesInput, limit = MOST_LISTED): Promise<StepDiff> {
   const now = sideOf(await decideAt(rim, tape, place, choice));
   const then = await earlier(rim, now, against, choice);
   const none = { ...now, step: now.step, picks: NO_PICKS, carriedBy: null, corrected: NO_CORRECTIONS };
@@ -62,7 +62,7 @@ export const changesBetween = async (rim: Rim, { tape, place, against, choice }:
     notes: parts.notes,
     tokens: { added: added.tokens + weightOf(parts.added), gone: gone.tokens + weightOf(parts.gone) },
   };
-};
+}
 
 const NO_PICKS: ReadonlyMap<number, Pick> = new Map();
 const NO_CORRECTIONS: ReadonlyMap<number, number> = new Map();

@@ -21,16 +21,16 @@ export interface Side extends Seen {
 }
 
 /** Why an entry is not in a context that it was in once; null for what was written only behind it. */
-export const reasonIn = ({ row, floor, selection }: Side, seq: number): OmissionReason | null => {
+export function reasonIn({ row, floor, selection }: Side, seq: number): OmissionReason | null {
   if (seq >= row.first) return null;
   return floor && seq < floor.below ? floor.reason : (selection.reasons.get(seq) ?? selection.otherwise);
-};
+}
 
 /** Why all of a first request is new. */
 export const FIRST = 'there is no previous request to compare with';
 
 /** Why an entry is in `now` and was not in `then`. */
-export const cameWords = (pick: Pick, now: Side, then: Side | null): string => {
+export function cameWords(pick: Pick, now: Side, then: Side | null): string {
   const row = now.rowOf(pick.seq);
   if (pick.seq >= now.row.first) return row?.kind === 'system' ? 'the system prompt of this step' : 'the prompt of this step';
   const carrier = carrierOf(pick, now);
@@ -43,7 +43,7 @@ export const cameWords = (pick: Pick, now: Side, then: Side | null): string => {
   if (brought !== null) return reason === null ? `${newWords(then)}; ${brought}` : `${brought}; at ${then.name} it was not`;
   if (reason === null) return anchor ? `${placeOf(anchor)}, ${newWords(then)}` : newWords(then);
   return cameBack(pick, reason, then);
-};
+}
 
 /** What brought an entry in from before the place that a context begins at; null for one that stands behind it. */
 const broughtInto = ({ floor }: Side, { seq, why }: Pick): string | null => (floor !== null && seq < floor.below ? (why ?? null) : null);
@@ -101,7 +101,7 @@ const partingOf = (seq: number, now: Side): { at: number; prompted: boolean } | 
 const NO_MORE: Partial<Record<PolicyChoice['type'], string>> = { summary: 'no longer cited', memory: 'no longer recalled' };
 
 /** Why entries that `then` had are not in `now`; kept for a branch, whose entries all part in one place. */
-export const wentWords = (now: Side, then: Side | null, policy: PolicyChoice['type']): ((pick: Pick) => string) => {
+export function wentWords(now: Side, then: Side | null, policy: PolicyChoice['type']): (pick: Pick) => string {
   const partings = new Map<number, string>();
   const place = now.floor ? placeOf(now.floor.anchor) : 'an anchor';
   const left: Partial<Record<OmissionReason, string>> = {
@@ -121,7 +121,7 @@ export const wentWords = (now: Side, then: Side | null, policy: PolicyChoice['ty
     partings.set(seq, words);
     return words;
   };
-};
+}
 
 const branchWords = (seq: number, now: Side): string => {
   const row = now.rowOf(seq);
@@ -155,8 +155,9 @@ const leftWords = (reason: OmissionReason | null, seq: number, now: Side): strin
 };
 
 /** What became of an entry that is in both contexts. */
-export const changeWords = (changes: readonly Change[], now: Side, then: Side): string =>
-  changes.map((change) => wordsOf(change, now, then)).join('; ');
+export function changeWords(changes: readonly Change[], now: Side, then: Side): string {
+  return changes.map((change) => wordsOf(change, now, then)).join('; ');
+}
 
 const wordsOf = (change: Change, now: Side, then: Side): string => {
   const at = `at ${then.name}`;

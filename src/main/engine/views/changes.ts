@@ -17,12 +17,14 @@ export interface Seen {
 }
 
 /** A decided context as one to be held against others. */
-export const seenOf = ({ material, selection: { picks, floor } }: Chosen): Seen => ({
-  step: material.step.step ?? Number.POSITIVE_INFINITY,
-  picks: entriesOf(picks),
-  carriedBy: floor?.reason === 'compacted' ? floor.anchor.seq : null,
-  corrected: correctedBy(material),
-});
+export function seenOf({ material, selection: { picks, floor } }: Chosen): Seen {
+  return {
+    step: material.step.step ?? Number.POSITIVE_INFINITY,
+    picks: entriesOf(picks),
+    carriedBy: floor?.reason === 'compacted' ? floor.anchor.seq : null,
+    corrected: correctedBy(material),
+  };
+}
 
 /** What became of an entry that is in both contexts. The numbers are of the compaction and the correction. */
 export type Change =
@@ -42,7 +44,7 @@ export interface Difference {
  * Holds the context `now` against `then`. Every entry of either is in exactly one of the four lists; the other way round, added
  * and gone change places and the same entries are changed. Pure; costs what the two contexts hold.
  */
-export const differenceOf = (now: Seen, then: Seen): Difference => {
+export function differenceOf(now: Seen, then: Seen): Difference {
   const moved = movedOf(now, then);
   const found: Difference = { added: [], gone: [], changed: [], same: [] };
   for (const pick of then.picks.values()) if (!now.picks.has(pick.seq)) found.gone.push(pick);
@@ -54,7 +56,7 @@ export const differenceOf = (now: Seen, then: Seen): Difference => {
     else found.same.push(pick);
   }
   return found;
-};
+}
 
 const NONE: readonly Change[] = [];
 
@@ -74,8 +76,9 @@ const changesOf = (pick: Pick, before: Pick, now: Seen, then: Seen, moved: boole
 const MOVED: readonly Change[] = [{ type: 'moved' }];
 
 /** The compaction that carried an entry over itself; null for what stands behind it. */
-export const carrierOf = ({ seq }: Pick, { carriedBy }: { carriedBy: number | null }): number | null =>
-  carriedBy !== null && seq < carriedBy ? carriedBy : null;
+export function carrierOf({ seq }: Pick, { carriedBy }: { carriedBy: number | null }): number | null {
+  return carriedBy !== null && seq < carriedBy ? carriedBy : null;
+}
 
 /**
  * Entries of both contexts that do not stand in one order: the fewest whose leaving would put the rest in order. Looked for from

@@ -10,11 +10,11 @@ export interface Cited {
 }
 
 /** Sentences about what an anchor cites and a step that begins at `before` cannot have. */
-export const notesOn = ({ name }: AnchorRow, { led, read }: Cited, before: number): string[] => {
+export function notesOn({ name }: AnchorRow, { led, read }: Cited, before: number): string[] {
   if (!read) return [`The anchor ${name} could not be read, so its citations are unknown.`];
   const lost = led.filter((seq) => seq === null || seq >= before).length;
   return lost === 0 ? [] : [lostWords(name, lost, led.length)];
-};
+}
 
 const lostWords = (name: string, lost: number, of: number): string =>
   `The anchor ${name} cites ${of === 1 ? 'one entry' : `${of} entries`}, of which ${lost} ${lost === 1 ? 'is' : 'are'} not before this step.`;

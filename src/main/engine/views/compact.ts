@@ -22,7 +22,7 @@ interface Group {
  * that does not fit its messages and then those of its calls that still fit, newest first; of older turns the same. What was said
  * ends at the first message that does not fit. Calls stay with their results. Pure.
  */
-export const withinBudget = (material: Material, whole: Selection, { budget, first }: Budget, { pinned, brought }: Chosen): Selection => {
+export function withinBudget(material: Material, whole: Selection, { budget, first }: Budget, { pinned, brought }: Chosen): Selection {
   const { fixed, groups } = grouped(material, whole, pinned, brought);
   const cited = new Set([...brought, ...(material.hints.cited ?? []).map(({ seq }) => seq)]);
   const taken = FILLS[first](groups, budget - fixed.tokens, (group) => group.places.some((at) => cited.has(whole.picks[at]?.seq ?? 0)));
@@ -40,7 +40,7 @@ export const withinBudget = (material: Material, whole: Selection, { budget, fir
         ? [...whole.findings, { type: 'over-budget', budget, fixed: fixed.tokens, pinned: pinned.size > 0 }]
         : whole.findings,
   };
-};
+}
 
 /** What the parts of a policy said before. */
 interface Chosen {
@@ -84,8 +84,11 @@ const grouped = (
 };
 
 /** Results with their calls, attachments and reminders. */
-export const isExtra = (row: EntryRow | undefined): boolean =>
-  row !== undefined && (row.calls.length > 0 || row.kind === 'tool_result' || row.kind === 'attachment' || has(row.flags, Flag.Meta));
+export function isExtra(row: EntryRow | undefined): boolean {
+  return (
+    row !== undefined && (row.calls.length > 0 || row.kind === 'tool_result' || row.kind === 'attachment' || has(row.flags, Flag.Meta))
+  );
+}
 
 /** Groups come newest first. The sum of what is answered never exceeds `room`. */
 const fill = (groups: readonly Group[], room: number): Group[] => {

@@ -36,7 +36,7 @@ const PLACES = 30;
  * Turns a selection into blocks and omissions so that the conservation law holds by construction:
  * below the floor everything that is not picked is one gap, and from the floor on each number is visited once.
  */
-export const conserve = (selection: Selection, first: number, rows: ReadonlyMap<number, EntryRow>): Conserved => {
+export function conserve(selection: Selection, first: number, rows: ReadonlyMap<number, EntryRow>): Conserved {
   const picks = unique(selection.picks);
   const position = new Map(picks.map((pick, index) => [pick.seq, index]));
   const gaps = createGaps(keepRow);
@@ -49,13 +49,15 @@ export const conserve = (selection: Selection, first: number, rows: ReadonlyMap<
     else gaps.leave(seq, rows.get(seq), { reason: reasonOf(selection, seq), by: selection.by?.get(seq) ?? null, after });
   }
   return { picks, gaps: gaps.all(picks.length, floor) };
-};
+}
 
 /** Why an entry that is not picked is left out. */
-export const reasonOf = ({ reasons, otherwise }: Selection, seq: number): OmissionReason => reasons.get(seq) ?? otherwise;
+export function reasonOf({ reasons, otherwise }: Selection, seq: number): OmissionReason {
+  return reasons.get(seq) ?? otherwise;
+}
 
 /** Collects what is left out, entry by entry in the order of the file; `keep` keeps what is to be said of a known row. */
-export const createGaps = (keep: (gap: Gap, row: EntryRow) => void) => {
+export function createGaps(keep: (gap: Gap, row: EntryRow) => void) {
   const gaps = new Map<string, Gap>();
   const leave = (
     seq: number,
@@ -82,7 +84,7 @@ export const createGaps = (keep: (gap: Gap, row: EntryRow) => void) => {
     );
   };
   return { leave, all };
-};
+}
 
 const keepRow = (gap: Gap, row: EntryRow): void => void gap.rows.push(row);
 
@@ -91,10 +93,10 @@ const wordOf = (reason: OmissionReason, row: EntryRow | undefined): string =>
   reason === 'excluded-by-writer' && isThinking(row) ? 'thinking' : reason;
 
 /** Each entry once, where it stands first. */
-export const unique = (picks: readonly Pick[]): Pick[] => {
+export function unique(picks: readonly Pick[]): Pick[] {
   const seen = new Set<number>();
   return picks.filter(({ seq }) => !seen.has(seq) && seen.add(seq));
-};
+}
 
 const emptyGap = (reason: OmissionReason, after: number, by: string | null = null): Gap => ({
   reason,

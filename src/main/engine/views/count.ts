@@ -23,13 +23,13 @@ const countable = (rows: Iterable<EntryRow>): EntryRow[] => {
 };
 
 /** Tokens by entry for all rows that can be counted. Reads from the source only what was not counted before. */
-export const countRows = async (
+export async function countRows(
   rows: Iterable<EntryRow>,
   tape: TapeRow,
   format: Format,
   encoding: Encoding,
   counter: Counter,
-): Promise<Map<number, number>> => {
+): Promise<Map<number, number>> {
   const found = new Map<number, number>();
   const wanted: EntryRow[] = [];
   for (const row of countable(rows)) {
@@ -48,7 +48,7 @@ export const countRows = async (
     if (count !== undefined) found.set(seq, count);
   }
   return found;
-};
+}
 
 /** The bytes, not the number of the entry alone: a source that was read anew may have other content under it. */
 const keyOf = (tape: TapeRow, row: EntryRow): string => `${tape.id} ${row.seq} ${row.offset} ${row.length}`;

@@ -16,7 +16,7 @@ const ORIGINS: ReadonlySet<string> = new Set<Origin['type']>(['as-recorded', 'fu
  * Keeps what the rules of an agent chose, while the tape stays as it is: the step after one is compared with it, and what was recorded for
  * a step weighs the entries of all other policies. What parts of a policy chose is not kept, since they read more than the tape.
  */
-export const createDecisions = (catalog: Pick<Catalog, 'revision'>): Decide => {
+export function createDecisions(catalog: Pick<Catalog, 'revision'>): Decide {
   const kept = new Map<string, { revision: string; chosen: Chosen; rows: number }>();
   let rows = 0;
   const drop = (key: string): void => {
@@ -39,4 +39,4 @@ export const createDecisions = (catalog: Pick<Catalog, 'revision'>): Decide => {
     }
     return chosen;
   };
-};
+}

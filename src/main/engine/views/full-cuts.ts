@@ -16,7 +16,9 @@ export interface Cuttable {
 }
 
 /** A request whose own entry names no parent, in a file where entries do: nothing is followed. */
-export const isLoose = (start: EntryRow | undefined): boolean => start === undefined || (start.id === null && start.parentSeq === null);
+export function isLoose(start: EntryRow | undefined): boolean {
+  return start === undefined || (start.id === null && start.parentSeq === null);
+}
 
 /** By entry, whether a stretch may begin there: after its parent, or after nothing. */
 const NEVER = 0;
@@ -28,7 +30,7 @@ const LOOSE = 2;
  * came before. Lines of one answer, a call with its results, a compaction with what it names, and a guess at a parent that was never written with what is
  * guessed are never parted, nor is a prompt from where it left its queue. Ascending; the first stretch begins at 1.
  */
-export const cutsIn = ({ runs, first, anchors, start, queued, length }: Cuttable): number[] => {
+export function cutsIn({ runs, first, anchors, start, queued, length }: Cuttable): number[] {
   const [across, span] = createSpans(first);
   const may = new Uint8Array(first + 1);
   const ties = createTies(anchors, span, queued);
@@ -47,7 +49,7 @@ export const cutsIn = ({ runs, first, anchors, start, queued, length }: Cuttable
     last = seq;
   }
   return cuts;
-};
+}
 
 /** An answer below another entry, on the side of the request; whether it is in context shows in its reason, so that it has no other one. */
 const mayBegin = ({ seq, id, role, parentSeq, flags }: EntryRow, side: boolean): boolean =>

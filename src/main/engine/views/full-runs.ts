@@ -8,11 +8,13 @@ import { anchorsBefore, type Chosen, lateIn, ownOf, type Request, type RowSource
 export const RUN = 1024;
 
 /** The entries of a tape before `first`, a run at a time; it can be gone through again. */
-export const createRuns = (catalog: Entries, tape: string, first: number, length = RUN): Iterable<EntryRow[]> => ({
-  *[Symbol.iterator]() {
-    for (let from = 1; from < first; from += length) yield catalog.entries(tape, from, Math.min(from + length, first));
-  },
-});
+export function createRuns(catalog: Entries, tape: string, first: number, length = RUN): Iterable<EntryRow[]> {
+  return {
+    *[Symbol.iterator]() {
+      for (let from = 1; from < first; from += length) yield catalog.entries(tape, from, Math.min(from + length, first));
+    },
+  };
+}
 
 /** What is read of the catalog. */
 export type Entries = { [K in 'entries']: Catalog[K] };
@@ -43,7 +45,7 @@ export interface Judged {
 }
 
 /** Asks the rules of `full` about each run by itself, which judge each entry by itself (`byRow`). */
-export const judgeRuns = (request: Request, source: RowSource, runs: Iterable<EntryRow[]>): Judged => {
+export function judgeRuns(request: Request, source: RowSource, runs: Iterable<EntryRow[]>): Judged {
   const { rules, choice, step } = request;
   const selector = rules.selectors.full;
   const anchors = anchorsBefore(request, step);
@@ -80,10 +82,11 @@ export const judgeRuns = (request: Request, source: RowSource, runs: Iterable<En
       yield { rows: own, picked: ownPicks.slice(selection.lead), selection: null };
     },
   };
-};
+}
 
-export const withRows = (picks: readonly Pick[], rows: ReadonlyMap<number, EntryRow>): Picked[] =>
-  picks.flatMap((pick) => {
+export function withRows(picks: readonly Pick[], rows: ReadonlyMap<number, EntryRow>): Picked[] {
+  return picks.flatMap((pick) => {
     const row = rows.get(pick.seq);
     return row ? [{ pick, row }] : [];
   });
+}

@@ -49,7 +49,7 @@ interface Seen {
  * again for the blocks. Everything else is what `assemble` says. Null where it has to be assembled: where a chain is mended by a guess.
  * `run`: entries that are at hand at once; of a tree more, where what belongs together is further apart.
  */
-export const streamFull = async (rim: Rim, tapeId: string, at: Place, run = RUN): Promise<StreamedView | null> => {
+export async function streamFull(rim: Rim, tapeId: string, at: Place, run = RUN): Promise<StreamedView | null> {
   const asked = ask(rim, tapeId, at, FULL);
   const { tape, step, request, source } = asked;
   if (rim.given) return null;
@@ -98,7 +98,7 @@ export const streamFull = async (rim: Rim, tapeId: string, at: Place, run = RUN)
       }),
     },
   };
-};
+}
 
 /** How the entries of a tape are judged, and how the lines of an answer share what was recorded of it. */
 interface Way {

@@ -20,13 +20,13 @@ export interface Tree {
 const startIn = ({ step }: Request, own: readonly EntryRow[]): EntryRow | undefined => own.find(({ seq }) => seq === step.first);
 
 /** The entries that the stretches before a request begin with. */
-export const stretchesOf = (request: Request, { catalog, tape, source }: Tree, length: number): number[] => {
+export function stretchesOf(request: Request, { catalog, tape, source }: Tree, length: number): number[] {
   const { first } = request.step;
   const start = startIn(request, ownOf(request, source));
   const runs = createRuns(catalog, tape, first, length);
   const queued = request.rules.queued?.(writerAt(request.writers ?? [], first)) ?? null;
   return cutsIn({ runs, first, anchors: anchorsBefore(request, request.step), start, queued, length });
-};
+}
 
 /** What the chain of a request comes from into a stretch: the request itself, or the entry that the next stretch begins with. */
 type Entrance = 'request' | 'entry' | null;
@@ -40,7 +40,7 @@ interface Stretch {
  * What `full` chooses of the entries of a tree, a stretch at a time (`full-cuts.ts`): a stretch is judged as the context of a request
  * after the entry that the next one begins with. Null where a parent was never written and is guessed at: such a chain is mended as a whole.
  */
-export const judgeStretches = (request: Request, tree: Tree, cuts: readonly number[]): Judged | null => {
+export function judgeStretches(request: Request, tree: Tree, cuts: readonly number[]): Judged | null {
   const { first } = request.step;
   const begins = cuts.filter((seq) => seq === 1 || seq < first);
   const { decide, nothing, follows } = createDecide(request, tree);
@@ -67,7 +67,7 @@ export const judgeStretches = (request: Request, tree: Tree, cuts: readonly numb
       }
     },
   };
-};
+}
 
 const createDecide = (request: Request, { catalog, tape, source }: Tree) => {
   const { rules, choice, step, agentTape, writers = [] } = request;

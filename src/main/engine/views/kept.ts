@@ -13,21 +13,20 @@ export interface Parts {
 }
 
 /** The row of an entry that a selection may name; undefined for one that was not loaded. */
-export const rowFinder =
-  ({ rows, own, brought }: Material): ((seq: number) => EntryRow | undefined) =>
-  (seq) =>
-    rows.get(seq) ?? own.find((row) => row.seq === seq) ?? brought.get(seq);
+export function rowFinder({ rows, own, brought }: Material): (seq: number) => EntryRow | undefined {
+  return (seq) => rows.get(seq) ?? own.find((row) => row.seq === seq) ?? brought.get(seq);
+}
 
 /** The anchor that a selection begins with; null for none. */
-export const anchorOf = ({ anchors }: Material, { picks }: Selection): AnchorRow | null => {
+export function anchorOf({ anchors }: Material, { picks }: Selection): AnchorRow | null {
   const seq = picks.find((pick) => pick.anchor)?.seq;
   return anchors.find((anchor) => anchor.seq === seq) ?? null;
-};
+}
 
 const NONE: ReadonlySet<number> = new Set();
 
 /** Tells what of a selection is state, prompt and turn; what a part of a policy brought in is no state. Pure. */
-export const partsOf = (material: Material, selection: Selection, brought: ReadonlySet<number> = NONE): Parts => {
+export function partsOf(material: Material, selection: Selection, brought: ReadonlySet<number> = NONE): Parts {
   const { picks, lead, floor } = selection;
   const rowOf = rowFinder(material);
   const anchor = anchorOf(material, selection);
@@ -38,13 +37,13 @@ export const partsOf = (material: Material, selection: Selection, brought: Reado
   const newest = picks.findLastIndex(({ seq }, at) => !state.has(at) && !brought.has(seq) && opensTurn(rowOf(seq)));
   // Without a prompt behind the anchor the turn that it stands in goes on: all since then belongs to it.
   return { state, prompt: new Set(newest < 0 ? own : [newest, ...own]), turn: newest < 0 ? ([...state].at(-1) ?? -1) + 1 : newest };
-};
+}
 
 /**
  * Places of picks that stay together: calls and their results. Each group is in order, and the groups stand by their first. A call id
  * that is used again (redacted logs do so) belongs to the newest call before the result.
  */
-export const groupsOf = (rowOf: (seq: number) => EntryRow | undefined, picks: readonly Pick[]): number[][] => {
+export function groupsOf(rowOf: (seq: number) => EntryRow | undefined, picks: readonly Pick[]): number[][] {
   const leader = picks.map((_, at) => at);
   const rootOf = (at: number): number => {
     let root = at;
@@ -62,4 +61,4 @@ export const groupsOf = (rowOf: (seq: number) => EntryRow | undefined, picks: re
   });
   const groups = Map.groupBy(leader.keys(), rootOf);
   return [...groups.values()];
-};
+}

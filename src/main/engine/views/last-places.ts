@@ -5,7 +5,7 @@ export interface LastPlaces {
 }
 
 /** Empty; grows to twice its size whenever it is half full. */
-export const createLastPlaces = (): LastPlaces => {
+export function createLastPlaces(): LastPlaces {
   let hashes = new Int32Array(64);
   let places = new Int32Array(64);
   let count = 0;
@@ -41,7 +41,7 @@ export const createLastPlaces = (): LastPlaces => {
       return before;
     },
   };
-};
+}
 
 /** FNV-1a, with its bits mixed once more: the lowest ones choose the slot. */
 const hashOf = (text: string): number => {

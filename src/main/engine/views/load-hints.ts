@@ -24,7 +24,7 @@ type Memory = Extract<Part, { type: 'memory' }>;
  * Decides for any policy, with what it has to find out beforehand. The rules of the agent are asked once: a request that the log keeps is
  * looked for among what they choose.
  */
-export const choose = async (rim: Rim, tape: TapeRow, request: Request, source: RowSource): Promise<Chosen & { hints: Hints }> => {
+export async function choose(rim: Rim, tape: TapeRow, request: Request, source: RowSource): Promise<Chosen & { hints: Hints }> {
   if (request.choice.type !== 'as-recorded') {
     const hints = await loadHints(rim, tape, request, source);
     return { hints, ...rim.decide(tape, { ...request, hints }, source) };
@@ -32,10 +32,10 @@ export const choose = async (rim: Rim, tape: TapeRow, request: Request, source: 
   const { material, selection } = rim.decide(tape, request, source);
   const hints = await loadRecorded(rim, tape, request, { material, selection });
   return { hints, material: { ...material, hints }, selection: withRecorded(selection, hints) };
-};
+}
 
 /** Finds out what a policy needs besides rows: reads the source and the memory index. Nothing for a policy that needs nothing. */
-export const loadHints = async (rim: Rim, tape: TapeRow, request: Request, source: RowSource): Promise<Hints> => {
+export async function loadHints(rim: Rim, tape: TapeRow, request: Request, source: RowSource): Promise<Hints> {
   const { choice } = request;
   if (choice.type === 'summary') return cited(rim, tape, request.step, await readNewest(rim, tape, request, source));
   if (choice.type === 'memory') return recalledAlone(rim, tape, request, choice.query);
@@ -44,10 +44,10 @@ export const loadHints = async (rim: Rim, tape: TapeRow, request: Request, sourc
   const brought = await loadBrought(rim, tape, request, source);
   const cut = composed.parts.some(({ type }) => type === 'budget' || type === 'without');
   return cut ? { ...brought, ...(await weighed(rim, tape, request, composed, brought, source)) } : brought;
-};
+}
 
 /** What the parts of a policy bring in, without what it weighs. */
-export const loadBrought = async (rim: Rim, tape: TapeRow, request: Request, source: RowSource): Promise<Hints> => {
+export async function loadBrought(rim: Rim, tape: TapeRow, request: Request, source: RowSource): Promise<Hints> {
   const composed = composedOf(request.choice);
   const brought = new Map<string, readonly Brought[]>();
   const notes: string[] = [];
@@ -68,7 +68,7 @@ export const loadBrought = async (rim: Rim, tape: TapeRow, request: Request, sou
     }
   }
   return { ...hints, brought, notes: [...(hints.notes ?? []), ...notes] };
-};
+}
 
 /** The weights of all that may be in the context, so that what is chosen by them is shown with them. */
 const weighed = async (rim: Rim, tape: TapeRow, request: Request, composed: Composed, hints: Hints, source: RowSource): Promise<Hints> => {
@@ -91,13 +91,13 @@ export interface CitedBy {
  * What the anchor cites that the context of a step begins with, or that is the newest before a context which begins at none; null
  * without an anchor. Reads the source.
  */
-export const readNewest = async (
+export async function readNewest(
   rim: Rim,
   tape: TapeRow,
   request: Request,
   source: RowSource,
   origin: PolicyChoice = { type: 'last-anchor' },
-): Promise<CitedBy | null> => {
+): Promise<CitedBy | null> {
   const choice: PolicyChoice = origin.type === 'from-anchor' ? origin : { type: 'last-anchor' };
   const { hints: _, ...plain } = request;
   const { material, selection } = chooseFrom({ ...plain, choice }, source);
@@ -106,14 +106,14 @@ export const readNewest = async (
   // What handoffs need to follow citations is loaded for a view that asks for them.
   const { readCited } = await import('./read-cited.ts');
   return { anchor, cited: await readCited(rim, tape, anchor) };
-};
+}
 
 /** The hints of `summary` for a step, from what its anchor cites. */
-export const cited = (rim: Rim, tape: TapeRow, { first }: Pick<PlaceRow, 'first'>, by: CitedBy | null): Hints => {
+export function cited(rim: Rim, tape: TapeRow, { first }: Pick<PlaceRow, 'first'>, by: CitedBy | null): Hints {
   if (by === null) return { cited: [] };
   const found = by.cited.seqs.filter((seq) => seq < first).map((seq) => ({ seq, why: `cited by the anchor ${by.anchor.name}` }));
   return { cited: withPairs(found, first, pairSource(rim, tape)), notes: notesOn(by.anchor, by.cited, first) };
-};
+}
 
 const recalledAlone = async (rim: Rim, tape: TapeRow, request: Request, query: string): Promise<Hints> => {
   const { brought, notes } = await recalled(rim, tape, request, { type: 'memory', query, scope: 'tape' }, 0);

@@ -43,7 +43,7 @@ export interface Chosen {
  * catalog's origin says is called once more with every row before the step. Throws TapeError('refused') where the policy needs
  * hints that the request does not have: `summary` (but for compactions) and `memory`.
  */
-export const chooseFrom = (request: Request, source: RowSource): Chosen => {
+export function chooseFrom(request: Request, source: RowSource): Chosen {
   const { rules, choice, step } = request;
   const selector = selectorOf(rules.selectors, choice);
   const anchors = anchorsBefore(request, step);
@@ -73,22 +73,23 @@ export const chooseFrom = (request: Request, source: RowSource): Chosen => {
     return { material: brought.size === 0 ? material : { ...material, rows: new Map([...brought, ...loaded.rows]) }, selection };
   }
   throw new Error(`The policy ${choice.type} could not decide about ${step.step === null ? 'the next request' : `step ${step.step}`}.`);
-};
+}
 
 /** The anchors that a request could begin at. */
-export const anchorsBefore = ({ rules, anchors }: Pick<Request, 'rules' | 'anchors'>, step: PlaceRow): readonly AnchorRow[] =>
-  anchors.filter((anchor) => anchor.seq < step.first && rules.isLate?.(anchor, step) !== true);
+export function anchorsBefore({ rules, anchors }: Pick<Request, 'rules' | 'anchors'>, step: PlaceRow): readonly AnchorRow[] {
+  return anchors.filter((anchor) => anchor.seq < step.first && rules.isLate?.(anchor, step) !== true);
+}
 
 const NONE: ReadonlySet<number> = new Set();
 
 /** Of the rows before a step those that were written after its request. */
-export const lateIn = (rules: Rules, step: PlaceRow, rows: ReadonlyMap<number, EntryRow>): ReadonlySet<number> => {
+export function lateIn(rules: Rules, step: PlaceRow, rows: ReadonlyMap<number, EntryRow>): ReadonlySet<number> {
   const { isLate } = rules;
   if (isLate === undefined) return NONE;
   const late = new Set<number>();
   for (const row of rows.values()) if (isLate(row, step)) late.add(row.seq);
   return late;
-};
+}
 
 const broughtBy = ({ hints = {}, step }: Request): number[] => {
   return [...new Set(allBrought(hints).map(({ seq }) => seq))].filter((seq) => seq >= 1 && seq < step.first);
@@ -136,11 +137,11 @@ const entriesFrom = (request: Request, anchors: readonly AnchorRow[], from: numb
 };
 
 /** Entries of the step itself; what stands in their place where the request was not made. */
-export const ownOf = ({ rules, step }: Pick<Request, 'rules' | 'step'>, source: RowSource): EntryRow[] => {
+export function ownOf({ rules, step }: Pick<Request, 'rules' | 'step'>, source: RowSource): EntryRow[] {
   if (step.step === null) return startOf(step);
   if (!rules.ownPrompt) return source.entriesAt([step.first]);
   return source.entries(step.first, step.last + 1).filter((row) => row.step === step.step);
-};
+}
 
 /** Steps that are loaded together. */
 const WINDOW = 128;

@@ -12,10 +12,10 @@ import { conserve, unique } from './conserve.ts';
 import { createRim, type Rim } from './rim.ts';
 
 /** Views of a step: as blocks and omissions, and as the messages that were sent. `remember` has an index of no use made anew. */
-export const viewMethods = (
+export function viewMethods(
   { catalog, options }: Pick<Engine, 'catalog'> & Partial<Pick<Engine, 'options'>>,
   remember?: Handlers['memory.query'],
-): Pick<Handlers, 'views.assemble' | 'views.messages'> => {
+): Pick<Handlers, 'views.assemble' | 'views.messages'> {
   const rim = createRim(catalog, options?.home);
   /** What a view says of the index is made true behind it. In a terminal it was asked before (`indexedFor`), and nothing outlives the answer. */
   const mend = async (tape: string, query: string, context: CallContext): Promise<void> => {
@@ -35,22 +35,22 @@ export const viewMethods = (
     },
     'views.messages': async ({ tape, policy, ...at }) => sentOf(rim, tape, placeOf(at), parsePolicy(policy)),
   };
-};
+}
 
 /** What a policy sends; system prompt, tools and parameters only where the request itself is at hand. Throws as `messagesOf` does. */
-export const sentOf = async (rim: Rim, tapeId: string, at: Place, choice: PolicyChoice): Promise<Output<'views.messages'>> => {
+export async function sentOf(rim: Rim, tapeId: string, at: Place, choice: PolicyChoice): Promise<Output<'views.messages'>> {
   const decided = await decideAt(rim, tapeId, at, choice);
   return decided.request.hints?.recorded?.sent ?? (await builtIn(rim, decided)) ?? { messages: await messagesIn(rim, decided) };
-};
+}
 
 /**
  * The messages that a policy sends, in the wire shape of the tape's own agent. Throws TapeError('unreadable') where the
  * source has changed underneath: half a conversation would be worse than none.
  */
-export const messagesOf = async (rim: Rim, tapeId: string, at: number | Place, choice: PolicyChoice): Promise<WireMessage[]> => {
+export async function messagesOf(rim: Rim, tapeId: string, at: number | Place, choice: PolicyChoice): Promise<WireMessage[]> {
   const decided = await decideAt(rim, tapeId, at, choice);
   return decided.request.hints?.recorded?.sent.messages ?? messagesIn(rim, decided);
-};
+}
 
 /** The request that the agent makes of a context, where its log holds system prompt and tools; null where it does not, and for what other tapes said. */
 const builtIn = async (rim: Rim, decided: Decided): Promise<Output<'views.messages'> | null> => {
@@ -66,7 +66,7 @@ const builtIn = async (rim: Rim, decided: Decided): Promise<Output<'views.messag
 /** The records of the answer that a step got; none for a request that was not made. */
 const ownOf = async ({ tape, step, material: { own } }: Decided): Promise<JsonObject[]> => (step.step === null ? [] : recordsAt(tape, own));
 
-export const messagesIn = async (rim: Rim, decided: Decided): Promise<WireMessage[]> => {
+export async function messagesIn(rim: Rim, decided: Decided): Promise<WireMessage[]> {
   const { tape, step, request, selection, material, rowOf } = decided;
   const own = await ownOf(decided);
   const picks = unique(selection.offered ?? conserve(selection, step.first, material.rows).picks);
@@ -95,7 +95,7 @@ export const messagesIn = async (rim: Rim, decided: Decided): Promise<WireMessag
   for (const { seq } of picks.slice(first, last + 1)) told.push(await messageOf(rim, others.get(seq)));
   const part = (some: readonly { seq: number }[]): Promise<WireMessage[]> => messagesFrom(some.map(({ seq }) => seq));
   return [...(await part(picks.slice(0, first))), ...told, ...(await part(picks.slice(last + 1)))];
-};
+}
 
 const recordsAt = async (source: Source, rows: readonly EntryRow[]): Promise<JsonObject[]> =>
   (await loadRecords(source, rows)).map((record, at) => {

@@ -28,16 +28,18 @@ export interface OmissionFacts {
 }
 
 /** A gap with its words and weight. The note reads on from the count: "12 entries" + "left at compaction 1 …". */
-export const omissionOf = (gap: Gap, facts: OmissionFacts): Omission => ({
-  entries: gap.ranges,
-  count: gap.count,
-  reason: gap.reason,
-  note: gap.floor ? floorNote(gap.floor, facts) : noteOf(gap, facts),
-  byKind: gap.byKind,
-  after: gap.after,
-  tokens: gap.floor ? recordedWeight(gap.floor) : estimatedWeight(gap, facts),
-  ...(gap.reason === 'cleared' && { basis: 'inferred' as const }),
-});
+export function omissionOf(gap: Gap, facts: OmissionFacts): Omission {
+  return {
+    entries: gap.ranges,
+    count: gap.count,
+    reason: gap.reason,
+    note: gap.floor ? floorNote(gap.floor, facts) : noteOf(gap, facts),
+    byKind: gap.byKind,
+    after: gap.after,
+    tokens: gap.floor ? recordedWeight(gap.floor) : estimatedWeight(gap, facts),
+    ...(gap.reason === 'cleared' && { basis: 'inferred' as const }),
+  };
+}
 
 /** What a compaction recorded as the context before it is the one honest figure for what it left behind. */
 const recordedWeight = ({ reason, anchor }: Floor): Omission['tokens'] => {
@@ -46,8 +48,9 @@ const recordedWeight = ({ reason, anchor }: Floor): Omission['tokens'] => {
 };
 
 /** What an entry would weigh that could have been sent. */
-export const weightIn = (growth: Growth | null, row: EntryRow, scale: Scale): number =>
-  (growth && weightBy(growth, row.seq)) ?? estimate(row, scale);
+export function weightIn(growth: Growth | null, row: EntryRow, scale: Scale): number {
+  return (growth && weightBy(growth, row.seq)) ?? estimate(row, scale);
+}
 
 /** Bookkeeping would not weigh anything in a context; only what could have been sent is estimated. */
 const estimatedWeight = (gap: Gap, { scale, growth }: OmissionFacts): Omission['tokens'] => {
@@ -70,10 +73,10 @@ const floorNote = ({ reason, anchor, below }: Floor, facts: OmissionFacts): stri
 };
 
 /** "compaction 1 · auto" as a person would say it: "compaction 1 (auto)". */
-export const nameOf = ({ name, compaction }: Floor['anchor']): string => {
+export function nameOf({ name, compaction }: Floor['anchor']): string {
   const [plain = name] = name.split(' · ');
   return compaction?.trigger ? `${plain} (${compaction.trigger})` : plain;
-};
+}
 
 /** What `forgotten` leaves out. */
 export const THOUGHT_BEFORE = 'thinking of earlier turns, not shown again';
@@ -126,10 +129,10 @@ const clearedNote = (rows: readonly EntryRow[], growth: Growth | null): string =
 };
 
 /** Whether a gap holds an entry. */
-export const holds = ({ ranges }: Pick<Gap, 'ranges'>, seq: number): boolean => {
+export function holds({ ranges }: Pick<Gap, 'ranges'>, seq: number): boolean {
   const at = bisect(0, ranges.length, (each) => (ranges[each]?.[1] ?? 0) >= seq);
   return (ranges[at]?.[0] ?? Number.POSITIVE_INFINITY) <= seq;
-};
+}
 
 const branchNote = (gap: Gap, facts: OmissionFacts): string => {
   const { rows } = gap;

@@ -13,7 +13,7 @@ export interface PairSource {
  * The given entries, and to each call its results and to each result its call, as far as they stand before `before`. Each
  * entry once, with the first reason given for it. A call id that was used again belongs to the newest call before a result.
  */
-export const withPairs = (found: readonly Brought[], before: number, source: PairSource): Brought[] => {
+export function withPairs(found: readonly Brought[], before: number, source: PairSource): Brought[] {
   const all = new Map<number, Brought>();
   const open = found.filter(({ seq }) => seq >= 1 && seq < before).toReversed();
   for (const one of open) all.set(one.seq, one);
@@ -28,7 +28,7 @@ export const withPairs = (found: readonly Brought[], before: number, source: Pai
   }
   const order = new Map(found.map(({ seq }, at) => [seq, at]));
   return [...all.values()].sort((a, b) => (order.get(a.seq) ?? found.length) - (order.get(b.seq) ?? found.length) || a.seq - b.seq);
-};
+}
 
 const partners = (row: EntryRow, source: PairSource): { seq: number; what: string }[] => [
   ...row.results.flatMap((call) => {

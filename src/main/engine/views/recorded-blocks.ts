@@ -19,7 +19,7 @@ export interface PartFacts extends BlockFacts {
  * The parts of a request as blocks: one for each, with the entries that it was made of where there are any. `apart` gives each of those
  * entries a block of its own, as a derived view does.
  */
-export const blocksOf = ({ parts }: Recorded, picks: readonly Pick[], facts: PartFacts, apart = false): Block[] => {
+export function blocksOf({ parts }: Recorded, picks: readonly Pick[], facts: PartFacts, apart = false): Block[] {
   const pickOf = new Map(picks.map((pick) => [pick.seq, pick]));
   const pickFor = ({ seq }: EntryRow): Pick => pickOf.get(seq) ?? { seq };
   return parts.flatMap((part) => {
@@ -28,7 +28,7 @@ export const blocksOf = ({ parts }: Recorded, picks: readonly Pick[], facts: Par
     if (!first) return fromRequest(part, facts.scale);
     return apart ? rows.map((row) => blockOf(pickFor(row), row, facts)) : fromEntries(first, rows, pickFor(first), facts);
   });
-};
+}
 
 const fromEntries = (first: EntryRow, rows: readonly EntryRow[], pick: Pick, facts: PartFacts): Block => {
   const block = blockOf(pick, first, facts);
@@ -52,16 +52,18 @@ const added = (a: TokenCount, b: TokenCount): TokenCount => ({
 const WEIGHTLESS: ReadonlySet<RecordedPart['type']> = new Set(['parameters', 'cache-mark']);
 
 /** A part that only the request has, as a block. */
-export const fromRequest = (part: RecordedPart, scale: Scale): Block & { request: NonNullable<Block['request']> } => ({
-  role: part.role,
-  kind: part.type === 'content' ? kindOf(part.content) : part.type,
-  entries: [],
-  request: { ...part.source, text: whole(part.begins ?? part.text, BEGINS) },
-  tokens: { value: WEIGHTLESS.has(part.type) ? 0 : estimateText(part.text, classOf(part), part.media, scale), basis: 'estimated' },
-  label: part.label,
-  tone: toneOf(part),
-  ...(part.type === 'content' && { why: 'only the request has it, no entry' }),
-});
+export function fromRequest(part: RecordedPart, scale: Scale): Block & { request: NonNullable<Block['request']> } {
+  return {
+    role: part.role,
+    kind: part.type === 'content' ? kindOf(part.content) : part.type,
+    entries: [],
+    request: { ...part.source, text: whole(part.begins ?? part.text, BEGINS) },
+    tokens: { value: WEIGHTLESS.has(part.type) ? 0 : estimateText(part.text, classOf(part), part.media, scale), basis: 'estimated' },
+    label: part.label,
+    tone: toneOf(part),
+    ...(part.type === 'content' && { why: 'only the request has it, no entry' }),
+  };
+}
 
 const kindOf = (content: string): string => (content === 'tool_use' ? 'tool_call' : content === 'tool_result' ? content : 'message');
 
@@ -84,11 +86,11 @@ const toneOf = ({ type, content, role }: RecordedPart): string => {
 const toneOfRole = (role: Role): string => (role === 'user' ? 'injected' : role);
 
 /** A gap that stands after so many picks stands after so many blocks; what precedes all messages is no place for an omission. */
-export const placedAfter = (gaps: readonly Gap[], { parts }: Recorded): Gap[] => {
+export function placedAfter(gaps: readonly Gap[], { parts }: Recorded): Gap[] {
   const begin = parts.findIndex(({ type }) => type === 'content');
   const head = begin < 0 ? parts.length : begin;
   const after: number[] = [head];
   for (const [at, { entries }] of parts.entries()) for (const _ of entries) after.push(at + 1);
   const last = after.length - 1;
   return gaps.map((gap) => ({ ...gap, after: gap.after >= last ? parts.length : (after[gap.after] ?? head) }));
-};
+}

@@ -27,13 +27,13 @@ interface Reader {
  * The request that a step answered, where the log keeps it and proves it: loaded by pointers, so that it costs what it shows. Where a part
  * is missing or does not prove its hash, a sentence says so. Nothing where the log has no request of this step.
  */
-export const loadRecorded = async (
+export async function loadRecorded(
   rim: Pick<Rim, 'catalog' | 'formatOf'>,
   tape: TapeRow,
   request: Request,
   chosen: Chosen,
   load: Load = loadWhatIsThere,
-): Promise<Hints> => {
+): Promise<Hints> {
   const log = rim.formatOf(tape.format).requests;
   if (log === undefined) return {};
   const rows = inOrder(chosen.material.rows.values());
@@ -47,7 +47,7 @@ export const loadRecorded = async (
   };
   const found = await rebuild(reader, row, chosen);
   return typeof found === 'string' ? { notes: [`${found} This context is derived from the rules of the agent instead.`] } : found;
-};
+}
 
 /** The entries before one, the newest first. */
 export function* backFrom(rows: readonly EntryRow[], seq: number): Generator<EntryRow> {

@@ -16,7 +16,7 @@ export interface Origins {
 }
 
 /** Takes a request apart. `placed` has its messages with their entries. */
-export const partsOf = (sent: SentRequest, placed: readonly Placed[], marks: readonly CacheMark[], origins: Origins): RecordedPart[] => {
+export function partsOf(sent: SentRequest, placed: readonly Placed[], marks: readonly CacheMark[], origins: Origins): RecordedPart[] {
   const { request, shape } = origins;
   const isMarked = createMarks(marks);
   const parts: RecordedPart[] = [parametersOf(sent, request)];
@@ -36,7 +36,7 @@ export const partsOf = (sent: SentRequest, placed: readonly Placed[], marks: rea
         within,
       ]);
   return joined(once(parts));
-};
+}
 
 /** An entry is in one part: in a later one that does not follow it directly, only the request has it. */
 const once = (parts: readonly RecordedPart[]): RecordedPart[] => {
@@ -154,8 +154,8 @@ const asSent = (derived: Selection, { parts }: Recorded): Selection => {
 };
 
 /** What is recorded goes before what the rules say; where it could not be proved, a sentence says why the rules had to do. */
-export const withRecorded = (selection: Selection, { recorded, notes = [] }: Hints): Selection => {
+export function withRecorded(selection: Selection, { recorded, notes = [] }: Hints): Selection {
   if (recorded) return asSent(selection, recorded);
   if (notes.length === 0) return selection;
   return { ...selection, findings: [...notes.map((text): Finding => ({ type: 'note', text })), ...selection.findings] };
-};
+}

@@ -9,13 +9,13 @@ import type { RecordFacts } from './warnings.ts';
 const NOTHING: RecordFacts = { leftOut: null, lostSegments: new Set(), changed: false };
 
 /** Answers what the rows cannot: reads the few records that a selection is about, and nothing else. */
-export const factsOf = async (
+export async function factsOf(
   selection: Selection,
   source: Source,
   format: Format,
   rules: Rules,
   rowsAt: (seqs: readonly number[]) => EntryRow[],
-): Promise<RecordFacts> => {
+): Promise<RecordFacts> {
   const wanted = namedRecords(selection);
   if (wanted.length === 0) return NOTHING;
   const rows = rowsAt(wanted);
@@ -27,7 +27,7 @@ export const factsOf = async (
     lostSegments: lostSegments(selection, records, format),
     changed: [...records.values()].includes(null),
   };
-};
+}
 
 const namedRecords = ({ floor, findings }: Selection): number[] => {
   const seqs = findings.flatMap((finding) => {

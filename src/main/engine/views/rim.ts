@@ -22,11 +22,13 @@ export interface Rim {
 }
 
 /** `home` is where the memory index is; without it nothing is remembered. */
-export const createRim = (catalog: Catalog, home: string | null = null): Rim => ({
-  catalog,
-  counter: createCounter(),
-  anchorsOf: createAnchors(catalog),
-  decide: createDecisions(catalog),
-  formatOf: formatById,
-  recall: createRecall(home),
-});
+export function createRim(catalog: Catalog, home: string | null = null): Rim {
+  return {
+    catalog,
+    counter: createCounter(),
+    anchorsOf: createAnchors(catalog),
+    decide: createDecisions(catalog),
+    formatOf: formatById,
+    recall: createRecall(home),
+  };
+}

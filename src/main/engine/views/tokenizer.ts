@@ -7,11 +7,11 @@ export type Encoding = 'o200k_base' | 'cl100k_base';
  * The public tokenizer of a model, by its name; null where none is public (Claude 3 and later, Gemini) or known. Names come
  * with or without a provider in front: `gpt-5`, `openai:gpt-4o`, `openrouter:openai/o3`.
  */
-export const encodingFor = (model: string | null): Encoding | null => {
+export function encodingFor(model: string | null): Encoding | null {
   const name = plainModel(model);
   if (/^(gpt-4(-|$)|gpt-3\.5|gpt-35)/.test(name)) return 'cl100k_base';
   return /^(gpt-|chatgpt-|codex-|o[1-9](-|$))/.test(name) ? 'o200k_base' : null;
-};
+}
 
 /** Texts longer than this are estimated: nobody should wait for the last digit of a megabyte. */
 export const LONGEST_COUNTED = 200_000;
@@ -36,7 +36,7 @@ export interface Counter {
 }
 
 /** A tokenizer is loaded when it is first asked to count: that takes longer than most counts. */
-export const createCounter = (): Counter => {
+export function createCounter(): Counter {
   const counts = new Map<string, number>();
   const keep = (key: string, count: number): number => {
     if (counts.size >= KEPT) counts.delete(counts.keys().next().value ?? '');
@@ -59,7 +59,7 @@ export const createCounter = (): Counter => {
       return found;
     },
   };
-};
+}
 
 type CountTokens = (text: string) => number;
 
@@ -80,7 +80,7 @@ const longRuns = (): RegExp => /[\p{L}\p{M}]{300,}|\s{300,}|[^\s\p{L}\p{N}]{300,
 const RUN_PIECE = 300;
 
 /** Exact but inside of very long runs, where each cut may add one token. */
-export const countText = (text: string, countTokens: CountTokens): number => {
+export function countText(text: string, countTokens: CountTokens): number {
   if (text.length < RUN_PIECE) return countTokens(text);
   let total = 0;
   let at = 0;
@@ -92,4 +92,4 @@ export const countText = (text: string, countTokens: CountTokens): number => {
     at = end;
   }
   return total + countTokens(text.slice(at));
-};
+}

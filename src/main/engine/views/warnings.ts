@@ -25,14 +25,14 @@ export interface Warning {
 }
 
 /** All sentences that a person should read before trusting a view. */
-export const warningsOf = (
+export function warningsOf(
   step: PlaceRow,
   policy: PolicyChoice['type'],
   findings: readonly Finding[],
   facts: RecordFacts,
   tokens: View['tokens'],
   growth: Pick<Growth, 'unsent'> | null = null,
-): Warning[] => {
+): Warning[] {
   const about: string[] = [];
   const calm = [...(step.synthetic ? [SYNTHETIC] : [])];
   for (const finding of findings) (isCalm(finding, facts) ? calm : about).push(...sentences(finding, facts));
@@ -50,7 +50,7 @@ export const warningsOf = (
   if (policy === 'as-recorded' && tokens.unaccounted !== null && tokens.unaccounted < 0 && tokens.counted > 0)
     about.push(`The blocks count ${figure(-tokens.unaccounted)} tokens more than the log records; the provider may count differently.`);
   return [...about.map((text) => ({ text, calm: false })), ...calm.map((text) => ({ text, calm: true }))];
-};
+}
 
 const SYNTHETIC = 'The agent program wrote this answer itself. No request was made, so no model saw this context.';
 

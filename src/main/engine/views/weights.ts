@@ -24,13 +24,13 @@ export interface Scales {
  * `known` holds what else is known of the tape, lines of the same answers among it; `sent` is the context by the agent's own rules. Reads
  * the source.
  */
-export const weightsFor = async (
+export async function weightsFor(
   { catalog, counter, formatOf, given }: Scales,
   { tape, request, source }: { tape: TapeRow; request: Request; source: RowSource },
   rows: readonly EntryRow[],
   known: Iterable<EntryRow>,
   sent: Chosen,
-): Promise<Weights> => {
+): Promise<Weights> {
   const model = request.step.model ?? tape.model;
   const encoding = encodingFor(model);
   const scale = scaleFor(model);
@@ -47,7 +47,7 @@ export const weightsFor = async (
       rows.map((row) => [row.seq, (given ? given.weights.get(row.seq) : sharedBy(growth, row)) ?? shareOf(row) ?? estimate(row, scale)]),
     ),
   };
-};
+}
 
 /** What an entry weighs by recorded growth, where any is recorded. */
 export function sharedBy(growth: Growth | undefined, { seq }: Pick<EntryRow, 'seq'>): number | undefined {
@@ -64,23 +64,23 @@ const ownRows = (rows: readonly EntryRow[]): EntryRow[] => rows.filter(({ seq })
  * Rows with all lines of their answers, in context or not: they share what the log records as written, so that what thinking took is not
  * put on the words next to it where the thinking is left out.
  */
-export const answersWith = (rows: readonly EntryRow[], known: Iterable<EntryRow>): EntryRow[] => {
+export function answersWith(rows: readonly EntryRow[], known: Iterable<EntryRow>): EntryRow[] {
   const lines = new Map(rows.map((row) => [row.seq, row]));
   const steps = new Set(rows.flatMap(({ role, step }) => (role === 'assistant' && step !== null ? [step] : [])));
   for (const row of known) if (row.role === 'assistant' && row.step !== null && steps.has(row.step)) lines.set(row.seq, row);
   return [...lines.values()];
-};
+}
 
 /**
  * What an answer weighs by what was recorded as written. Looked up when the first answer is asked for: mostly growth says what all of them
  * weigh. `lines` holds all lines of each answer that is asked for.
  */
-export const sharesOf = (
+export function sharesOf(
   { catalog }: Pick<Scales, 'catalog'>,
   { id }: TapeRow,
   lines: () => readonly EntryRow[],
   scale: Scale,
-): ((row: EntryRow) => number | undefined) => {
+): (row: EntryRow) => number | undefined {
   let shares: ReadonlyMap<number, number> | null = null;
   const load = (rows: readonly EntryRow[]): ReadonlyMap<number, number> => {
     const steps = stepsOf(rows, stepsIn(catalog, id));
@@ -91,4 +91,4 @@ export const sharesOf = (
     shares ??= load(lines());
     return shares.get(seq);
   };
-};
+}

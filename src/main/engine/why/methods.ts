@@ -17,8 +17,9 @@ import { createResidencyRoom } from './room.ts';
 import type { WhyQuery } from './why.ts';
 
 /** The room in a thread of its own: what it answers is of the kind that was asked for. */
-export const createResidencyThread = (home: string) =>
-  createAsking<ResidencyQuery | WhyQuery, ResidencyAnswer | Why, Far>('why/residency-worker', { home });
+export function createResidencyThread(home: string) {
+  return createAsking<ResidencyQuery | WhyQuery, ResidencyAnswer | Why, Far>('why/residency-worker', { home });
+}
 
 /** The first request that follows an entry on its branch. */
 const stepAfter = (catalog: Catalog, tape: TapeRow, seq: number): number | null => {
@@ -30,9 +31,9 @@ const stepAfter = (catalog: Catalog, tape: TapeRow, seq: number): number | null 
 type Watch = { signal: AbortSignal; progress: (far: Far) => void };
 
 /** When entries were in context, and why they are not. A window asks a thread; the terminal has nothing else to do. Work that takes a while is a job. */
-export const residencyMethods = (
+export function residencyMethods(
   engine: Pick<Engine, 'catalog' | 'options' | 'ingest'>,
-): Pick<Handlers, 'residency.get' | 'residency.entry' | 'views.why' | 'steps.branches'> => {
+): Pick<Handlers, 'residency.get' | 'residency.entry' | 'views.why' | 'steps.branches'> {
   const { home, host } = engine.options;
   const heavy = heavyOf(engine);
   let answer: ((query: ResidencyQuery | WhyQuery, watch: Watch) => Promise<ResidencyAnswer | Why>) | null = null;
@@ -78,4 +79,4 @@ export const residencyMethods = (
       return { ...why, items: await markAltered(engine.catalog, why.items, ({ tape: where, entry }) => ({ tape: where, seq: entry })) };
     },
   };
-};
+}

@@ -40,7 +40,9 @@ const runsIn = (marks: Uint8Array, order: readonly number[], goesOn: GoesOn): Ru
   return runs;
 };
 
-export const inRuns = (runs: readonly Run[], step: number): boolean => runs.some(([from, to]) => from <= step && step <= to);
+export function inRuns(runs: readonly Run[], step: number): boolean {
+  return runs.some(([from, to]) => from <= step && step <= to);
+}
 
 /** Requests of a branch back from the one that a place follows, as far as somebody looks. */
 export function lineFrom(newest: StepRow | null, before: (step: StepRow) => StepRow | null): (at: number) => StepRow | null {

@@ -76,8 +76,9 @@ interface Kind {
  * Arguments of the shape that a schema asks for: half of them name what is `there`, so that calls get past the first look at them; the others have
  * wild values, and now and then another shape.
  */
-export const argumentsOf = (schema: Schema, known: Known, there: Known): fc.Arbitrary<unknown> =>
-  fc.oneof(shaped(schema, { tame: true, known: there }, ''), given(schema, { tame: false, known }, ''));
+export function argumentsOf(schema: Schema, known: Known, there: Known): fc.Arbitrary<unknown> {
+  return fc.oneof(shaped(schema, { tame: true, known: there }, ''), given(schema, { tame: false, known }, ''));
+}
 
 const given = (schema: Schema, kind: Kind, name: string): fc.Arbitrary<unknown> =>
   kind.tame ? shaped(schema, kind, name) : fc.oneof({ weight: 60, arbitrary: shaped(schema, kind, name) }, { weight: 1, arbitrary: wrong });

@@ -26,7 +26,7 @@ export const textDamages: fc.Arbitrary<Damage> = fc
   .map(([one, file]) => ({ ...one, file, how: one.how === 'row' || one.how === 'older' ? 'flip' : one.how }));
 
 /** Damages a home; `older` is one from before its last import. */
-export const damage = (home: string, older: string, one: Damage): void => {
+export function damage(home: string, older: string, one: Damage): void {
   if (one.how === 'older') copyFileSync(join(older, 'catalog.db'), join(home, 'catalog.db'));
   else spoil(join(home, one.how === 'row' ? 'catalog.db' : one.file), one, PAGE_BYTES);
-};
+}

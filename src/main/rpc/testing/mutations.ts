@@ -118,4 +118,6 @@ const mutated = (bytes: Buffer, one: Mutation): Buffer => {
 };
 
 /** A log after all of these. */
-export const mutate = (bytes: Buffer, all: readonly Mutation[]): Buffer => all.reduce(mutated, bytes);
+export function mutate(bytes: Buffer, all: readonly Mutation[]): Buffer {
+  return all.reduce(mutated, bytes);
+}

@@ -29,7 +29,7 @@ afterEach(async () => {
   for (const engine of open.splice(0)) await engine.close();
 });
 
-export const opened = async (options: { folder?: string; readOnly?: boolean } = {}): Promise<Opened> => {
+export async function opened(options: { folder?: string; readOnly?: boolean } = {}): Promise<Opened> {
   const folder = options.folder ?? tempFolder();
   const { readOnly = false } = options;
   const { engine, handlers } = await openEngine({ home: join(folder, 'home'), host: 'terminal', readOnly, samples: null });
@@ -57,10 +57,10 @@ export const opened = async (options: { folder?: string; readOnly?: boolean } = 
       return (await call('native.init', { root })).tape;
     },
   };
-};
+}
 
 /** A Claude Code session in the folder `cwd`, as a source to continue from. */
-export const importedSession = async ({ call, folder }: Opened, cwd: string): Promise<TapeRow> => {
+export async function importedSession({ call, folder }: Opened, cwd: string): Promise<TapeRow> {
   const record = (uuid: string, parentUuid: string | null, type: string, message: object): string =>
     JSON.stringify({ type, uuid, parentUuid, sessionId: 's-1', timestamp: '2026-11-20T10:00:00.000Z', cwd, version: '2.1.0', message });
   const lines = [
@@ -73,14 +73,15 @@ export const importedSession = async ({ call, folder }: Opened, cwd: string): Pr
   const [tape] = tapes;
   if (tape === undefined) throw new Error('The session was not imported.');
   return tape;
-};
+}
 
 /** Every file below a folder with its bytes, but for the index, which is derived. */
-export const filesOf = (folder: string): Record<string, string> =>
-  Object.fromEntries(
+export function filesOf(folder: string): Record<string, string> {
+  return Object.fromEntries(
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((item) => item.isFile() && !item.name.startsWith('index.db'))
       .map((item) => join(item.parentPath, item.name))
       .sort()
       .map((path) => [path.slice(folder.length + 1), readFileSync(path, 'utf8')]),
   );
+}

@@ -19,9 +19,9 @@ const hideToken = (): void => {
 };
 
 /** Chooses the transport once, at the root: the desktop's preload where there is one, else the socket. */
-export const createBridge = (): Bridge => {
+export function createBridge(): Bridge {
   const lent = (window as unknown as Record<string, Bridge | undefined>)[BRIDGE_NAME];
   if (lent !== undefined) return lent;
   hideToken();
   return createSocketBridge({ open: openLine, onState: setConnection });
-};
+}

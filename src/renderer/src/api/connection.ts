@@ -6,11 +6,11 @@ export type ConnectionState = 'connecting' | 'open' | 'lost';
 const listeners = new Set<() => void>();
 let current: ConnectionState = 'open';
 
-export const setConnection = (state: ConnectionState): void => {
+export function setConnection(state: ConnectionState): void {
   if (state === current) return;
   current = state;
   for (const listener of listeners) listener();
-};
+}
 
 const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener);
@@ -18,4 +18,6 @@ const subscribe = (listener: () => void): (() => void) => {
 };
 
 /** The state of the line to the engine. */
-export const useConnection = (): ConnectionState => useSyncExternalStore(subscribe, () => current);
+export function useConnection(): ConnectionState {
+  return useSyncExternalStore(subscribe, () => current);
+}

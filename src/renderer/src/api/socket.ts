@@ -34,7 +34,7 @@ const encode = (message: UpMessage): string => encodeFrame(message).text;
  * The bridge over a socket. A lost line is opened again, after ever longer pauses; calls that had no answer are asked
  * again (each call of the contract may be repeated), and a `library` push tells the window that it may have missed some.
  */
-export const createSocketBridge = (options: SocketOptions): Bridge => {
+export function createSocketBridge(options: SocketOptions): Bridge {
   const { wait = (retry, milliseconds) => void setTimeout(retry, milliseconds) } = options;
   const waiting = new Map<number, Waiting>();
   const listeners = new Set<(push: Push) => void>();
@@ -104,4 +104,4 @@ export const createSocketBridge = (options: SocketOptions): Bridge => {
     onCommand: () => () => {},
     pick: null,
   };
-};
+}

@@ -43,11 +43,11 @@ const indexed = (listed: Listed): NoteIndex => {
 };
 
 /** What was written about an entry: directly first, then the spans it lies in. */
-export const notesOn = ({ entries, spans }: NoteIndex, seq: number): readonly Annotation[] => {
+export function notesOn({ entries, spans }: NoteIndex, seq: number): readonly Annotation[] {
   const own = entries.get(seq) ?? [];
   const around = spans.filter(({ target }) => target.from <= seq && seq <= target.to);
   return around.length === 0 ? own : [...own, ...around];
-};
+}
 
 const useListed = <T>(tape: string | null, select: (listed: Listed) => T) => {
   const client = useClient();
@@ -64,13 +64,17 @@ const useListed = <T>(tape: string | null, select: (listed: Listed) => T) => {
 const all = (listed: Listed): Listed => listed;
 
 /** Annotations of a tape with the labels in use. */
-export const useAnnotations = (tape: string | null) => useListed(tape, all);
+export function useAnnotations(tape: string | null) {
+  return useListed(tape, all);
+}
 
 /** One list for each tape, shared by every row that looks itself up in it. */
-export const useNotes = (tape: string | null): NoteIndex => useListed(tape, indexed).data ?? NONE;
+export function useNotes(tape: string | null): NoteIndex {
+  return useListed(tape, indexed).data ?? NONE;
+}
 
 /** Writes and removes annotations of a tape. */
-export const useAnnotate = (tape: string) => {
+export function useAnnotate(tape: string) {
   const client = useClient();
   const queries = useQueryClient();
   const again = () => queries.invalidateQueries({ queryKey: keys.annotations(tape) });
@@ -80,4 +84,4 @@ export const useAnnotate = (tape: string) => {
   });
   const remove = useMutation({ mutationFn: (id: string) => client.call('annotations.remove', { id }), onSuccess: again });
   return { set, remove };
-};
+}

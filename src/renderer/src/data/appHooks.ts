@@ -4,21 +4,21 @@ import type { Input, Output } from '../../../shared/rpc/contract.ts';
 import { useClient } from './client.tsx';
 import { keys } from './keys.ts';
 
-export const useInfo = () => {
+export function useInfo() {
   const client = useClient();
   return useQuery({ queryKey: keys.info, queryFn: () => client.call('app.info', {}), staleTime: Number.POSITIVE_INFINITY });
-};
+}
 
-export const useSettings = () => {
+export function useSettings() {
   const client = useClient();
   return useQuery({ queryKey: keys.settings, queryFn: () => client.call('settings.get', {}), staleTime: Number.POSITIVE_INFINITY });
-};
+}
 
 /**
  * A change of the settings, shown before the engine has it. Where several are on their way only the last answer counts: an earlier one would
  * put back for a moment what the reader has changed since.
  */
-export const savingSettings = (client: Client, queries: QueryClient) => {
+export function savingSettings(client: Client, queries: QueryClient) {
   const isLast = () => queries.isMutating({ mutationKey: keys.settings }) === 1;
   return {
     mutationKey: keys.settings,
@@ -37,11 +37,13 @@ export const savingSettings = (client: Client, queries: QueryClient) => {
       void queries.invalidateQueries({ queryKey: keys.formats });
     },
   };
-};
+}
 
-export const useSaveSettings = () => useMutation(savingSettings(useClient(), useQueryClient()));
+export function useSaveSettings() {
+  return useMutation(savingSettings(useClient(), useQueryClient()));
+}
 
-export const useBrowse = (path: string | null) => {
+export function useBrowse(path: string | null) {
   const client = useClient();
   return useQuery({
     queryKey: keys.browse(path ?? ''),
@@ -51,35 +53,35 @@ export const useBrowse = (path: string | null) => {
     staleTime: 2000,
     placeholderData: keepPreviousData,
   });
-};
+}
 
-export const useJobs = () => {
+export function useJobs() {
   const client = useClient();
   // The engine also lists what has ended; only what still runs is news.
   const running = async () => ({ items: (await client.call('jobs.list', {})).items.filter((job) => job.state === 'running') });
   return useQuery({ queryKey: keys.jobs, queryFn: running, staleTime: Number.POSITIVE_INFINITY });
-};
+}
 
-export const useCancelJob = () => {
+export function useCancelJob() {
   const client = useClient();
   return useMutation({ mutationFn: (id: string) => client.call('jobs.cancel', { id }) });
-};
+}
 
 /** Opens files, folders or the samples; answers with what was found. */
-export const useOpen = () => {
+export function useOpen() {
   const client = useClient();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (paths: string[]) => client.call('library.open', { paths }),
     onSuccess: () => queries.invalidateQueries({ queryKey: keys.library }),
   });
-};
+}
 
-export const useSamples = () => {
+export function useSamples() {
   const client = useClient();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () => client.call('library.samples', {}),
     onSuccess: () => queries.invalidateQueries({ queryKey: keys.library }),
   });
-};
+}

@@ -7,11 +7,11 @@ interface Asking<T> {
 }
 
 /** Asks for one thing after the other, in order. A failure holds up nothing; once `stopped`, nothing more is asked or heard. */
-export const askEach = async <T>(
+export async function askEach<T>(
   ids: readonly string[],
   ask: (id: string) => Promise<T>,
   { lanes, hears, stopped }: Asking<T>,
-): Promise<void> => {
+): Promise<void> {
   const left = ids.values();
   const lane = async () => {
     for (const id of left) {
@@ -22,4 +22,4 @@ export const askEach = async <T>(
     }
   };
   await Promise.all(Array.from({ length: lanes }, lane));
-};
+}

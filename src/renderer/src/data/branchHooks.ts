@@ -19,7 +19,7 @@ export interface Line {
 const NONE: TapeBranches = { branches: [], of: new Uint32Array(0) };
 
 /** The branches of a tape; while they are not known, and where nothing branches, there are none. */
-export const useBranches = (tape: string | null): TapeBranches | null => {
+export function useBranches(tape: string | null): TapeBranches | null {
   const client = useClient();
   const found = useQuery({
     queryKey: keys.branches(tape ?? ''),
@@ -28,10 +28,10 @@ export const useBranches = (tape: string | null): TapeBranches | null => {
     structuralSharing: false,
   });
   return found.data ?? (found.isError ? NONE : null);
-};
+}
 
 /** The line that the playhead is on; null until it is known, or where nothing branches. */
-export const useLine = (tape: string | null): Line | null => {
+export function useLine(tape: string | null): Line | null {
   const branches = useBranches(tape);
   const step = usePlayhead();
   const [last] = branches === null || branches.of.length === 0 || step === null ? [0] : lineThrough(branches, step).values();
@@ -40,4 +40,4 @@ export const useLine = (tape: string | null): Line | null => {
     const upTo = lineThrough(branches, last);
     return { tape: branches, upTo, last, others: otherBranches(branches, upTo) };
   }, [branches, last]);
-};
+}

@@ -6,17 +6,17 @@ import { placeAt, type Spot } from './hooks.ts';
 import { keys } from './keys.ts';
 
 /** What was added, removed and changed at a step, or at the next request; `against` null is the request before it. The last answer stays while another one is asked. */
-export const useChanges = (tape: string, spot: Spot, against: number | null, policy: Policy) => {
+export function useChanges(tape: string, spot: Spot, against: number | null, policy: Policy) {
   const client = useClient();
   return useQuery({
     queryKey: keys.changes(tape, spot, against, policy),
     queryFn: ({ signal }) => client.call('views.changes', { tape, ...placeAt(spot), policy, ...(against !== null && { against }) }, signal),
     placeholderData: (before) => (before?.tape === tape && before.policy === policy ? before : undefined),
   });
-};
+}
 
 /** Asks when an entry was in context, once a reader wants to go there: on a long tape that takes a while. */
-export const useAskStays = (tape: string, policy: Policy) => {
+export function useAskStays(tape: string, policy: Policy) {
   const client = useClient();
   const [asking, setAsking] = useState(false);
   const ask = async (seq: number): Promise<readonly Stay[]> => {
@@ -28,4 +28,4 @@ export const useAskStays = (tape: string, policy: Policy) => {
     }
   };
   return { asking, ask };
-};
+}

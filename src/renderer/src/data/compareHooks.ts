@@ -5,7 +5,7 @@ import { useClient } from './client.tsx';
 import { keys } from './keys.ts';
 
 /** The contexts next to each other, and two of them block by block. What is behind a fixed step does not change. */
-export const useComparison = (sides: readonly Side[], pair: readonly [number, number]) => {
+export function useComparison(sides: readonly Side[], pair: readonly [number, number]) {
   const client = useClient();
   return useQuery({
     queryKey: keys.compare(sides, pair),
@@ -13,10 +13,10 @@ export const useComparison = (sides: readonly Side[], pair: readonly [number, nu
     enabled: sides.length > 1,
     placeholderData: (before, query) => (query?.queryKey[1] === sides ? before : undefined),
   });
-};
+}
 
 /** Two entries, or parts of requests, word by word; asked for when they come into view. */
-export const useTextDiff = (a: Address, b: Address) => {
+export function useTextDiff(a: Address, b: Address) {
   const client = useClient();
   return useQuery({
     queryKey: keys.compareText(a, b),
@@ -24,4 +24,4 @@ export const useTextDiff = (a: Address, b: Address) => {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   });
-};
+}

@@ -7,20 +7,20 @@ import { keys } from './keys.ts';
 const AT_REST = Number.POSITIVE_INFINITY;
 
 /** Projects that have context files, or could. */
-export const useFloatProjects = () => {
+export function useFloatProjects() {
   const client = useClient();
   return useQuery({
     queryKey: keys.floatProjects,
     queryFn: async ({ signal }) => (await client.call('float.projects', {}, signal)).items,
     retry: false,
   });
-};
+}
 
 /**
  * A project by its folder, as far as the app knows it: a tape was written in it, or a person opened it. Null for any other folder, of which
  * nothing is asked or read. It is asked for anew each time, since a tape may have brought it in meanwhile.
  */
-export const useKnownProject = (root: string) => {
+export function useKnownProject(root: string) {
   const client = useClient();
   return useQuery({
     queryKey: keys.floatProject(root),
@@ -28,20 +28,20 @@ export const useKnownProject = (root: string) => {
     staleTime: 0,
     retry: false,
   });
-};
+}
 
 /** Counts of a project, and whether it is watched. Fails with 'not-found' where it has no context files. */
-export const useFloatStatus = (root: string) => {
+export function useFloatStatus(root: string) {
   const client = useClient();
   return useQuery({
     queryKey: keys.floatPart(root, 'status'),
     queryFn: ({ signal }) => client.call('float.status', { root }, signal),
     retry: false,
   });
-};
+}
 
 /** Every folder, without its texts. What changes is told, so nothing is asked twice. */
-export const useFolders = (root: string) => {
+export function useFolders(root: string) {
   const client = useClient();
   return useQuery({
     queryKey: keys.floatPart(root, 'folders'),
@@ -49,7 +49,7 @@ export const useFolders = (root: string) => {
     staleTime: AT_REST,
     retry: false,
   });
-};
+}
 
 /** The last answer about the same folder stays while the next one comes. */
 const keepFolder = (path: string) => {
@@ -57,17 +57,17 @@ const keepFolder = (path: string) => {
     query?.queryKey[3] === path ? before : undefined;
 };
 
-export const useFolder = (root: string, path: string) => {
+export function useFolder(root: string, path: string) {
   const client = useClient();
   return useQuery({
     queryKey: keys.floatPart(root, 'folder', path),
     queryFn: ({ signal }) => client.call('float.folder', { root, path }, signal),
     retry: false,
   });
-};
+}
 
 /** The context of a folder as it would be built now, with the file as it stands. */
-export const useContextFile = (root: string, path: string, tier: Tier) => {
+export function useContextFile(root: string, path: string, tier: Tier) {
   const client = useClient();
   return useQuery({
     queryKey: keys.floatPart(root, 'context', path, tier),
@@ -75,10 +75,10 @@ export const useContextFile = (root: string, path: string, tier: Tier) => {
     placeholderData: keepFolder(path),
     retry: false,
   });
-};
+}
 
 /** What is wrong with files on the disk. Hashing all inputs takes its time, so it is asked for once and after each build. */
-export const useFileCheck = (root: string, wanted: boolean) => {
+export function useFileCheck(root: string, wanted: boolean) {
   const client = useClient();
   return useQuery({
     queryKey: keys.floatFiles(root),
@@ -87,10 +87,10 @@ export const useFileCheck = (root: string, wanted: boolean) => {
     staleTime: AT_REST,
     retry: false,
   });
-};
+}
 
 /** Decisions of a folder and below, or of the whole project (null). */
-export const useDecisions = (root: string, path: string | null) => {
+export function useDecisions(root: string, path: string | null) {
   const client = useClient();
   return useQuery({
     queryKey: keys.floatPart(root, 'decisions', path),
@@ -98,9 +98,9 @@ export const useDecisions = (root: string, path: string | null) => {
     placeholderData: keepPreviousData,
     retry: false,
   });
-};
+}
 
-export const useFloatGraph = (root: string, path: string, tier: Tier) => {
+export function useFloatGraph(root: string, path: string, tier: Tier) {
   const client = useClient();
   return useQuery({
     queryKey: keys.floatPart(root, 'graph', path, tier),
@@ -108,10 +108,10 @@ export const useFloatGraph = (root: string, path: string, tier: Tier) => {
     placeholderData: keepFolder(path),
     retry: false,
   });
-};
+}
 
 /** The contexts that a change would make stale; nothing is asked while nothing is about to change. */
-export const useWouldRebuild = (root: string, change: FloatChange | null) => {
+export function useWouldRebuild(root: string, change: FloatChange | null) {
   const client = useClient();
   return useQuery({
     queryKey: keys.floatPart(root, 'would', change?.on, change),
@@ -121,10 +121,10 @@ export const useWouldRebuild = (root: string, change: FloatChange | null) => {
     placeholderData: keepFolder(change?.on ?? ''),
     retry: false,
   });
-};
+}
 
 /** The newest builds of a file, so many. */
-export const useBuilds = (root: string, path: string, tier: Tier, limit: number) => {
+export function useBuilds(root: string, path: string, tier: Tier, limit: number) {
   const client = useClient();
   return useQuery({
     queryKey: keys.floatPart(root, 'builds', path, tier, limit),
@@ -132,10 +132,10 @@ export const useBuilds = (root: string, path: string, tier: Tier, limit: number)
     placeholderData: keepFolder(path),
     retry: false,
   });
-};
+}
 
 /** Two builds of one file word by word; `now` is what would be built now. */
-export const useBuildDiff = (root: string, file: { path: string; tier: Tier }, pair: readonly [string, string] | null) => {
+export function useBuildDiff(root: string, file: { path: string; tier: Tier }, pair: readonly [string, string] | null) {
   const client = useClient();
   const [a, b] = pair ?? ['', ''];
   return useQuery({
@@ -144,7 +144,7 @@ export const useBuildDiff = (root: string, file: { path: string; tier: Tier }, p
     enabled: pair !== null,
     retry: false,
   });
-};
+}
 
 type FloatMethod = Extract<Method, `float.${string}`>;
 
@@ -152,7 +152,7 @@ type FloatMethod = Extract<Method, `float.${string}`>;
 const WRITES_FILES: ReadonlySet<FloatMethod> = new Set(['float.build', 'float.init']);
 
 /** A call that changes something of a project. What is on screen of it is asked for anew, without waiting to be told. */
-export const useFloatCall = <M extends FloatMethod>(method: M) => {
+export function useFloatCall<M extends FloatMethod>(method: M) {
   const client = useClient();
   const queries = useQueryClient();
   return useMutation({
@@ -164,10 +164,10 @@ export const useFloatCall = <M extends FloatMethod>(method: M) => {
       await queries.invalidateQueries({ queryKey: keys.float(input.root) });
     },
   });
-};
+}
 
 /** The folders as they are known now, for who reports what a change made of them. */
-export const useKnownFolders = (root: string) => {
+export function useKnownFolders(root: string) {
   const queries = useQueryClient();
   return (): readonly FloatFolder[] => queries.getQueryData(keys.floatPart(root, 'folders')) ?? [];
-};
+}

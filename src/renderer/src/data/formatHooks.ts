@@ -7,24 +7,26 @@ import { keys } from './keys.ts';
 const NONE: readonly FormatRow[] = [];
 
 /** What is known of the agents whose logs are read; nothing until the engine has said it. */
-export const useFormats = (): readonly FormatRow[] => {
+export function useFormats(): readonly FormatRow[] {
   const client = useClient();
   const formats = useQuery({ queryKey: keys.formats, queryFn: () => client.call('formats.list', {}), staleTime: Number.POSITIVE_INFINITY });
   return formats.data?.items ?? NONE;
-};
+}
 
 /** The one that wrote a tape. */
-export const useFormat = (id: string | null | undefined): FormatRow | null => useFormats().find((format) => format.id === id) ?? null;
+export function useFormat(id: string | null | undefined): FormatRow | null {
+  return useFormats().find((format) => format.id === id) ?? null;
+}
 
 /** Whether Tapescope forks a tape at all: as a changed copy, or in the tape itself where it is native. False until that is known. */
-export const useCanFork = (tape: string): boolean => {
+export function useCanFork(tape: string): boolean {
   const head = useTape(tape).data?.tape;
   const format = useFormat(head?.format);
   return head?.native != null || format?.can.fork === true;
-};
+}
 
 /** What people call the program behind a format. */
-export const useNameOf = (): ((format: string) => string) => {
+export function useNameOf(): (format: string) => string {
   const formats = useFormats();
   return (id) => formats.find((format) => format.id === id)?.name ?? id;
-};
+}

@@ -11,27 +11,27 @@ export interface GraphHow {
 }
 
 /** The session graph. The last one stays on screen while another is built. */
-export const useGraph = (tape: string, how: GraphHow) => {
+export function useGraph(tape: string, how: GraphHow) {
   const client = useClient();
   return useQuery({
     queryKey: keys.graph(tape, how),
     queryFn: ({ signal }) => client.call('graph.get', { tape, ...how, show: [...how.show] }, signal),
     placeholderData: (before, query) => (query?.queryKey[1] === tape ? before : undefined),
   });
-};
+}
 
 /** Whether one may resume or fork at an entry, and why not. */
-export const useLegality = (tape: string | null, seq: number | null) => {
+export function useLegality(tape: string | null, seq: number | null) {
   const client = useClient();
   return useQuery({
     queryKey: keys.legal(tape ?? '', seq ?? 0),
     queryFn: ({ signal }) => client.call('graph.legal', { tape: tape ?? '', seq: seq ?? 1 }, signal),
     enabled: tape !== null && seq !== null,
   });
-};
+}
 
 /** Entries whose text holds the words; empty for no words. */
-export const useGraphSearch = (tape: string, query: string) => {
+export function useGraphSearch(tape: string, query: string) {
   const client = useClient();
   return useQuery({
     queryKey: keys.search(`graph ${query}`, tape),
@@ -39,10 +39,10 @@ export const useGraphSearch = (tape: string, query: string) => {
     enabled: query.trim().length > 1,
     select: ({ hits }) => hits.map(({ tape: id, seq }) => ({ tape: id, seq })),
   });
-};
+}
 
 /** Names that people gave to points of a tape, with what sets and removes them. */
-export const useRefs = (tape: string) => {
+export function useRefs(tape: string) {
   const client = useClient();
   const queries = useQueryClient();
   const again = () => void queries.invalidateQueries({ queryKey: keys.tape(tape) });
@@ -53,4 +53,4 @@ export const useRefs = (tape: string) => {
   });
   const remove = useMutation({ mutationFn: (name: string) => client.call('refs.remove', { tape, name }), onSuccess: again });
   return { list, set, remove };
-};
+}

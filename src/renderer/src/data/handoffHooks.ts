@@ -10,27 +10,27 @@ export interface PhaseAt {
 }
 
 /** Phases of a tape, or of its family. While a tape grows, or another one of the family is gone to, the last answer stays on screen. */
-export const useHandoffs = (tape: string, family: boolean) => {
+export function useHandoffs(tape: string, family: boolean) {
   const client = useClient();
   return useQuery({
     queryKey: keys.handoffs(tape, family),
     queryFn: ({ signal }) => client.call('handoffs.get', { tape, family, limit: 2000 }, signal),
     placeholderData: (before) => (before?.tapes.some(({ id }) => id === tape) ? before : undefined),
   });
-};
+}
 
 /** Values beyond this are folded at first, and fetched when they are looked at. */
 const NODES = 1000;
 
 /** The state of a phase, held against that of another one. */
-export const useStateTree = (at: PhaseAt, against: PhaseAt | null) => {
+export function useStateTree(at: PhaseAt, against: PhaseAt | null) {
   const client = useClient();
   const other = against && { tape: against.tape, seq: against.seq };
   return useQuery({
     queryKey: keys.state(at.tape, at.seq, other),
     queryFn: ({ signal }) => client.call('handoffs.state', { ...at, limit: NODES, ...(other && { against: other }) }, signal),
   });
-};
+}
 
 /** What is asked about parts of a state when a reader wants them. Paths are those of the tree that holds it against the other state. */
 export interface StateCalls {
@@ -42,7 +42,7 @@ export interface StateCalls {
   valueBefore(path: StatePath): Promise<string | null>;
 }
 
-export const useStateCalls = ({ tape, seq }: PhaseAt, against: PhaseAt | null): StateCalls => {
+export function useStateCalls({ tape, seq }: PhaseAt, against: PhaseAt | null): StateCalls {
   const client = useClient();
   const at = { tape, seq, ...(against && { against: { tape: against.tape, seq: against.seq } }) };
   return {
@@ -56,39 +56,39 @@ export const useStateCalls = ({ tape, seq }: PhaseAt, against: PhaseAt | null): 
             () => null,
           ),
   };
-};
+}
 
 /** Places in a state that hold a text. Nothing is asked for an empty one. */
-export const useStateFind = ({ tape, seq }: PhaseAt, query: string) => {
+export function useStateFind({ tape, seq }: PhaseAt, query: string) {
   const client = useClient();
   return useQuery({
     queryKey: keys.stateFind(tape, seq, query),
     queryFn: ({ signal }) => client.call('handoffs.find', { tape, seq, query, limit: 1000 }, signal),
     enabled: query !== '',
   });
-};
+}
 
-export const useFidelity = ({ tape, seq }: PhaseAt) => {
+export function useFidelity({ tape, seq }: PhaseAt) {
   const client = useClient();
   return useQuery({
     queryKey: keys.fidelity(tape, seq),
     queryFn: ({ signal }) => client.call('handoffs.fidelity', { tape, seq }, signal),
   });
-};
+}
 
 /** What left the context where a phase begins. */
-export const useDeparture = ({ tape, seq }: PhaseAt) => {
+export function useDeparture({ tape, seq }: PhaseAt) {
   const client = useClient();
   return useQuery({
     queryKey: keys.departure(tape, seq),
     queryFn: ({ signal }) => client.call('handoffs.left', { tape, seq }, signal),
   });
-};
+}
 
 const SOURCE_CHARS = 1600;
 
 /** How a source reads, longer than a line in a list, and what it is; null for what is not there. */
-export const useSource = (tape: string, seq: number) => {
+export function useSource(tape: string, seq: number) {
   const client = useClient();
   return useQuery({
     queryKey: [...keys.previews(tape, [seq], SOURCE_CHARS), 'source'],
@@ -101,14 +101,14 @@ export const useSource = (tape: string, seq: number) => {
       return text === undefined || row?.seq !== seq ? null : { text, row };
     },
   });
-};
+}
 
 /** Characters of a listed entry. */
 const LISTED_CHARS = 200;
 const NO_TEXTS: ReadonlyMap<number, string> = new Map();
 
 /** How entries begin, by their numbers; at most 300. */
-export const usePreviewTexts = (tape: string, seqs: readonly number[]): ReadonlyMap<number, string> => {
+export function usePreviewTexts(tape: string, seqs: readonly number[]): ReadonlyMap<number, string> {
   const client = useClient();
   const answer = useQuery({
     queryKey: keys.previews(tape, seqs, LISTED_CHARS),
@@ -117,4 +117,4 @@ export const usePreviewTexts = (tape: string, seqs: readonly number[]): Readonly
     select: ({ items }) => new Map(items.map(({ seq, text }) => [seq, text])),
   });
   return answer.data ?? NO_TEXTS;
-};
+}

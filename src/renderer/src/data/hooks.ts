@@ -13,7 +13,7 @@ const keepWithin = (tape: string) => {
 };
 
 /** One tape with its anchors and the tapes made from or for it. */
-export const useTape = (tape: string | null) => {
+export function useTape(tape: string | null) {
   const client = useClient();
   return useQuery({
     queryKey: keys.head(tape ?? ''),
@@ -21,7 +21,7 @@ export const useTape = (tape: string | null) => {
     enabled: tape !== null,
     refetchInterval: ({ state }) => state.data?.tape.live === true && 60_000,
   });
-};
+}
 
 /** What a context is asked of: a step, or the request that was not sent yet. */
 export type Spot = number | 'next';
@@ -30,34 +30,36 @@ export type Spot = number | 'next';
  * What the context at the playhead is asked of. On a tape without steps that is the next request, which is all there is. Null until the
  * tape is known.
  */
-export const useSpot = (): Spot | null => {
+export function useSpot(): Spot | null {
   const tape = useStore((state) => state.tape);
   const next = useStore((state) => state.next);
   const step = usePlayhead();
   const steps = useTape(tape).data?.tape.steps;
   return next || steps === 0 ? 'next' : step;
-};
+}
 
 /** A spot as calls take it. */
-export const placeAt = (spot: Spot): Place => (spot === 'next' ? { next: true } : { step: spot });
+export function placeAt(spot: Spot): Place {
+  return spot === 'next' ? { next: true } : { step: spot };
+}
 
 /** The step under the playhead, or the last one before it: the chosen one, or the newest of the open tape. Null until the tape is known, or where it has none. */
-export const usePlayhead = (): number | null => {
+export function usePlayhead(): number | null {
   const tape = useStore((state) => state.tape);
   const step = useStore((state) => state.step);
   const steps = useTape(tape).data?.tape.steps;
   if (steps === undefined) return step;
   return steps === 0 ? null : Math.min(step ?? steps, steps);
-};
+}
 
-export const useReceipt = (tape: string | null) => {
+export function useReceipt(tape: string | null) {
   const client = useClient();
   return useQuery({
     queryKey: keys.receipt(tape ?? ''),
     queryFn: ({ signal }) => client.call('tapes.receipt', { tape: tape ?? '', limit: 1000 }, signal),
     enabled: tape !== null,
   });
-};
+}
 
 const useSteps = (tape: string | null, from: number, limit: number) => {
   const client = useClient();
@@ -69,14 +71,14 @@ const useSteps = (tape: string | null, from: number, limit: number) => {
 };
 
 /** The row of one step, read in pages so that stepping on asks nothing new. */
-export const useStep = (tape: string | null, step: number | null) => {
+export function useStep(tape: string | null, step: number | null) {
   const page = 200;
   const from = step === null ? 1 : Math.floor((step - 1) / page) * page + 1;
   const steps = useSteps(step === null ? null : tape, from, page);
   return steps.data?.items.find((row) => row.step === step) ?? null;
-};
+}
 
-export const useView = (tape: string | null, spot: Spot | null, policy: Policy) => {
+export function useView(tape: string | null, spot: Spot | null, policy: Policy) {
   const client = useClient();
   const at = placeAt(spot ?? 1);
   return useQuery({
@@ -85,10 +87,10 @@ export const useView = (tape: string | null, spot: Spot | null, policy: Policy) 
     enabled: tape !== null && spot !== null,
     placeholderData: keepWithin(tape ?? ''),
   });
-};
+}
 
 /** The request that would follow an entry: what a fork there would begin with. */
-export const useViewAfter = (tape: string | null, after: number | null, policy: Policy) => {
+export function useViewAfter(tape: string | null, after: number | null, policy: Policy) {
   const client = useClient();
   return useQuery({
     queryKey: keys.viewAfter(tape ?? '', after ?? 0, policy),
@@ -96,7 +98,7 @@ export const useViewAfter = (tape: string | null, after: number | null, policy: 
     enabled: tape !== null && after !== null,
     placeholderData: keepWithin(tape ?? ''),
   });
-};
+}
 
 const entryPage = (client: Client, tape: string, from: number, limit: number, kinds: readonly string[] | null) => ({
   queryKey: keys.entries(tape, from, limit, kinds),
@@ -105,12 +107,12 @@ const entryPage = (client: Client, tape: string, from: number, limit: number, ki
 });
 
 /** Several pages of entries at once, each starting at one of `starts`: what a virtual list shows. */
-export const useEntryPages = (tape: string, starts: readonly number[], limit: number, kinds: readonly string[] | null = null) => {
+export function useEntryPages(tape: string, starts: readonly number[], limit: number, kinds: readonly string[] | null = null) {
   const client = useClient();
   return useQueries({ queries: starts.map((from) => entryPage(client, tape, from, limit, kinds)) });
-};
+}
 
-export const useEntry = (tape: string | null, seq: number | null) => {
+export function useEntry(tape: string | null, seq: number | null) {
   const client = useClient();
   return useQuery({
     queryKey: keys.entry(tape ?? '', seq ?? 0),
@@ -119,10 +121,10 @@ export const useEntry = (tape: string | null, seq: number | null) => {
     placeholderData: keepWithin(tape ?? ''),
     gcTime: 60_000,
   });
-};
+}
 
 /** One image of an entry as a data URL; read when somebody looks at it, and kept for a minute. */
-export const useImage = (tape: string, seq: number, at: number) => {
+export function useImage(tape: string, seq: number, at: number) {
   const client = useClient();
   return useQuery({
     queryKey: keys.image(tape, seq, at),
@@ -131,9 +133,9 @@ export const useImage = (tape: string, seq: number, at: number) => {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   });
-};
+}
 
-export const useRawLine = (tape: string | null, at: { offset: number; length: number } | null) => {
+export function useRawLine(tape: string | null, at: { offset: number; length: number } | null) {
   const client = useClient();
   return useQuery({
     queryKey: keys.rawLine(tape ?? '', at?.offset ?? 0, at?.length ?? 0),
@@ -141,4 +143,4 @@ export const useRawLine = (tape: string | null, at: { offset: number; length: nu
     enabled: tape !== null && at !== null,
     gcTime: 60_000,
   });
-};
+}

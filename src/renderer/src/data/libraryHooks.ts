@@ -18,7 +18,7 @@ export type LibraryPage = Output<'library.rows'> & { wish: LibraryWish; spot: Li
  * The rows of the library around a spot, which is asked for when the call is made: a list that was scrolled on, or whose tapes have changed,
  * asks again for where it is by then. An answer to an earlier wish or spot is dropped.
  */
-export const useLibraryRows = (wish: LibraryWish, spotFor: (wish: LibraryWish) => LibrarySpot) => {
+export function useLibraryRows(wish: LibraryWish, spotFor: (wish: LibraryWish) => LibrarySpot) {
   const client = useClient();
   return useQuery({
     queryKey: keys.libraryRows(wish),
@@ -31,10 +31,10 @@ export const useLibraryRows = (wish: LibraryWish, spotFor: (wish: LibraryWish) =
     gcTime: LIVE_FADES,
     refetchInterval: ({ state }) => state.data?.rows.some((row) => row.type === 'tape' && row.tape.live) === true && LIVE_FADES,
   });
-};
+}
 
 /** What the sessions that fit came to; days are those of this machine's time zone. */
-export const useOverview = (asked: Pick<Input<'library.overview'>, 'from' | 'to' | 'filter' | 'limit'>) => {
+export function useOverview(asked: Pick<Input<'library.overview'>, 'from' | 'to' | 'filter' | 'limit'>) {
   const client = useClient();
   const wish = { ...asked, zone: Intl.DateTimeFormat().resolvedOptions().timeZone };
   return useQuery({
@@ -42,10 +42,10 @@ export const useOverview = (asked: Pick<Input<'library.overview'>, 'from' | 'to'
     queryFn: ({ signal }) => client.call('library.overview', wish, signal),
     placeholderData: keepPreviousData,
   });
-};
+}
 
 /** Tapes of the library that a question names; nothing is asked where it is null. */
-export const useFound = (asked: Input<'library.find'> | null) => {
+export function useFound(asked: Input<'library.find'> | null) {
   const client = useClient();
   return useQuery({
     queryKey: keys.found(asked),
@@ -53,10 +53,10 @@ export const useFound = (asked: Input<'library.find'> | null) => {
     enabled: asked !== null,
     placeholderData: keepPreviousData,
   });
-};
+}
 
 /** How many sessions fit each filter; empty until it is known. */
-export const useCounts = (queries: readonly string[]): ReadonlyMap<string, number> => {
+export function useCounts(queries: readonly string[]): ReadonlyMap<string, number> {
   const client = useClient();
   const { data } = useQuery({
     queryKey: keys.counts(queries),
@@ -64,14 +64,14 @@ export const useCounts = (queries: readonly string[]): ReadonlyMap<string, numbe
     placeholderData: keepPreviousData,
   });
   return new Map(queries.flatMap((query, at) => (data?.counts[at] === undefined ? [] : [[query, data.counts[at]]])));
-};
+}
 
 /** Tapes by id, as far as they are known. */
-export const useTapesById = (ids: readonly string[]): ReadonlyMap<string, TapeRow> => {
+export function useTapesById(ids: readonly string[]): ReadonlyMap<string, TapeRow> {
   const wanted = [...new Set(ids)].sort();
   const found = useFound(wanted.length === 0 ? null : { ids: wanted.slice(0, MOST), limit: MOST }).data?.tapes;
   return new Map(found?.map((tape) => [tape.id, tape]));
-};
+}
 
 const MOST = 1000;
 
@@ -92,10 +92,12 @@ const knownRow = (queries: QueryClient, id: string | null): TapeRow | null => {
 };
 
 /** The same while the tape itself is on its way. */
-export const useKnownRow = (id: string | null): TapeRow | null => knownRow(useQueryClient(), id);
+export function useKnownRow(id: string | null): TapeRow | null {
+  return knownRow(useQueryClient(), id);
+}
 
 /** Says something of a session as a whole; the lists show it when it is kept. */
-export const useSayOfTape = () => {
+export function useSayOfTape() {
   const client = useClient();
   const queries = useQueryClient();
   const setNotice = useStore((state) => state.setNotice);
@@ -104,4 +106,4 @@ export const useSayOfTape = () => {
     onSuccess: () => queries.invalidateQueries({ queryKey: keys.library }),
     onError: (error) => setNotice(error.message),
   });
-};
+}

@@ -9,7 +9,7 @@ export type MemoryScope = Parsed<'memory.query'>['scope'];
 const AGAIN = 2000;
 
 /** What the memory index knows of a query, as seen from a tape; at most `limit` entries. Nothing is asked for an empty one. */
-export const useMemory = (tape: string | null, query: string, scope: MemoryScope, limit: number) => {
+export function useMemory(tape: string | null, query: string, scope: MemoryScope, limit: number) {
   const client = useClient();
   return useQuery({
     queryKey: keys.memory(tape ?? '', query, scope),
@@ -18,4 +18,4 @@ export const useMemory = (tape: string | null, query: string, scope: MemoryScope
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => state.data !== undefined && state.data.index !== 'whole' && AGAIN,
   });
-};
+}

@@ -7,27 +7,27 @@ import { keys } from './keys.ts';
 import { refreshTape } from './push.ts';
 
 /** What is known of a native tape beyond its row; nothing is asked for a foreign one. */
-export const useNativeInfo = (tape: string | null) => {
+export function useNativeInfo(tape: string | null) {
   const client = useClient();
   return useQuery({
     queryKey: keys.native(tape ?? '', 'info'),
     queryFn: ({ signal }) => client.call('native.info', { tape: tape ?? '' }, signal),
     enabled: tape !== null,
   });
-};
+}
 
 /** The forks of a native tape, open and merged. */
-export const useForks = (tape: string | null) => {
+export function useForks(tape: string | null) {
   const client = useClient();
   return useQuery({
     queryKey: keys.native(tape ?? '', 'forks'),
     queryFn: async ({ signal }) => (await client.call('native.forks', { tape: tape ?? '' }, signal)).items,
     enabled: tape !== null,
   });
-};
+}
 
 /** What a merge into `tape` would do. The last answer stays on screen while the next one comes; a fork that grows asks anew. */
-export const useMergePreview = (tape: string, options: MergeOptions, forks: readonly string[], policy: Policy) => {
+export function useMergePreview(tape: string, options: MergeOptions, forks: readonly string[], policy: Policy) {
   const client = useClient();
   const queries = useQueryClient();
   const watched = forks.join(' ');
@@ -47,12 +47,12 @@ export const useMergePreview = (tape: string, options: MergeOptions, forks: read
     staleTime: 0,
     retry: false,
   });
-};
+}
 
 type Writing = Extract<Method, `native.${string}`>;
 
 /** A call that writes to a native tape. What is on screen of that tape is asked for anew, without waiting to be told. */
-export const useNativeCall = <M extends Writing>(method: M) => {
+export function useNativeCall<M extends Writing>(method: M) {
   const client = useClient();
   const queries = useQueryClient();
   return useMutation({
@@ -62,4 +62,4 @@ export const useNativeCall = <M extends Writing>(method: M) => {
       void queries.invalidateQueries({ queryKey: keys.library });
     },
   });
-};
+}

@@ -7,13 +7,13 @@ import { keys } from './keys.ts';
 const of = (tape: string | null) => (tape === null ? {} : { tape });
 
 /** Policies that somebody gave a name to, as a tape knows them; without a tape those of the settings. */
-export const usePolicies = (tape: string | null) => {
+export function usePolicies(tape: string | null) {
   const client = useClient();
   return useQuery({
     queryKey: keys.policies(tape ?? ''),
     queryFn: async ({ signal }) => (await client.call('policies.list', of(tape), signal)).items,
   });
-};
+}
 
 /** Other tapes may know the same names, so that all of them are asked for again. */
 const useAgain = () => {
@@ -22,16 +22,16 @@ const useAgain = () => {
 };
 
 /** Gives a policy of a tape a name. */
-export const useSavePolicy = (tape: string | null) => {
+export function useSavePolicy(tape: string | null) {
   const client = useClient();
   return useMutation({
     mutationFn: (policy: { name: string; line: string }) => client.call('policies.save', { ...of(tape), ...policy }),
     onSuccess: useAgain(),
   });
-};
+}
 
 /** Changes the line of a named policy where it is kept, or forgets it (a line of null). */
-export const useChangePolicy = (tape: string | null) => {
+export function useChangePolicy(tape: string | null) {
   const client = useClient();
   return useMutation({
     mutationFn: ({ name, line, where }: Pick<NamedPolicy, 'name' | 'where'> & { line: string | null }) => {
@@ -40,4 +40,4 @@ export const useChangePolicy = (tape: string | null) => {
     },
     onSuccess: useAgain(),
   });
-};
+}

@@ -15,17 +15,17 @@ export interface AskedContext {
 const inputOf = ({ tape, spot, policy }: AskedContext) => ({ tape, ...placeAt(spot), policy });
 
 /** The graph of its sources. The one before stays on screen while the playhead moves along one tape. */
-export const useProvenance = (asked: AskedContext, open: readonly ProvenanceGroup[]) => {
+export function useProvenance(asked: AskedContext, open: readonly ProvenanceGroup[]) {
   const client = useClient();
   return useQuery({
     queryKey: keys.provenance(asked.tape, 'graph', asked, open),
     queryFn: ({ signal }) => client.call('provenance.get', { ...inputOf(asked), open: [...open] }, signal),
     placeholderData: (before, query) => (query?.queryKey[1] === asked.tape ? before : undefined),
   });
-};
+}
 
 /** The first blocks of one source of that graph. */
-export const useSourceBlocks = (asked: AskedContext, open: readonly ProvenanceGroup[], source: string | null) => {
+export function useSourceBlocks(asked: AskedContext, open: readonly ProvenanceGroup[], source: string | null) {
   const client = useClient();
   return useQuery({
     queryKey: keys.provenance(asked.tape, 'blocks', asked, open, source),
@@ -33,20 +33,20 @@ export const useSourceBlocks = (asked: AskedContext, open: readonly ProvenanceGr
       client.call('provenance.blocks', { ...inputOf(asked), open: [...open], source: source ?? '', limit: 200 }, signal),
     enabled: source !== null,
   });
-};
+}
 
 /** What else is known of what an entry brought in. */
-export const useSourceFacts = (asked: AskedContext, seq: number | null) => {
+export function useSourceFacts(asked: AskedContext, seq: number | null) {
   const client = useClient();
   return useQuery({
     queryKey: keys.provenance(asked.tape, 'facts', asked, seq),
     queryFn: ({ signal }) => client.call('provenance.facts', { ...inputOf(asked), seq: seq ?? 1 }, signal),
     enabled: seq !== null,
   });
-};
+}
 
 /** A context and a sibling around one list of sources. */
-export const usePairedProvenance = (asked: AskedContext, sibling: ({ tape: string; policy: Policy } & Place) | null) => {
+export function usePairedProvenance(asked: AskedContext, sibling: ({ tape: string; policy: Policy } & Place) | null) {
   const client = useClient();
   return useQuery({
     queryKey: keys.provenance(asked.tape, 'pair', asked, sibling),
@@ -54,4 +54,4 @@ export const usePairedProvenance = (asked: AskedContext, sibling: ({ tape: strin
     enabled: sibling !== null,
     placeholderData: keepPreviousData,
   });
-};
+}

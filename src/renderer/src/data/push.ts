@@ -7,10 +7,10 @@ import { keys } from './keys.ts';
 type Jobs = Output<'jobs.list'>;
 
 /** Running jobs stay in the list, a failed one stays until it is read, all else leaves it. */
-export const withJob = (jobs: Jobs | undefined, job: Job): Jobs => {
+export function withJob(jobs: Jobs | undefined, job: Job): Jobs {
   const others = (jobs?.items ?? []).filter((item) => item.id !== job.id);
   return { items: job.state === 'running' || job.state === 'failed' ? [...others, job] : others };
-};
+}
 
 /** The newest step of a growing tape may still change; what lies before it is history. */
 const isSettled = (key: readonly unknown[], steps: number): boolean => key[2] === 'view' && typeof key[3] === 'number' && key[3] < steps;
@@ -23,14 +23,14 @@ const comparesHead = ([room, sides]: readonly unknown[], tape: string): boolean 
   room === 'compare' && Array.isArray(sides) && (sides as Side[]).some((side) => side.tape === tape && 'next' in side);
 
 /** Asks anew for what of a tape may have changed: all of it after a rewrite, else what its growth can touch. */
-export const refreshTape = (queries: QueryClient, tape: string, reread: boolean): void => {
+export function refreshTape(queries: QueryClient, tape: string, reread: boolean): void {
   const known = queries.getQueryData<Output<'tapes.get'>>(keys.head(tape))?.tape.steps ?? 0;
   void queries.invalidateQueries({
     queryKey: keys.tape(tape),
     predicate: ({ queryKey }) => reread || (!fixed.has(String(queryKey[2])) && !isSettled(queryKey, known)),
   });
   void queries.invalidateQueries({ predicate: ({ queryKey }) => comparesHead(queryKey, tape) });
-};
+}
 
 const isHead = (key: readonly unknown[]): boolean => key[0] === 'tape' && key[2] === 'head';
 
@@ -71,7 +71,7 @@ const isRelated = (queries: QueryClient, key: readonly unknown[], tapes: Readonl
   isHead(key) && queries.getQueryData<Output<'tapes.get'>>(key)?.related?.some(({ id }) => tapes.has(id)) === true;
 
 /** Turns what the engine tells without being asked into exactly the refetches it causes. */
-export const followPushes = (bridge: Pick<Bridge, 'subscribe'>, queries: QueryClient): (() => void) => {
+export function followPushes(bridge: Pick<Bridge, 'subscribe'>, queries: QueryClient): () => void {
   const tapes = new Map<string, boolean>();
   let library = false;
   const grown = new Set<string>();
@@ -110,4 +110,4 @@ export const followPushes = (bridge: Pick<Bridge, 'subscribe'>, queries: QueryCl
     all.stop();
     rows.stop();
   };
-};
+}

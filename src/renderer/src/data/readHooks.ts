@@ -35,17 +35,17 @@ const put = (all: readonly FloatRead[], upTo: number, tail: readonly FloatRead[]
 const NONE: readonly FloatRead[] = [];
 
 /** Where a tape shows that an agent read a context file. Nothing is asked unless `wanted`. */
-export const useReads = (tape: string, wanted = true): readonly FloatRead[] => {
+export function useReads(tape: string, wanted = true): readonly FloatRead[] {
   const ask = useAskReads();
   const entries = useTape(tape).data?.tape.entries ?? 0;
   const all = useQuery({ ...ask.all(tape), enabled: wanted }).data;
   const upTo = all?.upTo ?? 0;
   const tail = useQuery({ ...ask.tail(tape, upTo), enabled: wanted && all !== undefined && entries > upTo }).data;
   return useMemo(() => (all === undefined ? NONE : tail === undefined ? all.items : put(all.items, upTo, tail)), [all, upTo, tail]);
-};
+}
 
 /** Tapes that name context files though they were written elsewhere. Asked again when the library has more tapes or fewer. */
-export const useReadersElsewhere = (root: string, library: number) => {
+export function useReadersElsewhere(root: string, library: number) {
   const client = useClient();
   return useQuery({
     queryKey: keys.floatPart(root, 'readers', library),
@@ -54,7 +54,7 @@ export const useReadersElsewhere = (root: string, library: number) => {
     staleTime: AT_REST,
     retry: false,
   });
-};
+}
 
 /** What was found in the tapes that were looked into so far. */
 export interface Looked {
@@ -78,7 +78,7 @@ const isSame = (a: Tapes, b: Tapes): boolean =>
   a.length === b.length && a.every(({ id, entries }, at) => id === b[at]?.id && entries === b[at]?.entries);
 
 /** Looks into one tape after the other; what it finds is there as it comes. A tape that grew is looked into anew, the others are not. */
-export const useReadsThrough = (tapes: Tapes) => {
+export function useReadsThrough(tapes: Tapes) {
   const queries = useQueryClient();
   const ask = useAskReads();
   const [wanted, setWanted] = useState(true);
@@ -139,4 +139,4 @@ export const useReadsThrough = (tapes: Tapes) => {
     };
   }, [queries, wanted]);
   return { ...looked, running: wanted && looked.running, stopped: !wanted, stop: () => setWanted(false), goOn: () => setWanted(true) };
-};
+}

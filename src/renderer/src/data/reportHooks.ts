@@ -5,7 +5,7 @@ import { useClient } from './client.tsx';
 import { keys } from './keys.ts';
 
 /** What an export would show that looks private. Read anew each time: a tape may have grown. */
-export const useReview = (subject: ReportSubject | null, annotations: boolean) => {
+export function useReview(subject: ReportSubject | null, annotations: boolean) {
   const client = useClient();
   return useQuery({
     queryKey: keys.review(subject, annotations),
@@ -15,7 +15,7 @@ export const useReview = (subject: ReportSubject | null, annotations: boolean) =
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
-};
+}
 
 export interface Wanted {
   readonly subject: ReportSubject;
@@ -46,7 +46,7 @@ const fetchReport = async (client: Client, { subject, format, keep, annotations,
 };
 
 /** Draws up a report and fetches it. */
-export const useReport = () => {
+export function useReport() {
   const client = useClient();
   return useMutation({ mutationFn: (wanted: Wanted) => fetchReport(client, wanted) });
-};
+}

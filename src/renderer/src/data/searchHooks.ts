@@ -9,7 +9,9 @@ export type SearchPageOf = Output<'search.find'>;
 export type SearchHitOf = SearchPageOf['hits'][number];
 
 /** Whether there is anything to look for. */
-export const asksAnything = ({ query, filters }: SearchPlace): boolean => query.trim() !== '' || asking(filters).length > 0;
+export function asksAnything({ query, filters }: SearchPlace): boolean {
+  return query.trim() !== '' || asking(filters).length > 0;
+}
 
 /** Hits of a page. */
 const LIMIT = 60;
@@ -17,7 +19,7 @@ const LIMIT = 60;
 const AGAIN = 2000;
 
 /** A search, a page at a time; `each` is how many hits of one session come first. Those of the search before stay until it is answered. */
-export const useSearched = (place: SearchPlace, each: number | null, around: number) => {
+export function useSearched(place: SearchPlace, each: number | null, around: number) {
   const client = useClient();
   return useInfiniteQuery({
     queryKey: keys.searched(place, { each, around }),
@@ -33,14 +35,10 @@ export const useSearched = (place: SearchPlace, each: number | null, around: num
     },
     retry: false,
   });
-};
+}
 
 /** All hits of single sessions, by their ids. */
-export const useSessionHits = (
-  place: SearchPlace,
-  tapes: readonly string[],
-  around: number,
-): ReadonlyMap<string, readonly SearchHitOf[]> => {
+export function useSessionHits(place: SearchPlace, tapes: readonly string[], around: number): ReadonlyMap<string, readonly SearchHitOf[]> {
   const client = useClient();
   const answers = useQueries({
     queries: tapes.map((tape) => {
@@ -53,10 +51,10 @@ export const useSessionHits = (
     }),
   });
   return new Map(tapes.flatMap((tape, at) => (answers[at]?.data ? [[tape, answers[at].data.hits] as const] : [])));
-};
+}
 
 /** One hit with many lines around it. */
-export const useHitText = (place: SearchPlace, hit: { tape: string; seq: number } | null, around: number) => {
+export function useHitText(place: SearchPlace, hit: { tape: string; seq: number } | null, around: number) {
   const client = useClient();
   const asked = hit && { ...place, filters: { ...place.filters, session: [hit.tape] } };
   return useQuery({
@@ -68,4 +66,4 @@ export const useHitText = (place: SearchPlace, hit: { tape: string; seq: number 
     enabled: hit !== null,
     retry: false,
   });
-};
+}

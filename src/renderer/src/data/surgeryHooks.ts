@@ -4,7 +4,7 @@ import { useClient } from './client.tsx';
 import { keys } from './keys.ts';
 
 /** What a change would keep and leave out, and the next request of the copy under a policy; writes nothing. */
-export const useSurgeryPreview = (tape: string, change: SurgeryChange | null, policy: Policy) => {
+export function useSurgeryPreview(tape: string, change: SurgeryChange | null, policy: Policy) {
   const client = useClient();
   return useQuery({
     queryKey: keys.surgery(tape, change, policy),
@@ -12,10 +12,10 @@ export const useSurgeryPreview = (tape: string, change: SurgeryChange | null, po
     enabled: change !== null,
     placeholderData: (before) => before,
   });
-};
+}
 
 /** Writes the copy, whole or not at all. */
-export const useSurgery = (tape: string) => {
+export function useSurgery(tape: string) {
   const client = useClient();
   return useMutation({ mutationFn: (change: SurgeryChange) => client.call('surgery.write', { tape, change }) });
-};
+}

@@ -171,7 +171,7 @@ const graphText = ({ family, show, agents }: GraphLook): string =>
  * `#/files?root=…&folder=…&tier=…&look=…` for files, `#/library?filter=…&sort=…&reverse=1` for the library as a table, `#/overview?by=…&filter=…` for what it came to,
  * `#/search?q=…&mode=…&sort=best&kind=…,…&since=…` for a search with its conditions.
  */
-export const toHash = (place: Place): string => {
+export function toHash(place: Place): string {
   if (place.files !== null) return filesHash(place.files);
   if (place.table !== null) return tableHash(place.table);
   if (place.search !== null) return searchHash(place.search);
@@ -195,7 +195,7 @@ export const toHash = (place: Place): string => {
   if (place.why !== null && fitsLink(place.why)) query.set('why', place.why.toWellFormed());
   const text = query.toString();
   return `#/tape/${encodeURIComponent(place.tape.toWellFormed())}${text && `?${text}`}`;
-};
+}
 
 /** A pasted text that makes a link too long is left out of it: part of it would be another question. */
 const LONGEST_QUESTION = 16_000;
@@ -314,7 +314,7 @@ const searchOf = (query: URLSearchParams): SearchPlace => {
 };
 
 /** Reads any hash; what makes no sense falls back to its default, part by part. */
-export const fromHash = (hash: string): Place => {
+export function fromHash(hash: string): Place {
   const files = /^#\/files\?(.*)$/s.exec(hash);
   if (files) return { ...NOWHERE, files: filesOf(new URLSearchParams(files[1])) };
   const table = /^#\/(library|overview)(?:\?(.*))?$/s.exec(hash);
@@ -348,4 +348,4 @@ export const fromHash = (hash: string): Place => {
     table: null,
     search: null,
   };
-};
+}

@@ -18,7 +18,9 @@ export interface LinkHost {
 const PARTS = Object.keys(NOWHERE) as (keyof Place)[];
 
 /** The place alone, without what else the window keeps. */
-export const placeOf = (state: Place): Place => Object.fromEntries(PARTS.map((part) => [part, state[part]])) as unknown as Place;
+export function placeOf(state: Place): Place {
+  return Object.fromEntries(PARTS.map((part) => [part, state[part]])) as unknown as Place;
+}
 
 /** A link may name a tape by the first letters of its id; that it is named in full then is no other place. */
 const isSameTape = (from: string | null, to: string | null): boolean => from === to || (from !== null && to?.startsWith(from) === true);
@@ -42,7 +44,7 @@ const isFar = (from: number | null, to: number | null): boolean => (from === nul
 const REST = 160;
 
 /** Ties the address bar to the store, both ways, until the returned function is called. */
-export const linkToAddress = (host: LinkHost): (() => void) => {
+export function linkToAddress(host: LinkHost): () => void {
   const read = () => useStore.getState().goTo(fromHash(host.location.hash));
   if (host.location.hash.length > 2) read();
   let written = placeOf(useStore.getState());
@@ -85,14 +87,14 @@ export const linkToAddress = (host: LinkHost): (() => void) => {
     host.clearTimeout(timer);
     host.removeEventListener('popstate', back);
   };
-};
+}
 
 /**
  * A link to a place that another person can follow: `tapescope://…` on the desktop, the address of the page without its token in a browser.
  * Null where neither a tape nor a project is open.
  */
-export const linkTo = (place: Place, host: 'desktop' | 'browser', page: { origin: string; pathname: string }): string | null => {
+export function linkTo(place: Place, host: 'desktop' | 'browser', page: { origin: string; pathname: string }): string | null {
   const hash = toHash(place);
   const link = linkOfHash(hash);
   return link === null || host === 'desktop' ? link : `${page.origin}${page.pathname}${hash}`;
-};
+}

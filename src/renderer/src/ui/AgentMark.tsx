@@ -2,9 +2,12 @@ import type { FormatRow } from '../../../shared/model/index.ts';
 import styles from './AgentMark.module.css';
 
 /** The letters that an agent is known by in a row; its name is the hint, and what a screen reader says. */
-export const AgentMark = ({ format }: { format: Pick<FormatRow, 'name' | 'mark'> | null }) =>
-  format && (
-    <abbr className={styles.mark} title={format.name}>
-      {format.mark}
-    </abbr>
+export function AgentMark({ format }: { format: Pick<FormatRow, 'name' | 'mark'> | null }) {
+  return (
+    format && (
+      <abbr className={styles.mark} title={format.name}>
+        {format.mark}
+      </abbr>
+    )
   );
+}

@@ -6,6 +6,6 @@ interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: 'plain' | 'quiet' | 'strong';
 }
 
-export const Button = ({ look = 'plain', className, ...rest }: Props) => (
-  <button type="button" className={`${styles.button} ${styles[look]} ${className ?? ''}`} {...rest} />
-);
+export function Button({ look = 'plain', className, ...rest }: Props) {
+  return <button type="button" className={`${styles.button} ${styles[look]} ${className ?? ''}`} {...rest} />;
+}

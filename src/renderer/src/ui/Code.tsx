@@ -8,7 +8,7 @@ const MOST = 30_000;
 type Highlight = (text: string) => Stretch[];
 
 /** What highlights a name's language, once it is there; null before, and for a language that nobody knows. */
-export const useHighlight = (name: string): Highlight | null => {
+export function useHighlight(name: string): Highlight | null {
   const language = languageOf(name);
   const [found, setFound] = useState<{ language: string; highlight: Highlight } | null>(null);
   useEffect(() => {
@@ -23,10 +23,10 @@ export const useHighlight = (name: string): Highlight | null => {
     };
   }, [language]);
   return found !== null && found.language === language ? found.highlight : null;
-};
+}
 
 /** Code in the three tones of its language; as plain text until that is known, so that nothing moves. */
-export const Code = ({ text, name }: { text: string; name: string }) => {
+export function Code({ text, name }: { text: string; name: string }) {
   const highlight = useHighlight(name);
   const stretches = useMemo(() => (highlight === null || text.length > MOST ? null : highlight(text)), [highlight, text]);
   if (stretches === null) return text;
@@ -40,4 +40,4 @@ export const Code = ({ text, name }: { text: string; name: string }) => {
       </span>
     ),
   );
-};
+}

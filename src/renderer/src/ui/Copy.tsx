@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { Button } from './Button.tsx';
 
 /** Puts `text` on the clipboard and says so for a moment. */
-export const Copy = ({ text, what = '' }: { text: string; what?: string }) => {
+export function Copy({ text, what = '' }: { text: string; what?: string }) {
   const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle');
   useEffect(() => {
     if (state === 'idle') return;
@@ -16,17 +16,17 @@ export const Copy = ({ text, what = '' }: { text: string; what?: string }) => {
       {words[state]}
     </Button>
   );
-};
+}
 
 /** False where the page may not write to the clipboard. */
-export const copyText = async (text: string): Promise<boolean> => {
+export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
     return copySelection(text);
   }
-};
+}
 
 /** The desktop refuses every permission to its pages, the clipboard's too; a copy of what is selected needs none. */
 const copySelection = (text: string): boolean => {

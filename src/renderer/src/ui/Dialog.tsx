@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** One dialog over the work. Esc and a click outside close it, and the focus returns to where it was. */
-export const Dialog = ({ title, hideTitle = false, size = 'medium', focus, onClose, children }: Props) => {
+export function Dialog({ title, hideTitle = false, size = 'medium', focus, onClose, children }: Props) {
   const popup = useRef<HTMLDivElement>(null);
   // The library gives it the keys with the next frame, and what is typed until then would be lost. A moment later than the reference is set,
   // so that the library has seen who had them before and gives them back.
@@ -44,4 +44,4 @@ export const Dialog = ({ title, hideTitle = false, size = 'medium', focus, onClo
       </Base.Portal>
     </Base.Root>
   );
-};
+}

@@ -27,35 +27,39 @@ const Disc = ({ state }: { state: EvidenceState }) => (
 );
 
 /** What each disc means, the present one marked. */
-export const EvidenceLegend = ({ state }: { state: EvidenceState | null }) => (
-  <dl className={styles.legend}>
-    {MEANINGS.map(([one, means]) => (
-      <div key={one} data-here={one === state}>
-        <dt>
-          <Disc state={one} />
-          {one}
-        </dt>
-        <dd>{means}</dd>
-      </div>
-    ))}
-  </dl>
-);
+export function EvidenceLegend({ state }: { state: EvidenceState | null }) {
+  return (
+    <dl className={styles.legend}>
+      {MEANINGS.map(([one, means]) => (
+        <div key={one} data-here={one === state}>
+          <dt>
+            <Disc state={one} />
+            {one}
+          </dt>
+          <dd>{means}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
 
 /** How a context is known: a disc with its word; a click says what it rests on and shows the legend. */
-export const EvidenceMark = ({ state, rule }: { state: EvidenceState; rule: string }) => (
-  <Popover.Root>
-    <Popover.Trigger className={styles.mark} title={rule}>
-      <Disc state={state} />
-      <span>{state}</span>
-    </Popover.Trigger>
-    <Popover.Portal>
-      <Popover.Positioner side="bottom" align="end" sideOffset={6} className={styles.over}>
-        <Popover.Popup className={styles.popup} aria-label="How this is known">
-          <Popover.Title className={styles.title}>How this is known</Popover.Title>
-          <Popover.Description className={styles.rule}>{rule}</Popover.Description>
-          <EvidenceLegend state={state} />
-        </Popover.Popup>
-      </Popover.Positioner>
-    </Popover.Portal>
-  </Popover.Root>
-);
+export function EvidenceMark({ state, rule }: { state: EvidenceState; rule: string }) {
+  return (
+    <Popover.Root>
+      <Popover.Trigger className={styles.mark} title={rule}>
+        <Disc state={state} />
+        <span>{state}</span>
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Positioner side="bottom" align="end" sideOffset={6} className={styles.over}>
+          <Popover.Popup className={styles.popup} aria-label="How this is known">
+            <Popover.Title className={styles.title}>How this is known</Popover.Title>
+            <Popover.Description className={styles.rule}>{rule}</Popover.Description>
+            <EvidenceLegend state={state} />
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** What went wrong, in one sentence, what to do next, and the code in small print. */
-export const Failure = ({ error, fault = false, onRetry }: Props) => {
+export function Failure({ error, fault = false, onRetry }: Props) {
   const { message, next, code } = failureOf(
     error instanceof CallError
       ? error.wire
@@ -30,4 +30,4 @@ export const Failure = ({ error, fault = false, onRetry }: Props) => {
       )}
     </div>
   );
-};
+}

@@ -1,3 +1,5 @@
 import styles from './Kbd.module.css';
 
-export const Kbd = ({ children }: { children: string }) => <kbd className={styles.key}>{children}</kbd>;
+export function Kbd({ children }: { children: string }) {
+  return <kbd className={styles.key}>{children}</kbd>;
+}

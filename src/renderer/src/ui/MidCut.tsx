@@ -2,7 +2,7 @@ import styles from './MidCut.module.css';
 import { endOf } from './mid-cut.ts';
 
 /** One line that is cut before its end where that says most: the names of files, and names that begin alike. */
-export const MidCut = ({ text }: { text: string }) => {
+export function MidCut({ text }: { text: string }) {
   const end = endOf(text);
   if (end === '') return <span className="cut">{text}</span>;
   return (
@@ -16,4 +16,4 @@ export const MidCut = ({ text }: { text: string }) => {
       </span>
     </span>
   );
-};
+}

@@ -7,14 +7,16 @@ interface Props extends ComponentProps<'button'> {
 }
 
 /** A row of a listbox below a field: the field keeps the focus, whatever the pointer does here. */
-export const Option = ({ active, onPoint, ...rest }: Props) => (
-  <button
-    type="button"
-    role="option"
-    tabIndex={-1}
-    aria-selected={active}
-    onMouseDown={(event) => event.preventDefault()}
-    onPointerMove={active ? undefined : onPoint}
-    {...rest}
-  />
-);
+export function Option({ active, onPoint, ...rest }: Props) {
+  return (
+    <button
+      type="button"
+      role="option"
+      tabIndex={-1}
+      aria-selected={active}
+      onMouseDown={(event) => event.preventDefault()}
+      onPointerMove={active ? undefined : onPoint}
+      {...rest}
+    />
+  );
+}

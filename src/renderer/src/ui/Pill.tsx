@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** A short fact about what is open. */
-export const Pill = ({ tone = 'plain', onClick, label, children }: Props) => {
+export function Pill({ tone = 'plain', onClick, label, children }: Props) {
   const className = `${styles.pill} ${styles[tone]}`;
   if (onClick === undefined) return <span className={className}>{children}</span>;
   return (
@@ -18,4 +18,4 @@ export const Pill = ({ tone = 'plain', onClick, label, children }: Props) => {
       {children}
     </button>
   );
-};
+}

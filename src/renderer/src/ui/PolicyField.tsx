@@ -28,7 +28,7 @@ interface Props {
 }
 
 /** A policy to assemble under, with the budget or the words that it takes. Nothing changes before those are there. */
-export const PolicyField = ({ label, policy, anchors, named = [], onChange }: Props) => {
+export function PolicyField({ label, policy, anchors, named = [], onChange }: Props) {
   // Chosen, and what it asks for is still to be typed.
   const [asking, setAsking] = useState<'compact:' | 'memory:' | null>(null);
   const choose = (next: Offer) => {
@@ -80,7 +80,7 @@ export const PolicyField = ({ label, policy, anchors, named = [], onChange }: Pr
       )}
     </span>
   );
-};
+}
 
 interface TypedProps {
   label: string;

@@ -19,30 +19,32 @@ interface Props<T extends string> {
 }
 
 /** One of a few, in a list that opens in place. */
-export const Select = <T extends string>({ label, value, options, onChange }: Props<T>) => (
-  <Base.Root
-    items={options.map((option) => ({ value: option.value, label: option.shown ?? option.label }))}
-    value={value}
-    onValueChange={(next) => next !== null && onChange(next)}
-    modal={false}
-  >
-    <Base.Trigger className={styles.trigger} aria-label={label}>
-      <Base.Value />
-      <span className={styles.arrow} aria-hidden="true" />
-    </Base.Trigger>
-    <Base.Portal>
-      <Base.Positioner className={styles.positioner} sideOffset={4} alignItemWithTrigger={false} align="start">
-        <Base.Popup className={styles.popup}>
-          <Base.List className={styles.list}>
-            {options.map((option) => (
-              <Base.Item key={option.value} value={option.value} className={styles.item}>
-                <Base.ItemText>{option.label}</Base.ItemText>
-                {option.hint && <span className={styles.hint}>{option.hint}</span>}
-              </Base.Item>
-            ))}
-          </Base.List>
-        </Base.Popup>
-      </Base.Positioner>
-    </Base.Portal>
-  </Base.Root>
-);
+export function Select<T extends string>({ label, value, options, onChange }: Props<T>) {
+  return (
+    <Base.Root
+      items={options.map((option) => ({ value: option.value, label: option.shown ?? option.label }))}
+      value={value}
+      onValueChange={(next) => next !== null && onChange(next)}
+      modal={false}
+    >
+      <Base.Trigger className={styles.trigger} aria-label={label}>
+        <Base.Value />
+        <span className={styles.arrow} aria-hidden="true" />
+      </Base.Trigger>
+      <Base.Portal>
+        <Base.Positioner className={styles.positioner} sideOffset={4} alignItemWithTrigger={false} align="start">
+          <Base.Popup className={styles.popup}>
+            <Base.List className={styles.list}>
+              {options.map((option) => (
+                <Base.Item key={option.value} value={option.value} className={styles.item}>
+                  <Base.ItemText>{option.label}</Base.ItemText>
+                  {option.hint && <span className={styles.hint}>{option.hint}</span>}
+                </Base.Item>
+              ))}
+            </Base.List>
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

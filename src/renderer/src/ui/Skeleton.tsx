@@ -1,18 +1,22 @@
 import styles from './Skeleton.module.css';
 
 /** A grey bar as wide as the text to come, so that nothing moves when it arrives. */
-export const Bar = ({ width }: { width: string }) => <span className={styles.bar} style={{ width }} />;
+export function Bar({ width }: { width: string }) {
+  return <span className={styles.bar} style={{ width }} />;
+}
 
 const WIDTHS = ['62%', '84%', '48%', '71%', '90%', '55%'];
 
 /** `rows` rows of `height` pixels with a title and a line below it each. */
-export const SkeletonRows = ({ rows, height, label }: { rows: number; height: number; label: string }) => (
-  <div role="status" aria-label={label} className={styles.rows}>
-    {Array.from({ length: rows }, (_, index) => `row ${index}`).map((row, index) => (
-      <div key={row} className={styles.row} style={{ height }}>
-        <Bar width={WIDTHS[index % WIDTHS.length] ?? '60%'} />
-        <Bar width={WIDTHS[(index + 2) % WIDTHS.length] ?? '40%'} />
-      </div>
-    ))}
-  </div>
-);
+export function SkeletonRows({ rows, height, label }: { rows: number; height: number; label: string }) {
+  return (
+    <div role="status" aria-label={label} className={styles.rows}>
+      {Array.from({ length: rows }, (_, index) => `row ${index}`).map((row, index) => (
+        <div key={row} className={styles.row} style={{ height }}>
+          <Bar width={WIDTHS[index % WIDTHS.length] ?? '60%'} />
+          <Bar width={WIDTHS[(index + 2) % WIDTHS.length] ?? '40%'} />
+        </div>
+      ))}
+    </div>
+  );
+}

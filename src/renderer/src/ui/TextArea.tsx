@@ -8,14 +8,16 @@ interface Props extends TextareaHTMLAttributes<HTMLTextAreaElement> {
 /** Several lines of text to type. Like TextField it offers nothing of its own. */
 const LINE = 18;
 
-export const TextArea = ({ className, ref, rows = 2, ...rest }: Props) => (
-  <textarea
-    ref={ref}
-    rows={rows}
-    style={{ minHeight: rows * LINE + 10 }}
-    className={`${styles.field} ${styles.area} ${className ?? ''}`}
-    spellCheck={false}
-    autoComplete="off"
-    {...rest}
-  />
-);
+export function TextArea({ className, ref, rows = 2, ...rest }: Props) {
+  return (
+    <textarea
+      ref={ref}
+      rows={rows}
+      style={{ minHeight: rows * LINE + 10 }}
+      className={`${styles.field} ${styles.area} ${className ?? ''}`}
+      spellCheck={false}
+      autoComplete="off"
+      {...rest}
+    />
+  );
+}

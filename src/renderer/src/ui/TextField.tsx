@@ -6,6 +6,15 @@ interface Props extends InputHTMLAttributes<HTMLInputElement> {
 }
 
 /** A line of text to type. It offers nothing of its own: no completion, no correction. */
-export const TextField = ({ className, ref, ...rest }: Props) => (
-  <input ref={ref} className={`${styles.field} ${className ?? ''}`} spellCheck={false} autoComplete="off" autoCapitalize="off" {...rest} />
-);
+export function TextField({ className, ref, ...rest }: Props) {
+  return (
+    <input
+      ref={ref}
+      className={`${styles.field} ${className ?? ''}`}
+      spellCheck={false}
+      autoComplete="off"
+      autoCapitalize="off"
+      {...rest}
+    />
+  );
+}

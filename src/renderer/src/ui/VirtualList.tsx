@@ -27,7 +27,7 @@ interface Props extends Omit<HTMLAttributes<HTMLDivElement>, 'children'> {
 const place = (item: VirtualItem) => ({ transform: `translateY(${item.start}px)` });
 
 /** A scrolling list that holds only the rows on screen. Roles and keys come from the caller. */
-export const VirtualList = ({ count, size, measure = false, keyOf, row, onRange, padding = 0, handle, className, ...rest }: Props) => {
+export function VirtualList({ count, size, measure = false, keyOf, row, onRange, padding = 0, handle, className, ...rest }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const list = useVirtualizer({
     count,
@@ -63,4 +63,4 @@ export const VirtualList = ({ count, size, measure = false, keyOf, row, onRange,
       </div>
     </div>
   );
-};
+}

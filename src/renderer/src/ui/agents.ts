@@ -9,15 +9,16 @@ const PATHS = 2;
 const foreign = (formats: readonly FormatRow[]): FormatRow[] => formats.filter(({ own }) => !own);
 
 /** "Bub, Codex and 9 other agents": whose logs are read; empty until that is known. */
-export const agentNames = (formats: readonly FormatRow[]): string =>
-  listOf(
+export function agentNames(formats: readonly FormatRow[]): string {
+  return listOf(
     foreign(formats).map(({ name }) => name),
     NAMES,
     'other agents',
   );
+}
 
 /** Where logs were looked for: the places that exist, as many as a line has room for, the others in words, and all of them. */
-export const lookedIn = (formats: readonly FormatRow[]): { found: string[]; others: string; places: string } => {
+export function lookedIn(formats: readonly FormatRow[]): { found: string[]; others: string; places: string } {
   const roots = foreign(formats).flatMap((format) => format.roots.filter(({ on }) => on));
   const found = roots.flatMap((root) => (root.found ? [root.path] : [])).slice(0, PATHS);
   const left = roots.length - found.length;
@@ -25,8 +26,11 @@ export const lookedIn = (formats: readonly FormatRow[]): { found: string[]; othe
   const others =
     found.length > 0 ? (left === 0 ? '' : where) : roots.length === 0 ? 'nowhere' : `where ${agentNames(formats)} keep their logs`;
   return { found, others, places: roots.map(({ path }) => path).join('\n') };
-};
+}
 
 /** The first names of hidden folders that logs are in, such as `.agent`. */
-export const hiddenFolders = (formats: readonly FormatRow[]): ReadonlySet<string> =>
-  new Set(formats.flatMap(({ roots }) => roots.flatMap(({ usual }) => usual.split(/[\\/]+/).filter((part) => part.startsWith('.')))));
+export function hiddenFolders(formats: readonly FormatRow[]): ReadonlySet<string> {
+  return new Set(
+    formats.flatMap(({ roots }) => roots.flatMap(({ usual }) => usual.split(/[\\/]+/).filter((part) => part.startsWith('.')))),
+  );
+}

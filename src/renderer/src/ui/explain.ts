@@ -13,10 +13,15 @@ const nextSteps: Record<ErrorCode, string> = {
 };
 
 /** What a failure says to people. Without a code the connection itself is gone. */
-export const failureOf = (
-  error: Pick<WireError, 'message'> & { code: ErrorCode | null },
-): { message: string; next: string; code: ErrorCode | null } => ({
-  message: error.message,
-  next: error.code === null ? 'The engine does not answer. Check that it is still running, then reload this page.' : nextSteps[error.code],
-  code: error.code,
-});
+export function failureOf(error: Pick<WireError, 'message'> & { code: ErrorCode | null }): {
+  message: string;
+  next: string;
+  code: ErrorCode | null;
+} {
+  return {
+    message: error.message,
+    next:
+      error.code === null ? 'The engine does not answer. Check that it is still running, then reload this page.' : nextSteps[error.code],
+    code: error.code,
+  };
+}

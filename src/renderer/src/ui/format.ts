@@ -6,68 +6,79 @@ const dayMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'shor
 const dayMonthYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 
 /** 142310 → "142,310". */
-export const formatNumber = (value: number): string => whole.format(value);
+export function formatNumber(value: number): string {
+  return whole.format(value);
+}
 
 /** 142310 → "142 k", 3412 → "3.4 k", 980 → "980": where the exact figure stands elsewhere. */
-export const formatShort = (value: number): string => {
+export function formatShort(value: number): string {
   const size = Math.abs(value);
   if (size < 1000) return whole.format(value);
   const [unit, name] = size < 999_500 ? [1000, 'k'] : size < 999_500_000 ? [1e6, 'M'] : [1e9, 'G'];
   const scaled = value / unit;
   return `${Math.abs(scaled) < 9.95 ? scaled.toFixed(1).replace(/\.0$/, '') : whole.format(scaled)} ${name}`;
-};
+}
 
 /** 4118202 → "4.1 MB", in powers of ten as disks are sold. */
-export const formatBytes = (bytes: number): string => {
+export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${whole.format(bytes)} B`;
   const short = formatShort(bytes);
   return short.endsWith('k') ? `${short}B`.replace('kB', 'kB') : `${short}B`;
-};
+}
 
 /** "1 step", "412 steps": the plural adds an s unless it is given. */
-export const count = (value: number, one: string, many = `${one}s`): string => `${formatNumber(value)} ${value === 1 ? one : many}`;
+export function count(value: number, one: string, many = `${one}s`): string {
+  return `${formatNumber(value)} ${value === 1 ? one : many}`;
+}
 
 /** 0.4301 → "43 %"; never says 100 before all is done, nor 0 once something is. */
-export const formatShare = (part: number, total: number): string => {
+export function formatShare(part: number, total: number): string {
   if (total <= 0) return '100 %';
   const percent = (100 * part) / total;
   if (part >= total) return '100 %';
   return part <= 0 ? '0 %' : `${Math.min(99, Math.max(1, Math.round(percent)))} %`;
-};
+}
 
 const startOfDay = (time: number): number => new Date(time).setHours(0, 0, 0, 0);
 
 /** How long ago in a glance: "14:02" today, "yesterday", "Mon" within the week, "12 Nov", "12 Nov 2024". Null stays empty. */
-export const formatWhen = (time: number | null, now: number = Date.now()): string => {
+export function formatWhen(time: number | null, now: number = Date.now()): string {
   if (time === null) return '';
   const days = Math.round((startOfDay(now) - startOfDay(time)) / 86_400_000);
   if (days === 0) return clockShort.format(time);
   if (days === 1) return 'yesterday';
   if (days > 1 && days < 7) return weekday.format(time);
   return new Date(time).getFullYear() === new Date(now).getFullYear() ? dayMonth.format(time) : dayMonthYear.format(time);
-};
+}
 
 /** "14:02" today, "21 Nov 18:20", "12 Nov 2024": for a column. Null stays empty. */
-export const formatDayTime = (time: number | null, now: number = Date.now()): string => {
+export function formatDayTime(time: number | null, now: number = Date.now()): string {
   if (time === null) return '';
   if (startOfDay(time) === startOfDay(now)) return clockShort.format(time);
   if (new Date(time).getFullYear() !== new Date(now).getFullYear()) return dayMonthYear.format(time);
   return `${dayMonth.format(time)} ${clockShort.format(time)}`;
-};
+}
 
 /** The time of day, "14:02:51". */
-export const formatClock = (time: number | null): string => (time === null ? 'no time' : clock.format(time));
+export function formatClock(time: number | null): string {
+  return time === null ? 'no time' : clock.format(time);
+}
 
 /** The time of day without seconds, "14:02", and the day without its year, "12 Nov". */
-export const formatMinute = (time: number): string => clockShort.format(time);
-export const formatDayMonth = (time: number): string => dayMonth.format(time);
+export function formatMinute(time: number): string {
+  return clockShort.format(time);
+}
+export function formatDayMonth(time: number): string {
+  return dayMonth.format(time);
+}
 
 /** Day and time of day: "12 Nov 2026, 14:02:51". */
-export const formatMoment = (time: number | null): string =>
-  time === null ? 'no time' : `${dayMonthYear.format(time)}, ${clock.format(time)}`;
+export function formatMoment(time: number | null): string {
+  return time === null ? 'no time' : `${dayMonthYear.format(time)}, ${clock.format(time)}`;
+}
 
 /** 71500 → "1 min 11 s"; the two largest units. */
-export const formatDuration = (milliseconds: number): string => {
+export function formatDuration(milliseconds: number): string {
   if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
   const seconds = Math.floor(milliseconds / 1000);
   const units = [
@@ -82,14 +93,15 @@ export const formatDuration = (milliseconds: number): string => {
     .filter(([amount]) => amount > 0)
     .map(([amount, unit]) => `${amount} ${unit}`)
     .join(' ');
-};
+}
 
 /** A digest for the eye: "9f3c 1a77 0be2". */
-export const formatDigest = (digest: string): string =>
-  digest
+export function formatDigest(digest: string): string {
+  return digest
     .slice(0, 12)
     .replace(/(.{4})(?=.)/g, '$1 ')
     .trim();
+}
 
 /** What stands before the words of a line in a native tape that is not what was written. */
 export const ALTERED = '✎ altered: ';

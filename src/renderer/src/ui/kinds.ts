@@ -33,19 +33,22 @@ const words: Record<string, string> = {
 };
 
 /** The CSS colour for a kind, role or tone; `kind: message` takes its role. */
-export const kindColour = (kind: string, role: string | null = null): string =>
-  colours[kind] ?? (role === null ? undefined : colours[role]) ?? 'var(--k-event)';
+export function kindColour(kind: string, role: string | null = null): string {
+  return colours[kind] ?? (role === null ? undefined : colours[role]) ?? 'var(--k-event)';
+}
 
 /** The word for a kind in a list: "user", "call", "result"; a kind nobody knows keeps its own name. */
-export const kindWord = (kind: string, role: string | null = null): string => (kind === 'message' && role ? role : (words[kind] ?? kind));
+export function kindWord(kind: string, role: string | null = null): string {
+  return kind === 'message' && role ? role : (words[kind] ?? kind);
+}
 
 /** What an entry is called and coloured by in a list: its kind, unless who put it there says more. */
-export const entryTone = ({ kind, role, flags }: Pick<EntryRow, 'kind' | 'role' | 'flags'>): string => {
+export function entryTone({ kind, role, flags }: Pick<EntryRow, 'kind' | 'role' | 'flags'>): string {
   if (kind !== 'message') return kind;
   if (has(flags, Flag.Summary)) return 'summary';
   if (has(flags, Flag.Thinking)) return 'thinking';
   return role === 'user' && has(flags, Flag.Meta | Flag.Notification) ? 'injected' : kind;
-};
+}
 
 const hints: Record<string, string> = {
   injected: 'Added by the agent program, not typed by a person.',
@@ -59,4 +62,6 @@ const hints: Record<string, string> = {
 };
 
 /** What a kind or tone means, where its word does not say it by itself. */
-export const kindHint = (kind: string): string | undefined => hints[kind];
+export function kindHint(kind: string): string | undefined {
+  return hints[kind];
+}

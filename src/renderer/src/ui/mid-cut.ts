@@ -9,7 +9,7 @@ const LEAST = 2 * END;
 const FILE = /[\\/][\p{L}\p{N}._@+-]{1,40}$/u;
 
 /** The end of a line that stays in sight where there is no room for all of it: its file, or the end of a name. '' for other words. */
-export const endOf = (text: string): string => {
+export function endOf(text: string): string {
   if (text.length < LEAST || text.length > MOST) return '';
   return FILE.exec(text)?.[0] ?? (/[\s\\/]/.test(text) ? '' : [...text].slice(-END).join(''));
-};
+}

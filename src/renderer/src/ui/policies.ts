@@ -38,61 +38,66 @@ const fromAnchor = ({ name, seq }: AnchorName, alone: boolean): Option<Policy> =
       };
 
 /** For a tape with these anchors, the recorded one first. The same for every choice: only the anchors differ. */
-export const policyOptions = (anchors: readonly AnchorName[]): Option<Offer>[] => [
-  ...BASIC,
-  ...BUDGETS.map(compact),
-  { value: 'compact:', label: 'compact to …', hint: 'another budget, in tokens' },
-  { value: 'summary', label: 'summary and its sources', hint: 'the anchor’s state, what it cites, and the newest turn' },
-  { value: 'memory:', label: 'memory of …', hint: 'the anchor’s state, the hits, and the newest turn' },
-  ...anchors.map((anchor) => fromAnchor(anchor, anchors.filter(({ name }) => name === anchor.name).length === 1)),
-];
+export function policyOptions(anchors: readonly AnchorName[]): Option<Offer>[] {
+  return [
+    ...BASIC,
+    ...BUDGETS.map(compact),
+    { value: 'compact:', label: 'compact to …', hint: 'another budget, in tokens' },
+    { value: 'summary', label: 'summary and its sources', hint: 'the anchor’s state, what it cites, and the newest turn' },
+    { value: 'memory:', label: 'memory of …', hint: 'the anchor’s state, the hits, and the newest turn' },
+    ...anchors.map((anchor) => fromAnchor(anchor, anchors.filter(({ name }) => name === anchor.name).length === 1)),
+  ];
+}
 
 /** The chosen offer where its budget or its words stand in a field of their own behind it: they are not said twice. */
-export const besideField = (option: Option<Offer>): Option<Offer> => {
+export function besideField(option: Option<Offer>): Option<Offer> {
   if (option.value.startsWith('compact:')) return { ...option, shown: 'compact to' };
   return option.value === 'memory:' ? { ...option, shown: 'memory of' } : option;
-};
+}
 
 /** The offer that a policy is one of. */
-export const offerOf = (policy: Policy): Offer => {
+export function offerOf(policy: Policy): Offer {
   const budget = budgetOf(policy);
   if (budget !== null && !BUDGETS.includes(budget)) return 'compact:';
   return queryOf(policy) === null ? policy : 'memory:';
-};
+}
 
 /** What a policy is called. */
-export const policyWords = (policy: Policy): string => {
+export function policyWords(policy: Policy): string {
   const [budget, query] = [budgetOf(policy), queryOf(policy)];
   if (budget !== null) return compact(budget).label;
   if (query !== null) return `memory of “${query}”`;
   const anchors = policy.startsWith('from-anchor:') ? [{ name: policy.slice('from-anchor:'.length), seq: 0 }] : [];
   return policyOptions(anchors).find((option) => option.value === policy)?.label ?? policy;
-};
+}
 
 /** The tokens of `compact`; null for any other policy. */
-export const budgetOf = (policy: Policy): number | null => {
+export function budgetOf(policy: Policy): number | null {
   const [, tokens] = /^compact:(\d+)$/.exec(policy) ?? [];
   return tokens === undefined ? null : Number(tokens);
-};
+}
 
 /** The words of `memory`; null for any other policy. */
-export const queryOf = (policy: Policy): string | null =>
-  policy.startsWith('memory:') && !isComposed(policy) ? policy.slice('memory:'.length) : null;
+export function queryOf(policy: Policy): string | null {
+  return policy.startsWith('memory:') && !isComposed(policy) ? policy.slice('memory:'.length) : null;
+}
 
 /** Whether a policy has parts that no list offers: it is shown as its line. */
-export const isComposed = (policy: Policy): boolean => isPolicy(policy) && parsePolicy(policy, () => 'full').type === 'composed';
+export function isComposed(policy: Policy): boolean {
+  return isPolicy(policy) && parsePolicy(policy, () => 'full').type === 'composed';
+}
 
 /** Figures, with or without a mark before every third; whatever else has a point or a comma may be half a token, or a slip. */
 const WHOLE = /^\d+$|^\d{1,3}(?:[\s,.’']\d{3})+$/;
 
 /** "8,000", "8 000" and "8000" as tokens; null for what is no budget, as "8000.5" is none. */
-export const readBudget = (text: string): number | null => {
+export function readBudget(text: string): number | null {
   const budget = Number(text.replace(/\D/g, ''));
   return WHOLE.test(text.trim()) && budget >= 1 && Number.isSafeInteger(budget) ? budget : null;
-};
+}
 
 /** The policy after this one: those that ask for nothing, and the one that was last asked for; other budgets and named anchors are left to the list. */
-export const policyAfter = (policy: Policy, asked: Policy | null = null): Policy => {
+export function policyAfter(policy: Policy, asked: Policy | null = null): Policy {
   const turning: Policy[] = [...BASIC.map((option) => option.value), 'summary', ...(asked === null ? [] : [asked])];
   return turning[(turning.indexOf(policy) + 1) % turning.length] ?? 'as-recorded';
-};
+}

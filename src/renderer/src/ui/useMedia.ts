@@ -14,4 +14,6 @@ const useMedia = (query: string): boolean => {
 };
 
 /** Below this width the library and the inspector open over the work instead of next to it. */
-export const useNarrow = (): boolean => useMedia('(width < 1200px)');
+export function useNarrow(): boolean {
+  return useMedia('(width < 1200px)');
+}

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
 /** The value once it has not changed for `milliseconds`. */
-export const useRested = <T>(value: T, milliseconds: number): T => {
+export function useRested<T>(value: T, milliseconds: number): T {
   const [rested, setRested] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setRested(value), milliseconds);
     return () => clearTimeout(timer);
   }, [value, milliseconds]);
   return rested;
-};
+}

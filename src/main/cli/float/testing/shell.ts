@@ -19,7 +19,7 @@ export interface FloatShell {
 }
 
 /** A terminal in a project of these files, which nobody has made a `.float` for. */
-export const openProject = (files: Record<string, string> = {}): FloatShell => {
+export function openProject(files: Record<string, string> = {}): FloatShell {
   const root = tempFolder();
   for (const [name, text] of Object.entries(files)) writeFile(root, name, text);
   const env = { PATH: process.env.PATH, HOME: tempFolder(), COLUMNS: '80' };
@@ -45,4 +45,4 @@ export const openProject = (files: Record<string, string> = {}): FloatShell => {
       return JSON.parse(out);
     },
   };
-};
+}

@@ -12,18 +12,20 @@ const otherWords = (text: string): string =>
 const byText = (a: Difference, b: Difference): number => (a.text < b.text ? -1 : 1);
 
 /** What a comparison of two sides says, in an order that does not depend on which of them was named first. */
-export const saidBy = ({ sides, fork, pair }: Comparison) => ({
-  own: sides.map(({ step, own }) => ({ step, ...own })),
-  fork: fork && { ...fork, at: [...fork.at] },
-  witnesses: pair.prefix?.witnesses,
-  verdict: pair.prefix && [pair.prefix.sameIds, pair.prefix.sameText, pair.prefix.hermetic],
-  tokens: pair.prefix?.tokens,
-  differences: pair.prefix && [...pair.prefix.differences].sort(byText),
-  counts: pair.counts,
-});
+export function saidBy({ sides, fork, pair }: Comparison) {
+  return {
+    own: sides.map(({ step, own }) => ({ step, ...own })),
+    fork: fork && { ...fork, at: [...fork.at] },
+    witnesses: pair.prefix?.witnesses,
+    verdict: pair.prefix && [pair.prefix.sameIds, pair.prefix.sameText, pair.prefix.hermetic],
+    tokens: pair.prefix?.tokens,
+    differences: pair.prefix && [...pair.prefix.differences].sort(byText),
+    counts: pair.counts,
+  };
+}
 
 /** The same of the comparison the other way round, put back. */
-export const mirrored = (other: Comparison): ReturnType<typeof saidBy> => {
+export function mirrored(other: Comparison): ReturnType<typeof saidBy> {
   const said = saidBy(other);
   const differences = other.pair.prefix?.differences.map((one) => ({ ...one, side: otherSide(one.side), text: otherWords(one.text) }));
   return {
@@ -34,4 +36,4 @@ export const mirrored = (other: Comparison): ReturnType<typeof saidBy> => {
     differences: differences ? differences.sort(byText) : null,
     counts: { ...said.counts, a: said.counts.b, b: said.counts.a },
   };
-};
+}

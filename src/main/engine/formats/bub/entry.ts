@@ -43,7 +43,9 @@ export function runTime(run: string | null): number | null {
 }
 
 /** Data of an event. Bub 0.3.0a1 put it into the meta by mistake. */
-export const eventData = (entry: BubEntry): JsonObject => asObject(entry.payload.data) ?? asObject(entry.meta.payload) ?? {};
+export function eventData(entry: BubEntry): JsonObject {
+  return asObject(entry.payload.data) ?? asObject(entry.meta.payload) ?? {};
+}
 
 /** Text of a message's content: a string, or the text parts of a list. */
 export function messageText(content: Json | undefined): string {
@@ -77,8 +79,9 @@ export function callsOf(entry: BubEntry): BubCall[] {
 }
 
 /** A tool that failed answers with an error object instead of its result. */
-export const isFailure = (result: Json | undefined): boolean =>
-  isObject(result) && typeof result.kind === 'string' && typeof result.message === 'string';
+export function isFailure(result: Json | undefined): boolean {
+  return isObject(result) && typeof result.kind === 'string' && typeof result.message === 'string';
+}
 
 /**
  * JSON as Bub writes it into messages: `", "` and `": "` between, non-ASCII as it is. What nests too deeply is cut off. Numbers
@@ -93,7 +96,9 @@ export function pythonJson(value: Json, depth = 200): string {
 }
 
 /** A result as the model reads it. */
-export const resultText = (result: Json): string => (typeof result === 'string' ? result : pythonJson(result));
+export function resultText(result: Json): string {
+  return typeof result === 'string' ? result : pythonJson(result);
+}
 
 const HANDLE = /^\[tool output spilled:[^\]]*handle: ([0-9a-f]{32})\]/;
 

@@ -55,7 +55,9 @@ export function resultMessage(result: Json, id: string | null, call: JsonObject 
 }
 
 /** The line that an anchor is to the model, its state as JSON behind it. */
-export const anchorMessage = (payload: JsonObject, what: 'created' | 'superseded' = 'created'): WireMessage => ({
-  role: 'assistant',
-  content: `[Anchor ${what}: ${asString(payload.name) ?? ''}]: ${pythonJson(payload.state ?? null)}`,
-});
+export function anchorMessage(payload: JsonObject, what: 'created' | 'superseded' = 'created'): WireMessage {
+  return {
+    role: 'assistant',
+    content: `[Anchor ${what}: ${asString(payload.name) ?? ''}]: ${pythonJson(payload.state ?? null)}`,
+  };
+}

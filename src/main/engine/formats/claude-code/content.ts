@@ -90,7 +90,9 @@ export function measureResult(content: Json | undefined): { chars: number; media
 }
 
 /** An image or a document: what takes tokens that its characters do not tell. */
-export const isMedia = (block: JsonObject): boolean => block.type === 'image' || block.type === 'document';
+export function isMedia(block: JsonObject): boolean {
+  return block.type === 'image' || block.type === 'document';
+}
 
 /** `image/png`, `application/pdf`, or what the block calls itself. */
 export function mediaType(block: JsonObject): string {

@@ -70,7 +70,9 @@ function commandTitle(text: string): string | null {
 }
 
 /** `/login`: the name of a slash command that Claude Code runs itself; null for what is typed for a shell or the memory. */
-export const commandOf = (text: string): string | null => tag(text, 'command-name')?.slice(0, 60) || null;
+export function commandOf(text: string): string | null {
+  return tag(text, 'command-name')?.slice(0, 60) || null;
+}
 
 /** A finished task names the agent that ran it and the call that started it. */
 export function readNotification(draft: Draft, text: string): void {

@@ -24,8 +24,9 @@ const isQueue = ({ kind }: EntryRow): boolean => kind === 'queue-operation';
 const isNotification = ({ flags }: EntryRow): boolean => has(flags, Flag.Notification);
 
 /** By how much the queue is longer after an entry. */
-export const queuedBy = (row: EntryRow): number =>
-  !isQueue(row) ? 0 : row.label === 'enqueue' ? 1 : row.label === 'popAll' ? Number.NEGATIVE_INFINITY : -1;
+export function queuedBy(row: EntryRow): number {
+  return !isQueue(row) ? 0 : row.label === 'enqueue' ? 1 : row.label === 'popAll' ? Number.NEGATIVE_INFINITY : -1;
+}
 
 interface Queue {
   taken: Taken[];

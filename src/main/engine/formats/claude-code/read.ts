@@ -60,7 +60,9 @@ const SIDECARS: ReadonlyMap<string, string | null> = new Map([
 ]);
 
 /** Types of records that are bookkeeping of the session, as far as any version is known to write them. */
-export const isKnownSidecar = (type: string): boolean => SIDECARS.has(type) || isRequestKind(type);
+export function isKnownSidecar(type: string): boolean {
+  return SIDECARS.has(type) || isRequestKind(type);
+}
 
 /** What every record has alike: ids, time, the flags of the envelope, facts. */
 function envelope(record: JsonObject, kind: string): Draft {

@@ -15,7 +15,9 @@ const NAMED: ReadonlyMap<string, { name: string; label: string }> = new Map([
   [REQUEST_KINDS.message, { name: 'hash', label: '' }],
 ]);
 
-export const isRequestKind = (type: Json | undefined): boolean => typeof type === 'string' && NAMED.has(type);
+export function isRequestKind(type: Json | undefined): boolean {
+  return typeof type === 'string' && NAMED.has(type);
+}
 
 /** Notes by which name other records know this one. */
 export function readRequestRecord(draft: Draft, record: JsonObject): void {
@@ -72,4 +74,6 @@ const plainBlock = (block: JsonObject): Part[] => [part('text', asString(block.t
 const toolName = (tool: Json): string => (isObject(tool) ? (asString(tool.name) ?? asString(tool.type)) : null) ?? 'tool';
 
 /** What a search should find: the system prompt and the tools. Messages are found where they were said. */
-export const requestText = (record: JsonObject): string => (record.type === REQUEST_KINDS.shape ? strings(record.shape) : '');
+export function requestText(record: JsonObject): string {
+  return record.type === REQUEST_KINDS.shape ? strings(record.shape) : '';
+}

@@ -45,7 +45,9 @@ function lacksOf(record: JsonObject): string | null {
 }
 
 /** How many messages a request had. */
-export const messagesIn = ({ keep, tail }: Pick<LoggedRequest, 'keep' | 'tail'>): number => keep + tail.length;
+export function messagesIn({ keep, tail }: Pick<LoggedRequest, 'keep' | 'tail'>): number {
+  return keep + tail.length;
+}
 
 /** System prompt and tools of a record; null where they do not prove the hash. */
 export function shapeOf(record: Json, hash: string): Pick<SentRequest, 'system' | 'tools'> | null {
@@ -165,7 +167,9 @@ function setMark(body: { [key: string]: Json }, path: readonly (string | number)
 const MAIN = /^(sdk|repl_main_thread)(:|$)/;
 const AGENT = /^agent:/;
 
-export const asks = (source: string, sidechain: boolean): boolean => (sidechain ? AGENT : MAIN).test(source);
+export function asks(source: string, sidechain: boolean): boolean {
+  return (sidechain ? AGENT : MAIN).test(source);
+}
 
 /** "sub-agent Explore"; empty for the main chain; else what the program calls it. */
 export function sourceWords(source: string): string {

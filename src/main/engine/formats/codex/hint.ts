@@ -24,7 +24,9 @@ export type Source = { session: string } | { session: string; file: string };
 export type Tokens = [input: number, cached: number, written: number, output: number];
 
 /** A mark of a text by which a twin is known without keeping the text. */
-export const saidOf = (text: string, chars = text.length): string => `${chars}:${text.slice(0, 24)}`;
+export function saidOf(text: string, chars = text.length): string {
+  return `${chars}:${text.slice(0, 24)}`;
+}
 
 /** Gives a draft what the reducer has to know of it. */
 export function give(draft: Draft, hint: Hint): void {

@@ -24,11 +24,13 @@ export function messages(records: readonly Json[]): WireMessage[] {
 }
 
 /** The same with the instructions of the session, which travel next to the input or at its head. Tools are logged for some models alone, as an item. */
-export const built = (records: readonly Json[]): Built => ({
-  system: records.flatMap((record) => instructionsIn(record) ?? []).join('\n\n'),
-  tools: [],
-  messages: messages(records),
-});
+export function built(records: readonly Json[]): Built {
+  return {
+    system: records.flatMap((record) => instructionsIn(record) ?? []).join('\n\n'),
+    tools: [],
+    messages: messages(records),
+  };
+}
 
 const idsOf = (items: readonly JsonObject[], types: ReadonlySet<string>): ReadonlySet<Json | undefined> =>
   new Set(items.filter((item) => types.has(asString(item.type) ?? '')).map((item) => item.call_id));

@@ -23,7 +23,9 @@ export function cutOutput(item: JsonObject): JsonObject {
 }
 
 /** As Codex counts them: four bytes to a token. */
-export const tokensOf = (text: string): number => Math.ceil(Buffer.byteLength(text) / BYTES);
+export function tokensOf(text: string): number {
+  return Math.ceil(Buffer.byteLength(text) / BYTES);
+}
 
 /** Half of what may stay from each end, in whole characters, and how much went between them. */
 export function cutText(text: string, tokens: number): string {

@@ -119,8 +119,9 @@ const ROLLBACK = 'rolled back by ';
 const rollbackName = (turns: number): string => `${ROLLBACK}${turns} ${turns === 1 ? 'turn' : 'turns'}`;
 
 /** By how many turns an entry with this label takes the history back; null for any other entry. */
-export const turnsBack = (label: string): number | null =>
-  label.startsWith(ROLLBACK) ? Number.parseInt(label.slice(ROLLBACK.length), 10) || 0 : null;
+export function turnsBack(label: string): number | null {
+  return label.startsWith(ROLLBACK) ? Number.parseInt(label.slice(ROLLBACK.length), 10) || 0 : null;
+}
 
 function readName(draft: Draft, event: JsonObject): void {
   draft.flags |= Flag.Sidecar;

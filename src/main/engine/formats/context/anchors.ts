@@ -6,8 +6,9 @@ import type { Selectors } from './rules.ts';
 import type { AnchorName, Floor, Material, Pick, Selection, Selector } from './selection.ts';
 
 /** The newest anchor to rebuild from. A micro-compaction clears results in place; nobody rebuilds from it. */
-export const newestAnchor = (anchors: readonly AnchorRow[]): AnchorRow | null =>
-  anchors.findLast((anchor) => anchor.type !== 'micro-compaction') ?? null;
+export function newestAnchor(anchors: readonly AnchorRow[]): AnchorRow | null {
+  return anchors.findLast((anchor) => anchor.type !== 'micro-compaction') ?? null;
+}
 
 /** How many anchors, in file order, are before an entry. */
 export function anchorsUpTo(anchors: readonly AnchorRow[], seq: number): number {
@@ -15,14 +16,14 @@ export function anchorsUpTo(anchors: readonly AnchorRow[], seq: number): number 
 }
 
 /** The anchor at an entry, or the newest of a name. Throws TapeError('not-found') that lists those there are. */
-export const anchorNamed = ({ name, seq }: AnchorName, anchors: readonly AnchorRow[]): AnchorRow => {
+export function anchorNamed({ name, seq }: AnchorName, anchors: readonly AnchorRow[]): AnchorRow {
   const found = anchors.findLast((anchor) => (seq === undefined ? anchor.name === name : anchor.seq === seq));
   if (found) return found;
   if (seq !== undefined) throw noAnchorAt(seq, anchors);
   const names = [...new Set(anchors.map((anchor) => anchor.name))];
   const known = names.length === 0 ? 'There is no anchor before it.' : `Before it: ${names.join(', ')}.`;
   throw new TapeError('not-found', `No anchor called ${JSON.stringify(name)} is before this step. ${known}`, { anchors: names });
-};
+}
 
 /** The newest anchors that a sentence names. */
 const NAMED = 10;
@@ -56,7 +57,7 @@ const begin = (anchor: AnchorRow | null): number => (anchor === null || isFileSt
 const isFileStart = (anchor: AnchorRow): boolean => anchor.type === 'start' && anchor.derived;
 
 /** The policies of a tape that is a list: entries that `wanted` accepts, from an anchor or from the start. */
-export const linear = (wanted: Wanted): Selectors => {
+export function linear(wanted: Wanted): Selectors {
   const full: Selector = { byRow: true, from: () => 1, select: (material) => selectFrom(material, 1, null, wanted) };
   return {
     'as-recorded': full,
@@ -64,7 +65,7 @@ export const linear = (wanted: Wanted): Selectors => {
     'last-anchor': fromAnchor(wanted, (anchors) => newestAnchor(anchors)),
     'from-anchor': fromAnchor(wanted, (anchors, name) => anchorNamed(name, anchors)),
   };
-};
+}
 
 /** The writer's rules send it, and the writer did not take it out again. */
 export function isSent(row: EntryRow): boolean {
@@ -75,7 +76,7 @@ export function isSent(row: EntryRow): boolean {
  * Everything from `below` on that `wanted` accepts, between the system prompt of the step and its own prompt, both of
  * which Bub writes down only after the answer.
  */
-export const selectFrom = (material: Material, below: number, floor: Floor | null, wanted: Wanted): Selection => {
+export function selectFrom(material: Material, below: number, floor: Floor | null, wanted: Wanted): Selection {
   const { rows, step, late } = material;
   const picks: Pick[] = [];
   const reasons = new Map<number, OmissionReason>();
@@ -98,7 +99,7 @@ export const selectFrom = (material: Material, below: number, floor: Floor | nul
     shaping: [],
     findings: late.size > 0 ? [{ type: 'written-later', entries: late.size }] : [],
   };
-};
+}
 
 const reasonFor = (row: EntryRow): OmissionReason => {
   if (has(row.flags, Flag.Sidecar)) return 'sidecar';

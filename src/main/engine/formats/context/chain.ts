@@ -36,11 +36,11 @@ export interface Chain {
  * and some files name parents that were never written, where the answered call says what came before, or else the order of writing (what an agent that
  * started again made of such a file is in `resumed.ts`).
  */
-export const walkChain = (input: ChainInput): Chain => {
+export function walkChain(input: ChainInput): Chain {
   const walk = new Walk(input);
   walk.run();
   return { path: walk.back.toReversed(), kept: walk.kept, boundary: walk.boundary, findings: walk.findings, incomplete: walk.incomplete };
-};
+}
 
 class Walk {
   readonly back: number[] = [];

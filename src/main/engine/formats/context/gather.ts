@@ -22,11 +22,12 @@ const push = <K>(map: Map<K, EntryRow[]>, key: K, row: EntryRow): void => {
 };
 
 /** A turn begins or goes on here, so a side chain that holds one is a branch of its own. */
-export const carriesOn = (row: EntryRow): boolean =>
-  row.role === 'assistant' || (has(row.flags, Flag.Prompt) && !has(row.flags, Flag.Queued));
+export function carriesOn(row: EntryRow): boolean {
+  return row.role === 'assistant' || (has(row.flags, Flag.Prompt) && !has(row.flags, Flag.Queued));
+}
 
 /** Indexes the entries before `first`. */
-export const indexTree = (all: ReadonlyMap<number, EntryRow>, first: number): TreeIndex => {
+export function indexTree(all: ReadonlyMap<number, EntryRow>, first: number): TreeIndex {
   const before = [...all.values()].filter((row) => row.seq < first).sort((a, b) => a.seq - b.seq);
   const answers = new Map<number, EntryRow[]>();
   const results = new Map<string, EntryRow[]>();
@@ -40,7 +41,7 @@ export const indexTree = (all: ReadonlyMap<number, EntryRow>, first: number): Tr
   for (const row of before.toReversed())
     if (row.parentSeq !== null && (carriesOn(row) || branching.has(row.seq))) branching.add(row.parentSeq);
   return { rows: new Map(before.map((row) => [row.seq, row])), answers, results, children, branching };
-};
+}
 
 export interface Gathered {
   /** The path and what was live next to it, in wire order: results follow the answer that called for them. */
@@ -52,7 +53,7 @@ export interface Gathered {
  * Adds to a path what the agent had in memory next to it: the other lines of a message, results that answer its calls
  * wherever they hang (parallel tools leave dead ends), and attachments that lead nowhere.
  */
-export const gather = (path: readonly number[], index: TreeIndex): Gathered => {
+export function gather(path: readonly number[], index: TreeIndex): Gathered {
   const onPath = new Set(path);
   const placed = new Map<number, Pick>();
   const place = (row: EntryRow, why?: string): void => {
@@ -83,7 +84,7 @@ export const gather = (path: readonly number[], index: TreeIndex): Gathered => {
     placeBeside([...lines, ...answered], at + 1);
   }
   return { picks: [...placed.values()], live: new Set(placed.keys()) };
-};
+}
 
 /** The first place, from one on, of an entry that is none of `own`. */
 const firstOff = (path: readonly number[], from: number, own: ReadonlySet<number>): number => {
@@ -128,7 +129,7 @@ const resultsOf = (call: string, index: TreeIndex, onPath: ReadonlySet<number>):
 };
 
 /** Side chains below an entry that hold neither a prompt nor an answer nor a result, in file order. */
-export const deadEnds = (row: EntryRow, index: TreeIndex, onPath: ReadonlySet<number>): readonly EntryRow[] => {
+export function deadEnds(row: EntryRow, index: TreeIndex, onPath: ReadonlySet<number>): readonly EntryRow[] {
   const children = index.children.get(row.seq) ?? NOTHING;
   // Nearly always the one that the chain goes on with, and nothing else.
   if (children.every(({ seq }) => onPath.has(seq))) return NOTHING;
@@ -143,4 +144,4 @@ export const deadEnds = (row: EntryRow, index: TreeIndex, onPath: ReadonlySet<nu
     }
   }
   return found.sort((a, b) => a.seq - b.seq);
-};
+}

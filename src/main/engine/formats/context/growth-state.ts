@@ -118,7 +118,9 @@ export function addTo(growth: Growth, type: string, tokens: number): void {
 }
 
 /** What all entries in context weigh now. */
-export const heldIn = ({ fixed, loose, factor }: Growth): number => fixed + loose * factor;
+export function heldIn({ fixed, loose, factor }: Growth): number {
+  return fixed + loose * factor;
+}
 
 /** What an entry weighs, sent or not. */
 export function weightIn(growth: Growth, entry: Weighed): number {

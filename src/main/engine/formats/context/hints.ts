@@ -51,5 +51,6 @@ export interface Hints {
 export const NO_WEIGHTS: Weights = { counts: new Map(), estimates: new Map() };
 
 /** What one pick weighs as a block, in tokens: the same figure wherever it is asked for. */
-export const weightOf = (pick: { cleared?: boolean }, row: EntryRow, weights: Weights, model: string | null) =>
-  weigh(row, pick.cleared === true, weights.counts.get(row.seq), weights.estimates.get(row.seq) ?? estimate(row, scaleFor(model)));
+export function weightOf(pick: { cleared?: boolean }, row: EntryRow, weights: Weights, model: string | null) {
+  return weigh(row, pick.cleared === true, weights.counts.get(row.seq), weights.estimates.get(row.seq) ?? estimate(row, scaleFor(model)));
+}

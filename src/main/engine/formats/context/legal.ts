@@ -52,7 +52,7 @@ export interface Legal {
  * no answer half written. One pass over the entries of a tape; `linear` says that each entry follows the one before, for
  * formats without parents. Pure.
  */
-export const createLegal = (linear: boolean): Legal => {
+export function createLegal(linear: boolean): Legal {
   const states: (State | undefined)[] = [EMPTY];
   /** What an entry is by itself, whatever stands before it. */
   const own: (Fault['code'] | null)[] = [null];
@@ -107,7 +107,7 @@ export const createLegal = (linear: boolean): Legal => {
     stepAt: (seq) => states[seq]?.step || null,
     above: (seq) => parents[seq] ?? 0,
   };
-};
+}
 
 const kindOf = (row: EntryRow, linear: boolean): Fault['code'] | null => {
   if (has(row.flags, Flag.Sidecar) || (!linear && row.id === null)) return 'sidecar';

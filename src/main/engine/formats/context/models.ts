@@ -27,10 +27,10 @@ const NEWER: Scale = { charsPerToken: 2.2, prose: 2.5, call: 2.4, result: 2.2 };
 const OLDER_CLAUDE = /^claude-(instant|[123]\b|(opus|sonnet|haiku)-4(-[0-6])?(-\d{8})?$)/;
 
 /** How the characters of a log turn into tokens for the model that reads them. */
-export const scaleFor = (model: string | null): Scale => {
+export function scaleFor(model: string | null): Scale {
   const name = plainModel(model);
   return name.startsWith('claude-') && !OLDER_CLAUDE.test(name) ? NEWER : OLDER;
-};
+}
 
 /**
  * Models before Claude Opus 4.5 are not shown again what they thought in earlier turns: the provider takes it out and does not count it
@@ -38,4 +38,6 @@ export const scaleFor = (model: string | null): Scale => {
  */
 const FORGETFUL = /^claude-(instant|[123]\b|opus-4(-[01])?(-\d{8})?$|(sonnet|haiku)-4(-[0-5])?(-\d{8})?$)/;
 
-export const isForgetful = (model: string | null): boolean => FORGETFUL.test(plainModel(model));
+export function isForgetful(model: string | null): boolean {
+  return FORGETFUL.test(plainModel(model));
+}

@@ -7,11 +7,14 @@ export function sameSide(a: Pick<EntryRow, 'flags'>, b: Pick<EntryRow, 'flags'>)
 }
 
 /** A person said something here that the agent had not been told before: a turn begins. */
-export const opensTurn = (row: EntryRow | undefined): boolean =>
-  row !== undefined && has(row.flags, Flag.Prompt) && !has(row.flags, Flag.Queued);
+export function opensTurn(row: EntryRow | undefined): boolean {
+  return row !== undefined && has(row.flags, Flag.Prompt) && !has(row.flags, Flag.Queued);
+}
 
 /** Thinking and nothing else. */
-export const isThinking = (row: EntryRow | undefined): boolean => row !== undefined && has(row.flags, Flag.Thinking);
+export function isThinking(row: EntryRow | undefined): boolean {
+  return row !== undefined && has(row.flags, Flag.Thinking);
+}
 
 /** The rows of some lists in the order of the file. Nearly all lists are in it, and then nothing is sorted. */
 export function inOrder(...lists: readonly Iterable<EntryRow>[]): EntryRow[] {

@@ -19,11 +19,14 @@ export function isPlainResult({ kind, flags }: Pick<EntryRow, 'kind' | 'flags'>)
 }
 
 /** Estimated weight of one entry from its characters alone. */
-export const estimate = (row: Pick<EntryRow, 'chars' | 'flags' | 'calls' | 'kind'>, scale: Scale): number =>
-  Math.ceil(row.chars / scale[classOf(row)]) +
-  FRAME_TOKENS +
-  row.calls.length * CALL_TOKENS +
-  (has(row.flags, Flag.Media) ? IMAGE_TOKENS : 0);
+export function estimate(row: Pick<EntryRow, 'chars' | 'flags' | 'calls' | 'kind'>, scale: Scale): number {
+  return (
+    Math.ceil(row.chars / scale[classOf(row)]) +
+    FRAME_TOKENS +
+    row.calls.length * CALL_TOKENS +
+    (has(row.flags, Flag.Media) ? IMAGE_TOKENS : 0)
+  );
+}
 
 /** Estimated weight of a text that no entry holds. */
 export function estimateText(text: string, what: 'prose' | 'call' | 'result', media: boolean, scale: Scale): number {
@@ -46,7 +49,7 @@ interface Answer {
  * recorded per message, so it is split over the lines of the message: to text and calls what they must weigh, the rest to thinking.
  * All lines are added before any is asked for; only sums are kept of them.
  */
-export const createAnswers = (outputOf: (step: number) => number | null, scale: Scale) => {
+export function createAnswers(outputOf: (step: number) => number | null, scale: Scale) {
   const answers = new Map<number, Answer>();
   const add = (row: EntryRow): void => {
     if (row.role !== 'assistant' || row.step === null) return;
@@ -67,14 +70,10 @@ export const createAnswers = (outputOf: (step: number) => number | null, scale: 
     return has(row.flags, Flag.Thinking) ? Math.round((rest * (row.chars + 1)) / answer.thinking) : weight;
   };
   return { add, shareOf };
-};
+}
 
 /** The shares of some rows by entry, where these are all lines of their answers. */
-export const estimateAnswers = (
-  rows: readonly EntryRow[],
-  outputOf: (step: number) => number | null,
-  scale: Scale,
-): Map<number, number> => {
+export function estimateAnswers(rows: readonly EntryRow[], outputOf: (step: number) => number | null, scale: Scale): Map<number, number> {
   const answers = createAnswers(outputOf, scale);
   for (const row of rows) answers.add(row);
   const shares = new Map<number, number>();
@@ -83,13 +82,13 @@ export const estimateAnswers = (
     if (share !== undefined) shares.set(row.seq, share);
   }
   return shares;
-};
+}
 
 /** The weight of a block: counted where somebody counted, else estimated. */
-export const weigh = (row: EntryRow, cleared: boolean, counted: number | undefined, estimated: number): TokenCount => {
+export function weigh(row: EntryRow, cleared: boolean, counted: number | undefined, estimated: number): TokenCount {
   if (cleared) return { value: CLEARED_TOKENS, basis: 'estimated' };
   return counted === undefined ? { value: estimated, basis: 'estimated' } : { value: counted + pictures(row), basis: 'counted' };
-};
+}
 
 /** A picture has no text to count. */
 const pictures = (row: EntryRow): number => (has(row.flags, Flag.Media) ? IMAGE_TOKENS : 0);
@@ -125,9 +124,9 @@ export function sumOf(weights: Iterable<TokenCount>): Sums {
  * The totals of a view. Each basis is summed by itself; what the recording holds beyond them is unaccounted: the base, what events added
  * to it, and what is not explained.
  */
-export const totals = ({ counted, estimated }: Sums, { recorded, cached, tokenizer, growth, sent }: Totals): View['tokens'] => {
+export function totals({ counted, estimated }: Sums, { recorded, cached, tokenizer, growth, sent }: Totals): View['tokens'] {
   const unaccounted = recorded === null ? null : recorded - counted - estimated;
   const [base, events] = [growth?.base ?? null, growth === null ? null : growth.added];
   const unexplained = sent && unaccounted !== null && base !== null && events !== null ? unaccounted - base - events : null;
   return { recorded, counted, estimated, unaccounted, base, events, unexplained, tokenizer: counted > 0 ? tokenizer : null, cached };
-};
+}

@@ -177,7 +177,9 @@ function readCompaction(draft: Draft, data: JsonObject, record: JsonObject): voi
 
 /** The newest messages that a compaction kept, as its label says it. */
 const KEPT = /^compaction · (\d+) kept$/;
-export const keptBy = (label: string): number => Number(KEPT.exec(label)?.[1] ?? 0);
+export function keptBy(label: string): number {
+  return Number(KEPT.exec(label)?.[1] ?? 0);
+}
 
 function keptLabel(data: JsonObject): string {
   const [before, removed] = [asNumber(data.preCompactionMessagesLength), asNumber(data.messagesRemoved)];

@@ -3,9 +3,13 @@ import type { JsonObject } from '../values.ts';
 
 /** What the events of a session hold, as one shape for all that read them. */
 
-export const dataOf = (record: JsonObject): JsonObject => asObject(record.data) ?? {};
+export function dataOf(record: JsonObject): JsonObject {
+  return asObject(record.data) ?? {};
+}
 
-export const callsOf = (data: JsonObject): JsonObject[] => asList(data.toolRequests).filter(isObject);
+export function callsOf(data: JsonObject): JsonObject[] {
+  return asList(data.toolRequests).filter(isObject);
+}
 
 /** What was sent for a prompt: with the time, reminders and files around it, where the log has that. */
 const promptOf = (data: JsonObject): string => asString(data.transformedContent) ?? asString(data.content) ?? '';
@@ -15,8 +19,9 @@ const resultOf = (data: JsonObject): string =>
   asString(asObject(data.result)?.content) ?? asString(asObject(data.error)?.message) ?? asString(data.error) ?? '';
 
 /** The event is of a sub-agent, whose own context it is in. */
-export const isOfAgent = (record: JsonObject): boolean =>
-  typeof dataOf(record).parentToolCallId === 'string' || (typeof record.agentId === 'string' && record.agentId !== 'main');
+export function isOfAgent(record: JsonObject): boolean {
+  return typeof dataOf(record).parentToolCallId === 'string' || (typeof record.agentId === 'string' && record.agentId !== 'main');
+}
 
 /** Events that are messages, by their types, with the role that each has. */
 export const MESSAGES: ReadonlyMap<string, 'system' | 'user' | 'assistant' | 'tool'> = new Map([

@@ -70,5 +70,6 @@ export function preview(record: Json): string {
 const OF_THE_COPY: ReadonlySet<string> = new Set(['id', 'parentId', 'timestamp']);
 
 /** See `Format.payload`. */
-export const payload = (record: Json): Json =>
-  isObject(record) ? Object.fromEntries(Object.entries(record).filter(([key]) => !OF_THE_COPY.has(key))) : record;
+export function payload(record: Json): Json {
+  return isObject(record) ? Object.fromEntries(Object.entries(record).filter(([key]) => !OF_THE_COPY.has(key))) : record;
+}

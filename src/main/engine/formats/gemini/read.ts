@@ -14,7 +14,9 @@ export function read(record: Json): Draft[] {
 }
 
 /** The record of one entry of a line, as `read` numbers them; an empty one where there is none. */
-export const part = (record: JsonObject, at: number): JsonObject => entriesOf(record)[at] ?? {};
+export function part(record: JsonObject, at: number): JsonObject {
+  return entriesOf(record)[at] ?? {};
+}
 
 type Fill = (draft: Draft, record: JsonObject) => void;
 

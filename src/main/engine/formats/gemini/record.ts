@@ -6,16 +6,16 @@ import type { Json, JsonObject } from '../values.ts';
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The id of a session or a message; null for one that other sessions have too: the message with the project, a session of the agent's server. */
-export const idOf = (value: Json | undefined): string | null => {
+export function idOf(value: Json | undefined): string | null {
   const id = asString(value);
   return id !== null && UUID.test(id) ? id : null;
-};
+}
 
 /** The messages that a record puts in the place of the whole list; null for another record. */
-export const listOf = (record: JsonObject): JsonObject[] | null => {
+export function listOf(record: JsonObject): JsonObject[] | null {
   const messages = asObject(record.$set)?.messages;
   return Array.isArray(messages) ? messages.filter(isObject) : null;
-};
+}
 
 const contentOf = ({ content }: JsonObject): JsonObject[] => {
   if (typeof content === 'string') return content === '' ? [] : [{ text: content }];
@@ -25,34 +25,43 @@ const contentOf = ({ content }: JsonObject): JsonObject[] => {
 };
 
 /** What a message holds: texts, responses of tools, media. */
-export const piecesOf = (record: JsonObject): JsonObject[] => contentOf(record).filter(({ functionCall }) => functionCall === undefined);
+export function piecesOf(record: JsonObject): JsonObject[] {
+  return contentOf(record).filter(({ functionCall }) => functionCall === undefined);
+}
 
 /** The calls of a message: in a field of their own, or in its content where a list that replaces another has them. */
-export const callsOf = (record: JsonObject): JsonObject[] => [
-  ...contentOf(record)
-    .map(({ functionCall }) => asObject(functionCall))
-    .filter((call) => call !== null),
-  ...asList(record.toolCalls).filter(isObject),
-];
+export function callsOf(record: JsonObject): JsonObject[] {
+  return [
+    ...contentOf(record)
+      .map(({ functionCall }) => asObject(functionCall))
+      .filter((call) => call !== null),
+    ...asList(record.toolCalls).filter(isObject),
+  ];
+}
 
-export const responseOf = (piece: JsonObject): JsonObject | null => asObject(piece.functionResponse);
+export function responseOf(piece: JsonObject): JsonObject | null {
+  return asObject(piece.functionResponse);
+}
 
 /** The words of a message, without what the model thought. */
-export const wordsOf = (record: JsonObject): string =>
-  piecesOf(record)
+export function wordsOf(record: JsonObject): string {
+  return piecesOf(record)
     .flatMap((piece) => (piece.thought === true ? [] : (asString(piece.text) ?? [])))
     .join('\n');
+}
 
 /** What a tool answered: its output or its error, as text where it is one. */
-export const answerOf = (response: JsonObject): { text: string; data: Json; failed: boolean } => {
+export function answerOf(response: JsonObject): { text: string; data: Json; failed: boolean } {
   const body = asObject(response.response);
   const said = body === null ? null : (body.output ?? body.error ?? null);
   const text = asString(said);
   return { text: text ?? '', data: text === null ? (said ?? response.response ?? null) : null, failed: body?.error !== undefined };
-};
+}
 
 /** Ids of calls are logged after the name of the tool and sent without it. */
-export const sentId = (name: string, id: string): string => (id.startsWith(`${name}__`) ? id.slice(name.length + 2) : id);
+export function sentId(name: string, id: string): string {
+  return id.startsWith(`${name}__`) ? id.slice(name.length + 2) : id;
+}
 
 /**
  * The entries of a record, each as a record of its own. A message of the model is one, and each result inside its calls another; a message in the
@@ -107,7 +116,9 @@ function runsOf(pieces: readonly JsonObject[]): JsonObject[][] {
 const SNAPSHOT = /^\s*<state_snapshot>/;
 
 /** A summary that a compression put in the place of what it removed. */
-export const isSummary = (record: JsonObject): boolean => record.type === 'user' && SNAPSHOT.test(wordsOf(record));
+export function isSummary(record: JsonObject): boolean {
+  return record.type === 'user' && SNAPSHOT.test(wordsOf(record));
+}
 
 /**
  * The place of a new summary among the entries; null where the list is written again for another reason. A session that is resumed writes its list again,

@@ -84,5 +84,6 @@ const glance = (record: JsonObject): string =>
 const OF_THE_COPY: ReadonlySet<string> = new Set(['sessionId', 'projectHash', 'startTime', 'lastUpdated', 'listed', 'within']);
 
 /** See `Format.payload`. */
-export const payload = (record: Json): Json =>
-  isObject(record) ? Object.fromEntries(Object.entries(record).filter(([key]) => !OF_THE_COPY.has(key))) : record;
+export function payload(record: Json): Json {
+  return isObject(record) ? Object.fromEntries(Object.entries(record).filter(([key]) => !OF_THE_COPY.has(key))) : record;
+}

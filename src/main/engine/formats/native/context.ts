@@ -25,11 +25,11 @@ const telling = ({ from, select }: Selector): Selector => ({
 });
 
 /** The newest correction before the step, by the entry that it corrects. */
-export const correctedBy = ({ rows, step }: Material): Map<number, number> => {
+export function correctedBy({ rows, step }: Material): Map<number, number> {
   const found = new Map<number, number>();
   for (const { seq, corrects } of rows.values()) if (corrects !== undefined && seq < step.first) found.set(corrects, seq);
   return found;
-};
+}
 
 const standing = (row: EntryRow | undefined, by: number | undefined): string | null => {
   if (by !== undefined) return `corrected by entry ${by}`;

@@ -54,5 +54,6 @@ const VALUES = ['result', 'content', 'output', 'error', 'text'] as const;
 const resultOf = (payload: JsonObject): Json | undefined => VALUES.map((key) => payload[key]).find((value) => value !== undefined);
 
 /** The calls that the results of a shape name; empty where they answer by place. */
-export const resultIds = (shape: JsonObject): string[] =>
-  asList(asObject(shape.payload)?.ids).filter((id): id is string => typeof id === 'string' && id !== '');
+export function resultIds(shape: JsonObject): string[] {
+  return asList(asObject(shape.payload)?.ids).filter((id): id is string => typeof id === 'string' && id !== '');
+}

@@ -37,8 +37,9 @@ const TEXT_ONLY = new RegExp(
 );
 
 /** Whether a model is sent system messages where they were written. */
-export const takesSystemInside = ({ api, model }: Target): boolean =>
-  (Object.hasOwn(INSIDE, api) ? INSIDE[api] : undefined)?.test(model) ?? false;
+export function takesSystemInside({ api, model }: Target): boolean {
+  return (Object.hasOwn(INSIDE, api) ? INSIDE[api] : undefined)?.test(model) ?? false;
+}
 
 /** Whether a model is sent pictures; null where nobody knows, and then they are shown as sent. */
 export function readsPictures(model: string): boolean | null {

@@ -2,8 +2,9 @@ import { asString } from '../json.ts';
 import type { JsonObject } from '../values.ts';
 
 /** What a context_edit does, as the label of its entry: rules decide on rows and read no record. */
-export const editLabel = ({ targetId, replacement }: JsonObject): string =>
-  `${replacement === null ? OMITS : REPLACES}${asString(targetId) ?? ''}`;
+export function editLabel({ targetId, replacement }: JsonObject): string {
+  return `${replacement === null ? OMITS : REPLACES}${asString(targetId) ?? ''}`;
+}
 
 const OMITS = 'omits ';
 const REPLACES = 'replaces ';

@@ -3,7 +3,9 @@ import type { Located } from '../format.ts';
 /** `TIME_SESSION.jsonl`. */
 const SESSION = /^\d{4}-\d\d-\d\dT[\d-]+Z_(.+)\.jsonl$/;
 /** The id of a session, by the name of its file; undefined for another name. */
-export const sessionOf = (path: string): string | undefined => SESSION.exec(path.split(/[\\/]+/).at(-1) ?? '')?.[1];
+export function sessionOf(path: string): string | undefined {
+  return SESSION.exec(path.split(/[\\/]+/).at(-1) ?? '')?.[1];
+}
 
 /** Where the sub-agents of an extension write: `SESSION'S FILE/RUN/run-N/session.jsonl`. */
 const RUN = /^run-\d+$/;

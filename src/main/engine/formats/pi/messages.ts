@@ -66,5 +66,6 @@ function shaped(said: readonly Said[], target: Target | null): WireMessage[] {
   return api === 'openai-completions' || api === 'mistral-conversations' ? chatMessages(said) : anthropicMessages(said);
 }
 
-export const messages = (records: Json[], _model?: string | null, own: readonly Json[] = []): WireMessage[] =>
-  requestOf(records, own).messages;
+export function messages(records: Json[], _model?: string | null, own: readonly Json[] = []): WireMessage[] {
+  return requestOf(records, own).messages;
+}

@@ -29,15 +29,16 @@ export function promptOf(said: readonly Said[]): Prompt {
 }
 
 /** Every tool that was ever declared, in that order: a model that learns of changes where they were made keeps the declarations of all. */
-export const declaredIn = (said: readonly Said[]): JsonObject[] => [
-  ...new Map(said.flatMap((one) => (one.role === 'system' ? one.added.map((tool) => [tool.name, tool] as const) : []))).values(),
-];
+export function declaredIn(said: readonly Said[]): JsonObject[] {
+  return [...new Map(said.flatMap((one) => (one.role === 'system' ? one.added.map((tool) => [tool.name, tool] as const) : []))).values()];
+}
 
 /** A change of the system prompt in the words in which a model reads it that takes such messages in mid-conversation. */
-export const changeText = ({ text, sections }: SystemSaid): string =>
-  [
+export function changeText({ text, sections }: SystemSaid): string {
+  return [
     ...(text === '' ? [] : [text]),
     ...sections.map(([name, now]) =>
       now === null ? `Removed system prompt section "${name}".` : `Updated system prompt section "${name}":\n\n${now}`,
     ),
   ].join('\n\n');
+}

@@ -56,7 +56,9 @@ function readAside(draft: Draft, record: JsonObject): void {
 }
 
 /** Types that some version of pi writes. */
-export const isKnownType = (type: string): boolean => READERS.has(type);
+export function isKnownType(type: string): boolean {
+  return READERS.has(type);
+}
 
 /** Ranks of titles; see `Facts.titleRank`. */
 const RANK = { name: 4, prompt: 0 };

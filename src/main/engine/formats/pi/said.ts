@@ -49,7 +49,9 @@ const BRANCHED = ['The following is a summary of a branch that this conversation
 const FAILED: ReadonlySet<Json | undefined> = new Set(['error', 'aborted']);
 
 /** Whether an answer failed or was stopped: later requests leave it out. */
-export const isDropped = (message: JsonObject): boolean => FAILED.has(message.stopReason);
+export function isDropped(message: JsonObject): boolean {
+  return FAILED.has(message.stopReason);
+}
 
 /** Content as blocks; a string is one text. */
 export function piecesOf(content: Json | undefined): JsonObject[] {
@@ -62,13 +64,14 @@ export function piecesOf(content: Json | undefined): JsonObject[] {
 }
 
 /** The texts of some content, one per line; images and calls are none. */
-export const textOf = (content: Json | undefined): string =>
-  typeof content === 'string'
+export function textOf(content: Json | undefined): string {
+  return typeof content === 'string'
     ? content
     : piecesOf(content)
         .filter(({ type }) => type === 'text')
         .map(({ text }) => asString(text) ?? '')
         .join('\n');
+}
 
 /** The message of a record, under the role that its newest version gives it; null where it holds none. */
 export function messageOf(record: JsonObject): JsonObject | null {
@@ -128,11 +131,13 @@ function messageSaid(message: JsonObject | null): Said[] {
   }
 }
 
-export const targetOf = ({ provider, api, model }: JsonObject): Target => ({
-  provider: asString(provider) ?? '',
-  api: asString(api) ?? '',
-  model: asString(model) ?? '',
-});
+export function targetOf({ provider, api, model }: JsonObject): Target {
+  return {
+    provider: asString(provider) ?? '',
+    api: asString(api) ?? '',
+    model: asString(model) ?? '',
+  };
+}
 
 const systemSaid = (message: JsonObject): SystemSaid => ({
   role: 'system',

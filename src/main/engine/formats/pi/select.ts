@@ -61,12 +61,14 @@ const fromAnchor = (find: (step: PlaceRow, anchors: readonly AnchorRow[], name: 
 const begin = (anchor: AnchorRow | null): number => (anchor === null || anchor.type === 'start' ? 1 : anchor.seq);
 
 /** The selectors of pi, or of a program that runs it and leaves out more. */
-export const selectorsWith = (leftOut: LeftOut): Selectors => ({
-  'as-recorded': asRecorded(leftOut),
-  full,
-  'last-anchor': fromAnchor((step, anchors) => compactionAt(step, anchors)),
-  'from-anchor': fromAnchor((_step, anchors, name) => anchorNamed(name, anchors)),
-});
+export function selectorsWith(leftOut: LeftOut): Selectors {
+  return {
+    'as-recorded': asRecorded(leftOut),
+    full,
+    'last-anchor': fromAnchor((step, anchors) => compactionAt(step, anchors)),
+    'from-anchor': fromAnchor((_step, anchors, name) => anchorNamed(name, anchors)),
+  };
+}
 
 /** The compaction that a step's chain begins at; in a list, which has no chains, the newest one. */
 const compactionAt = ({ origin }: PlaceRow, anchors: readonly AnchorRow[]): AnchorRow | null => {

@@ -2,17 +2,24 @@ import { asString } from '../json.ts';
 import type { JsonObject } from '../values.ts';
 import type { Said } from './said.ts';
 
-export const isImage = ({ type }: JsonObject): boolean => type === 'image';
+export function isImage({ type }: JsonObject): boolean {
+  return type === 'image';
+}
 
 /** False for a text of nothing but space, which no API takes. */
-export const isSaid = ({ type, text }: JsonObject): boolean => type !== 'text' || (asString(text) ?? '').trim() !== '';
+export function isSaid({ type, text }: JsonObject): boolean {
+  return type !== 'text' || (asString(text) ?? '').trim() !== '';
+}
 
 /** The texts among some blocks. */
-export const textsOf = (content: readonly JsonObject[]): string[] =>
-  content.flatMap(({ type, text }) => (type === 'text' ? (asString(text) ?? '') : []));
+export function textsOf(content: readonly JsonObject[]): string[] {
+  return content.flatMap(({ type, text }) => (type === 'text' ? (asString(text) ?? '') : []));
+}
 
 /** An image by its data, as a URL. */
-export const dataUrl = ({ mimeType, data }: JsonObject): string => `data:${asString(mimeType) ?? ''};base64,${asString(data) ?? ''}`;
+export function dataUrl({ mimeType, data }: JsonObject): string {
+  return `data:${asString(mimeType) ?? ''};base64,${asString(data) ?? ''}`;
+}
 
 /** Each message by itself, but results that follow each other together. */
 export function inRuns(said: readonly Said[]): Said[][] {
@@ -26,5 +33,6 @@ export function inRuns(said: readonly Said[]): Said[][] {
 }
 
 /** In place of the words of a result that has none. */
-export const wordsOf = (content: readonly JsonObject[], none: string): string =>
-  textsOf(content).join('\n') || (content.some(isImage) ? '(see attached image)' : none);
+export function wordsOf(content: readonly JsonObject[], none: string): string {
+  return textsOf(content).join('\n') || (content.some(isImage) ? '(see attached image)' : none);
+}

@@ -3,38 +3,51 @@ import type { Json, JsonObject } from '../values.ts';
 
 /** What the lines of a session hold, as one shape for all that read them. */
 
-export const payloadOf = (record: JsonObject): JsonObject => asObject(record.systemPayload) ?? {};
+export function payloadOf(record: JsonObject): JsonObject {
+  return asObject(record.systemPayload) ?? {};
+}
 
 /** What a message holds: texts, calls, responses, media. */
-export const piecesOf = (record: JsonObject): JsonObject[] => asList(asObject(record.message)?.parts).filter(isObject);
+export function piecesOf(record: JsonObject): JsonObject[] {
+  return asList(asObject(record.message)?.parts).filter(isObject);
+}
 
-export const callOf = (piece: JsonObject): JsonObject | null => asObject(piece.functionCall);
-export const responseOf = (piece: JsonObject): JsonObject | null => asObject(piece.functionResponse);
-export const isThought = (piece: JsonObject): boolean => piece.thought === true;
+export function callOf(piece: JsonObject): JsonObject | null {
+  return asObject(piece.functionCall);
+}
+export function responseOf(piece: JsonObject): JsonObject | null {
+  return asObject(piece.functionResponse);
+}
+export function isThought(piece: JsonObject): boolean {
+  return piece.thought === true;
+}
 
-export const callsOf = (record: JsonObject): JsonObject[] =>
-  piecesOf(record)
+export function callsOf(record: JsonObject): JsonObject[] {
+  return piecesOf(record)
     .map(callOf)
     .filter((call) => call !== null);
+}
 
-export const responsesOf = (record: JsonObject): JsonObject[] =>
-  piecesOf(record)
+export function responsesOf(record: JsonObject): JsonObject[] {
+  return piecesOf(record)
     .map(responseOf)
     .filter((response) => response !== null);
+}
 
 /** The words of a message, without what the model thought. */
-export const wordsOf = (record: JsonObject): string =>
-  piecesOf(record)
+export function wordsOf(record: JsonObject): string {
+  return piecesOf(record)
     .flatMap((piece) => (isThought(piece) ? [] : (asString(piece.text) ?? [])))
     .join('\n');
+}
 
 /** What a tool answered: its output or its error, as text where it is one. */
-export const answerOf = (response: JsonObject): { text: string; data: Json; failed: boolean } => {
+export function answerOf(response: JsonObject): { text: string; data: Json; failed: boolean } {
   const body = asObject(response.response);
   const said = body === null ? null : (body.output ?? body.error ?? null);
   const text = asString(said);
   return { text: text ?? '', data: text === null ? (said ?? response.response ?? null) : null, failed: body?.error !== undefined };
-};
+}
 
 export const COMPRESSION = 'chat_compression';
 

@@ -76,5 +76,6 @@ function glance(piece: JsonObject): string {
 const OF_THE_COPY: ReadonlySet<string> = new Set(['sessionId', 'cwd', 'version', 'timestamp', 'kept']);
 
 /** See `Format.payload`. */
-export const payload = (record: Json): Json =>
-  isObject(record) ? Object.fromEntries(Object.entries(record).filter(([key]) => !OF_THE_COPY.has(key))) : record;
+export function payload(record: Json): Json {
+  return isObject(record) ? Object.fromEntries(Object.entries(record).filter(([key]) => !OF_THE_COPY.has(key))) : record;
+}

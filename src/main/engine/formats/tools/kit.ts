@@ -25,12 +25,12 @@ const integerAt = (input: JsonObject, names: Names | undefined): number | null =
 };
 
 /** Lines of a text; the end of its last one begins no other. */
-export const lineCount = (text: string): number => {
+export function lineCount(text: string): number {
   if (text === '') return 0;
   let count = 1;
   for (let at = text.indexOf('\n'); at !== -1 && at < text.length - 1; at = text.indexOf('\n', at + 1)) count += 1;
   return count;
-};
+}
 
 interface ReadNames {
   path: Names;
@@ -41,28 +41,32 @@ interface ReadNames {
 }
 
 /** A tool that reads a file. */
-export const readTool = ({ path: names, from, count, content }: ReadNames): Tool => ({
-  call: fields((input) => {
-    const path = textAt(input, names);
-    return path === null ? null : { as: 'read', path, from: integerAt(input, from), count: integerAt(input, count) };
-  }),
-  result: ({ text, failed, input }) => {
-    const fieldsOf = asObject(input);
-    const path = fieldsOf === null ? null : textAt(fieldsOf, names);
-    if (failed || path === null || fieldsOf === null) return null;
-    const first = Math.max(1, integerAt(fieldsOf, from) ?? 1);
-    const found = content === undefined ? { from: first, text } : content(text, first);
-    return found === null || found.text === '' ? null : { as: 'file', path, ...found, lines: lineCount(found.text) };
-  },
-});
+export function readTool({ path: names, from, count, content }: ReadNames): Tool {
+  return {
+    call: fields((input) => {
+      const path = textAt(input, names);
+      return path === null ? null : { as: 'read', path, from: integerAt(input, from), count: integerAt(input, count) };
+    }),
+    result: ({ text, failed, input }) => {
+      const fieldsOf = asObject(input);
+      const path = fieldsOf === null ? null : textAt(fieldsOf, names);
+      if (failed || path === null || fieldsOf === null) return null;
+      const first = Math.max(1, integerAt(fieldsOf, from) ?? 1);
+      const found = content === undefined ? { from: first, text } : content(text, first);
+      return found === null || found.text === '' ? null : { as: 'file', path, ...found, lines: lineCount(found.text) };
+    },
+  };
+}
 
 /** A tool that writes a whole file. */
-export const writeTool = (pathNames: Names, contentNames: Names): Tool => ({
-  call: fields((input) => {
-    const [path, text] = [textAt(input, pathNames), textAt(input, contentNames)];
-    return path === null || text === null ? null : { as: 'file', path, from: 1, lines: lineCount(text), text };
-  }),
-});
+export function writeTool(pathNames: Names, contentNames: Names): Tool {
+  return {
+    call: fields((input) => {
+      const [path, text] = [textAt(input, pathNames), textAt(input, contentNames)];
+      return path === null || text === null ? null : { as: 'file', path, from: 1, lines: lineCount(text), text };
+    }),
+  };
+}
 
 /** Texts that one edit replaces, by the names of its fields. */
 interface EditNames {
@@ -75,7 +79,7 @@ interface EditNames {
 }
 
 /** A tool that replaces texts in a file. */
-export const editTool = ({ path: names, before, after, all, list }: EditNames): Tool => {
+export function editTool({ path: names, before, after, all, list }: EditNames): Tool {
   const pieceOf = (value: Json | undefined) => {
     const one = asObject(value);
     const [old, made] = one === null ? [null, null] : [textAt(one, before), textAt(one, after)];
@@ -95,21 +99,25 @@ export const editTool = ({ path: names, before, after, all, list }: EditNames): 
       };
     }),
   };
-};
+}
 
 /** How a result says what became of a command: its exit, its time, and the text that it printed. */
 export type Ran = (answer: Answered) => { exit: number | null; ms: number | null; text: string } | null;
 
 /** A tool that runs a command: a text, or a list of words. */
-export const commandTool = (names: Names, ran: Ran, folder?: string): Tool => ({
-  call: fields((input) => {
-    const command = textAt(input, names) ?? wordsAt(input, names);
-    return command === null ? null : { as: 'command', command, folder: folder === undefined ? null : textAt(input, folder) };
-  }),
-  result: (answer) => output(ran(answer)),
-});
+export function commandTool(names: Names, ran: Ran, folder?: string): Tool {
+  return {
+    call: fields((input) => {
+      const command = textAt(input, names) ?? wordsAt(input, names);
+      return command === null ? null : { as: 'command', command, folder: folder === undefined ? null : textAt(input, folder) };
+    }),
+    result: (answer) => output(ran(answer)),
+  };
+}
 
-export const output = (ran: ReturnType<Ran>): Form | null => (ran === null ? null : { as: 'output', ...ran, lines: lineCount(ran.text) });
+export function output(ran: ReturnType<Ran>): Form | null {
+  return ran === null ? null : { as: 'output', ...ran, lines: lineCount(ran.text) };
+}
 
 /** A command as a list of words; a shell that is only there to run a line is left out. */
 const wordsAt = (input: JsonObject, names: Names): string | null => {
@@ -120,13 +128,15 @@ const wordsAt = (input: JsonObject, names: Names): string | null => {
 };
 
 /** A tool that looks for a pattern, in names of files or in what they hold. */
-export const searchTool = (pattern: Names, where?: Names): Tool => ({
-  call: fields((input) => {
-    const text = textAt(input, pattern);
-    return text === null ? null : { as: 'search', pattern: text, where: where === undefined ? null : textAt(input, where) };
-  }),
-  result: ({ text, failed }) => (failed ? null : { as: 'found', text, lines: lineCount(text) }),
-});
+export function searchTool(pattern: Names, where?: Names): Tool {
+  return {
+    call: fields((input) => {
+      const text = textAt(input, pattern);
+      return text === null ? null : { as: 'search', pattern: text, where: where === undefined ? null : textAt(input, where) };
+    }),
+    result: ({ text, failed }) => (failed ? null : { as: 'found', text, lines: lineCount(text) }),
+  };
+}
 
 const STATES: Readonly<Record<string, ListItem['state']>> = {
   pending: 'open',
@@ -135,39 +145,45 @@ const STATES: Readonly<Record<string, ListItem['state']>> = {
 };
 
 /** A tool that keeps a list of what is to be done. */
-export const listTool = (list: string, names: Names): Tool => ({
-  call: fields((input) => {
-    if (!Array.isArray(input[list])) return null;
-    const items = input[list].map((value): ListItem | null => {
-      const item = asObject(value);
-      const text = item === null ? null : textAt(item, names);
-      return text === null ? null : { text, state: STATES[asString(item?.status) ?? ''] ?? 'open' };
-    });
-    const known = items.filter((item) => item !== null);
-    return known.length < items.length ? null : { as: 'list', items: known };
-  }),
-});
+export function listTool(list: string, names: Names): Tool {
+  return {
+    call: fields((input) => {
+      if (!Array.isArray(input[list])) return null;
+      const items = input[list].map((value): ListItem | null => {
+        const item = asObject(value);
+        const text = item === null ? null : textAt(item, names);
+        return text === null ? null : { text, state: STATES[asString(item?.status) ?? ''] ?? 'open' };
+      });
+      const known = items.filter((item) => item !== null);
+      return known.length < items.length ? null : { as: 'list', items: known };
+    }),
+  };
+}
 
 /** A tool that shows a plan to a person. */
-export const planTool = (name: string): Tool => ({
-  call: fields((input) => {
-    const text = textAt(input, name);
-    return text === null ? null : { as: 'plan', text };
-  }),
-});
+export function planTool(name: string): Tool {
+  return {
+    call: fields((input) => {
+      const text = textAt(input, name);
+      return text === null ? null : { as: 'plan', text };
+    }),
+  };
+}
 
 /** A tool that asks a person, with answers to choose from. */
-export const questionTool = (list: string): Tool => ({
-  call: fields((input) => {
-    const items = asList(input[list]).map((value) => {
-      const one = asObject(value);
-      const text = one === null ? null : textAt(one, 'question');
-      return text === null ? null : { text, options: asList(one?.options).flatMap(optionOf) };
-    });
-    const known = items.filter((item) => item !== null);
-    return known.length === 0 || known.length < items.length ? null : { as: 'questions', items: known };
-  }),
-});
+export function questionTool(list: string): Tool {
+  return {
+    call: fields((input) => {
+      const items = asList(input[list]).map((value) => {
+        const one = asObject(value);
+        const text = one === null ? null : textAt(one, 'question');
+        return text === null ? null : { text, options: asList(one?.options).flatMap(optionOf) };
+      });
+      const known = items.filter((item) => item !== null);
+      return known.length === 0 || known.length < items.length ? null : { as: 'questions', items: known };
+    }),
+  };
+}
 
 const optionOf = (value: Json) => {
   const option = asObject(value);
@@ -182,18 +198,22 @@ interface AgentNames {
 }
 
 /** A tool that starts a sub-agent. */
-export const agentTool = ({ title, prompt: promptName, kind }: AgentNames): Tool => ({
-  call: fields((input) => {
-    const prompt = textAt(input, promptName);
-    if (prompt === null) return null;
-    return { as: 'agent', title: textAt(input, title) ?? '', kind: kind === undefined ? null : textAt(input, kind), prompt };
-  }),
-});
+export function agentTool({ title, prompt: promptName, kind }: AgentNames): Tool {
+  return {
+    call: fields((input) => {
+      const prompt = textAt(input, promptName);
+      if (prompt === null) return null;
+      return { as: 'agent', title: textAt(input, title) ?? '', kind: kind === undefined ? null : textAt(input, kind), prompt };
+    }),
+  };
+}
 
 /** A tool that fetches a page. */
-export const fetchTool = (about?: string): Tool => ({
-  call: fields((input): Call | null => {
-    const url = textAt(input, 'url');
-    return url === null ? null : { as: 'fetch', url, about: about === undefined ? null : textAt(input, about) };
-  }),
-});
+export function fetchTool(about?: string): Tool {
+  return {
+    call: fields((input): Call | null => {
+      const url = textAt(input, 'url');
+      return url === null ? null : { as: 'fetch', url, about: about === undefined ? null : textAt(input, about) };
+    }),
+  };
+}

@@ -34,11 +34,11 @@ export interface Tool {
 export type Tools = Readonly<Record<string, Tool>>;
 
 /** A tool by its name, for the names that the table has itself. */
-export const toolOf = (tools: Tools | undefined, name: string): Tool | null =>
-  tools !== undefined && Object.hasOwn(tools, name) ? (tools[name] ?? null) : null;
+export function toolOf(tools: Tools | undefined, name: string): Tool | null {
+  return tools !== undefined && Object.hasOwn(tools, name) ? (tools[name] ?? null) : null;
+}
 
 /** Reads an input that has to be an object. */
-export const fields =
-  (read: (input: JsonObject) => Call | null) =>
-  (input: Json): Call | null =>
-    typeof input === 'object' && input !== null && !Array.isArray(input) ? read(input) : null;
+export function fields(read: (input: JsonObject) => Call | null) {
+  return (input: Json): Call | null => (typeof input === 'object' && input !== null && !Array.isArray(input) ? read(input) : null);
+}

@@ -32,7 +32,7 @@ const usage = (row: CommandRow): string => {
 };
 
 /** The list of commands, or one of them with its arguments. */
-export const helpLines = (about: string | null): string[] => {
+export function helpLines(about: string | null): string[] {
   const row = about === null ? undefined : commandNamed(about.replace(/^,/, ''));
   if (row !== undefined) {
     const { keys } = row.takes;
@@ -45,9 +45,9 @@ export const helpLines = (about: string | null): string[] => {
     ...COMMANDS.map((each) => `${spelling(each).padEnd(width)}  ${each.help}`),
     'Any other line is appended as a message; put a blank before one that begins with a comma.',
   ];
-};
+}
 
-export const infoLines = (info: NativeInfo): string[] => {
+export function infoLines(info: NativeInfo): string[] {
   const { lastAnchor } = info;
   const state = [
     `${plural(info.entries, 'entry', 'entries')}, ${plural(info.anchors, 'anchor')}, ${grouped(info.bytes)} bytes, ${tokens(info)} tokens`,
@@ -58,11 +58,11 @@ export const infoLines = (info: NativeInfo): string[] => {
   ];
   const where = `session ${info.session}${info.fork === null ? '' : `, fork ${info.fork}`}, bound to ${info.root}`;
   return [where, ...state, ...info.notes];
-};
+}
 
 const tokens = ({ tokens: { value, basis } }: NativeInfo): string => (basis === 'estimated' ? `about ${grouped(value)}` : grouped(value));
 
-export const anchorLines = (anchors: readonly NativeAnchor[]): string[] => {
+export function anchorLines(anchors: readonly NativeAnchor[]): string[] {
   if (anchors.length === 0) return ['There are no anchors.'];
   return capped(
     anchors.map((anchor) => {
@@ -71,9 +71,9 @@ export const anchorLines = (anchors: readonly NativeAnchor[]): string[] => {
     }),
     'anchor',
   );
-};
+}
 
-export const forkLines = (forks: readonly ForkRow[]): string[] => {
+export function forkLines(forks: readonly ForkRow[]): string[] {
   if (forks.length === 0) return ['There are no forks. ,fork name=… starts one.'];
   return capped(
     forks.map((fork) => {
@@ -83,20 +83,22 @@ export const forkLines = (forks: readonly ForkRow[]): string[] => {
     }),
     'fork',
   );
-};
+}
 
-export const logLines = (rows: readonly IndexRow[]): string[] =>
-  rows.length === 0 ? ['No entries.'] : rows.map((row) => `${row.id}  ${row.kind}  ${oneLine(row.summary)}`);
+export function logLines(rows: readonly IndexRow[]): string[] {
+  return rows.length === 0 ? ['No entries.'] : rows.map((row) => `${row.id}  ${row.kind}  ${oneLine(row.summary)}`);
+}
 
-export const hitLines = (hits: readonly NativeHit[], query: string): string[] =>
-  hits.length === 0
+export function hitLines(hits: readonly NativeHit[], query: string): string[] {
+  return hits.length === 0
     ? [`Nothing holds ${oneLine(query, 60)}.`]
     : hits.map(({ entry, snippet }) => `${entry.id}  ${entry.kind}  ${oneLine(snippet)}`);
+}
 
 const conflictLine = ({ sentence }: MergeConflict): string => `conflict: ${oneLine(sentence, 300)}`;
 
 /** What a merge would do, and that it was not done. */
-export const previewLines = (preview: MergePreview, names: readonly string[]): string[] => {
+export function previewLines(preview: MergePreview, names: readonly string[]): string[] {
   const { order, duplicates, left, conflicts } = preview;
   const counts = [
     `${plural(order.length, 'entry', 'entries')} would be appended`,
@@ -117,4 +119,4 @@ export const previewLines = (preview: MergePreview, names: readonly string[]): s
     ...capped(conflicts.map(conflictLine), 'conflict'),
     preview.mergeable ? how : `Refused: conflicts. Choose on_conflict=keep-both, prefer-parent or prefer-fork.`,
   ];
-};
+}

@@ -32,7 +32,7 @@ export interface Takes {
 const bad = (sentence: string): TapeError => new TapeError('bad-input', sentence);
 
 /** Files the words under the arguments that `takes` names. Throws TapeError('bad-input') for one that it does not take. */
-export const fileWords = (command: string, words: readonly Word[], takes: Takes): Map<string, string[]> => {
+export function fileWords(command: string, words: readonly Word[], takes: Takes): Map<string, string[]> {
   const values = new Map<string, string[]>();
   const put = (key: string, value: string): void => void values.set(key, [...(values.get(key) ?? []), value]);
   const loose: string[] = [];
@@ -53,7 +53,7 @@ export const fileWords = (command: string, words: readonly Word[], takes: Takes)
   }
   fillPlaces(command, loose, takes, values);
   return values;
-};
+}
 
 const keyFor = (command: string, spelled: string, takes: Takes): string => {
   const also = takes.also ?? {};
@@ -82,7 +82,7 @@ const NO = ['false', 'no', '0', 'off'];
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Readers over filed words. */
-export const createGiven = (command: string, values: ReadonlyMap<string, readonly string[]>): Given => {
+export function createGiven(command: string, values: ReadonlyMap<string, readonly string[]>): Given {
   const all = (name: string): string[] => [...(values.get(name) ?? [])];
   const text = (name: string): string | undefined => {
     const [value, more] = all(name);
@@ -132,7 +132,7 @@ export const createGiven = (command: string, values: ReadonlyMap<string, readonl
       return value === undefined ? undefined : timeOf(command, name, value, edge);
     },
   };
-};
+}
 
 const objectOf = (command: string, name: string, value: string): Record<string, unknown> => {
   try {

@@ -1,5 +1,5 @@
 /** Edits (insert, remove, replace, swap neighbours) that turn one word into the other. */
-export const distance = (one: string, other: string): number => {
+export function distance(one: string, other: string): number {
   let before: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (let row = 1; row <= one.length; row++) {
@@ -20,13 +20,13 @@ export const distance = (one: string, other: string): number => {
     last = now;
   }
   return last[other.length] ?? 0;
-};
+}
 
 /** Longer words are no misspelling of a name. */
 const LONGEST = 40;
 
 /** The name that a misspelled word most likely meant; null where none is near. */
-export const nearest = (word: string, names: readonly string[]): string | null => {
+export function nearest(word: string, names: readonly string[]): string | null {
   if (word.length > LONGEST) return null;
   const limit = Math.max(1, Math.floor(word.length / 3));
   const ranked = names
@@ -34,4 +34,4 @@ export const nearest = (word: string, names: readonly string[]): string | null =
     .sort((a, b) => a.edits - b.edits);
   const [first] = ranked;
   return first && first.edits <= limit ? first.name : null;
-};
+}

@@ -21,7 +21,7 @@ const noCommand = (name: string): Parsed => {
  * Reads one line. Only a line whose very first character is a comma is a command (so a blank before it is the way to append a
  * text that begins with one); any other is a message. Never throws.
  */
-export const parseLine = (line: string): Parsed => {
+export function parseLine(line: string): Parsed {
   if (!line.startsWith(',')) return line.trim() === '' ? unknown('An empty line appends nothing.') : { type: 'message', text: line };
   const name = /^,\s*(\S*)/.exec(line)?.[1] ?? '';
   if (name === '') return unknown('A comma begins a command. ,help lists the commands.');
@@ -36,4 +36,4 @@ export const parseLine = (line: string): Parsed => {
     if (failure instanceof TapeError) return unknown(`${failure.message} Nothing was run.`);
     throw failure;
   }
-};
+}

@@ -25,9 +25,11 @@ const MOST = 300;
 const WINDOW = 256;
 
 /** Comma commands on the logs of agents: those that read. */
-export const commaMethods = ({ catalog }: Pick<Engine, 'catalog'>, handlers: Asked): Pick<Handlers, 'tapes.command'> => ({
-  'tapes.command': ({ tape, line }, context) => runOnLog({ catalog, handlers, row: catalog.tape(tape), context }, line),
-});
+export function commaMethods({ catalog }: Pick<Engine, 'catalog'>, handlers: Asked): Pick<Handlers, 'tapes.command'> {
+  return {
+    'tapes.command': ({ tape, line }, context) => runOnLog({ catalog, handlers, row: catalog.tape(tape), context }, line),
+  };
+}
 
 /** Throws 'refused' for a command that writes, and for a line that would be a message. */
 const runOnLog = async (on: On, line: string): Promise<Ran> => {

@@ -32,13 +32,13 @@ export interface Ran {
  * Runs one line on a tape: a command where it begins with a comma, else a message. What is not understood runs and appends
  * nothing. Throws TapeError where the store refuses.
  */
-export const runLine = async (acts: Acts, line: string): Promise<Ran> => {
+export async function runLine(acts: Acts, line: string): Promise<Ran> {
   const parsed = parseLine(line);
   if (parsed.type === 'unknown') return { did: 'unknown', lines: parsed.lines, ids: [] };
   if (parsed.type === 'command') return runCommand(acts, parsed.command);
   const { ids, notes } = acts.append([{ kind: 'message', payload: { role: 'user', content: parsed.text } }]);
   return { did: 'appended', lines: notes, ids };
-};
+}
 
 const did = (lines: string[], ids: number[] = []): Ran => ({ did: 'command', lines, ids });
 

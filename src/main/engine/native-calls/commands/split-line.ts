@@ -17,7 +17,7 @@ const FLAG = /^--([a-z][a-z0-9_-]*)$/i;
  * Splits a line into words as a shell would: blanks separate, single quotes keep all, double quotes and bare text take a
  * backslash. A key counts only where it stands unquoted, so that `"a=b"` is a value. Nothing is ever expanded.
  */
-export const splitWords = (line: string): Split => {
+export function splitWords(line: string): Split {
   const words: Word[] = [];
   let text = '';
   /** Characters of `text` up to the first quoted one: only there can a key stand. */
@@ -50,7 +50,7 @@ export const splitWords = (line: string): Split => {
   }
   end();
   return { words, open };
-};
+}
 
 const toWord = (text: string, bare: number): Word => {
   const key = KEY.exec(text.slice(0, bare));

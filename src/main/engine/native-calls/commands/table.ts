@@ -186,10 +186,12 @@ export const COMMANDS: readonly CommandRow[] = [
 ];
 
 /** A command by any of its spellings: case does not matter, and models write `tape_info` for `tape.info`. */
-export const commandNamed = (spelled: string): CommandRow | undefined => {
+export function commandNamed(spelled: string): CommandRow | undefined {
   const name = spelled.toLowerCase().replaceAll('_', '.');
   return COMMANDS.find((row) => row.name === name || row.also.includes(name));
-};
+}
 
 /** How a command is typed first of all: the short spelling where there is one. */
-export const spelling = (row: CommandRow): string => `,${row.also.find((name) => !name.includes('.')) ?? row.name}`;
+export function spelling(row: CommandRow): string {
+  return `,${row.also.find((name) => !name.includes('.')) ?? row.name}`;
+}

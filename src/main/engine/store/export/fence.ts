@@ -15,8 +15,8 @@ export function fenced(text: string, language = ''): string {
  * Any text as a part of a line that does not begin with it: what could be emphasis, code, a link, an entity, a mention or HTML is escaped,
  * and so are the two forms of addresses that some readers link by themselves.
  */
-export const inline = (text: string, most = 120): string => {
+export function inline(text: string, most = 120): string {
   const line = text.toWellFormed().replace(/\s+/g, ' ').trim().replace(STEERING, '\ufffd');
   const short = line.length > most ? `${line.slice(0, most - 1).toWellFormed()}…` : line;
   return short.replace(/[\\`*_[\]<>&~|#$@]|:(?=\/\/)|(?<=www)\./gi, (character) => `\\${character}`);
-};
+}

@@ -16,7 +16,9 @@ export interface Pairs {
   paired: ReadonlySet<string>;
 }
 
-export const placeKey = (id: number, at: number): string => `${id} ${at}`;
+export function placeKey(id: number, at: number): string {
+  return `${id} ${at}`;
+}
 
 /** The calls that an entry makes: a tool_call entry, or a message of the assistant that carries some. */
 export function callsOf(entry: NativeEntry): JsonObject[] {

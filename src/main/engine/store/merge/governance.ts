@@ -29,11 +29,13 @@ export interface ForkEvent {
   note: string | null;
 }
 
-export const forkEvent = ({ ts, session, start, branch, who, prefix, note }: ForkEvent) => ({
-  kind: 'event',
-  payload: { name: 'fork', data: { event: 'fork', ts, parent: `${session}@${start}`, branch, who, prefix_sha: prefix, note } },
-  at: ts,
-});
+export function forkEvent({ ts, session, start, branch, who, prefix, note }: ForkEvent) {
+  return {
+    kind: 'event',
+    payload: { name: 'fork', data: { event: 'fork', ts, parent: `${session}@${start}`, branch, who, prefix_sha: prefix, note } },
+    at: ts,
+  };
+}
 
 export interface DiscardEvent {
   ts: string;
@@ -45,11 +47,13 @@ export interface DiscardEvent {
   note: string | null;
 }
 
-export const discardEvent = ({ ts, session, branch, who, archive, note }: DiscardEvent) => ({
-  kind: 'event',
-  payload: { name: 'discard', data: { event: 'discard', ts, parent: session, branch, who, archive, note } },
-  at: ts,
-});
+export function discardEvent({ ts, session, branch, who, archive, note }: DiscardEvent) {
+  return {
+    kind: 'event',
+    payload: { name: 'discard', data: { event: 'discard', ts, parent: session, branch, who, archive, note } },
+    at: ts,
+  };
+}
 
 export interface MergeEvent {
   ts: string;

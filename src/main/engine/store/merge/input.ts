@@ -23,10 +23,10 @@ export function markOf(tape: Tape): Mark {
   return { head, chain: chainAt(tape, head) };
 }
 
-export const chainAt = (tape: Tape, id: number): string => {
+export function chainAt(tape: Tape, id: number): string {
   const [row] = tape.rows({ ids: [id, id] });
   return row === undefined ? '' : Buffer.from(row.chain).toString('hex');
-};
+}
 
 export interface Read {
   input: MergeInput;

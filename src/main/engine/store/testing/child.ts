@@ -12,7 +12,7 @@ export interface Child {
 }
 
 /** `cache` keeps compiled modules, so that many of them start fast. */
-export const startChild = (program: string, args: readonly string[], cache?: string): Child => {
+export function startChild(program: string, args: readonly string[], cache?: string): Child {
   const env = { ...process.env, ...(cache === undefined ? {} : { NODE_COMPILE_CACHE: cache }) };
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, ...args], { env });
   let said = '';
@@ -33,4 +33,4 @@ export const startChild = (program: string, args: readonly string[], cache?: str
       look();
     });
   return { process: child, said: () => said, lines, over };
-};
+}

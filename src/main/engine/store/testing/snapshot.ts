@@ -7,7 +7,7 @@ import { phaseFolders } from '../replay.ts';
 import type { Tape } from '../types.ts';
 
 /** Every row of the index, table by table, and every word with the entry and the place that it stands at. */
-export const indexRows = (tape: Tape): Record<string, unknown[]> => {
+export function indexRows(tape: Tape): Record<string, unknown[]> {
   handleOf(tape).db.exec("CREATE VIRTUAL TABLE IF NOT EXISTS temp.words USING fts5vocab('main', 'entries_fts', 'instance')");
   const all = (query: string): unknown[] => handleOf(tape).db.prepare(query).all();
   return {
@@ -18,10 +18,10 @@ export const indexRows = (tape: Tape): Record<string, unknown[]> => {
     files: all('SELECT * FROM files ORDER BY path'),
     words: all('SELECT term, doc, offset FROM temp.words ORDER BY doc, offset'),
   };
-};
+}
 
 /** Bytes of each file of a tape, by its path in the tape's folder. */
-export const fileBytes = (folder: string): Map<string, Buffer> => {
+export function fileBytes(folder: string): Map<string, Buffer> {
   const found = new Map<string, Buffer>();
   for (const { path } of phaseFolders(folder)) {
     for (const name of PHASE_FILES) {
@@ -30,7 +30,7 @@ export const fileBytes = (folder: string): Map<string, Buffer> => {
     }
   }
   return found;
-};
+}
 
 const bytesOf = (path: string): Buffer | null => {
   try {
@@ -41,12 +41,13 @@ const bytesOf = (path: string): Buffer | null => {
 };
 
 /** What files held before stands unchanged at their beginning: paths where it does not. */
-export const changedPrefixes = (before: ReadonlyMap<string, Buffer>, after: ReadonlyMap<string, Buffer>): string[] =>
-  [...before].filter(([path, bytes]) => after.get(path)?.subarray(0, bytes.length).equals(bytes) !== true).map(([path]) => path);
+export function changedPrefixes(before: ReadonlyMap<string, Buffer>, after: ReadonlyMap<string, Buffer>): string[] {
+  return [...before].filter(([path, bytes]) => after.get(path)?.subarray(0, bytes.length).equals(bytes) !== true).map(([path]) => path);
+}
 
 /** One figure for all bytes of all files. */
-export const filesDigest = (folder: string): string => {
+export function filesDigest(folder: string): string {
   const hash = createHash('sha256');
   for (const [path, bytes] of fileBytes(folder)) hash.update(path).update(bytes);
   return hash.digest('hex');
-};
+}

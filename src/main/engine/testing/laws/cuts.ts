@@ -48,15 +48,18 @@ const inDatabase = <T>(work: (db: Db) => T): T => {
 };
 
 /** All that the catalog says of a file that is read in one piece. */
-export const readWhole = (path: string) => inDatabase((db) => everything(db, bringSource(db, path, { now: later }).source.id));
+export function readWhole(path: string) {
+  return inDatabase((db) => everything(db, bringSource(db, path, { now: later }).source.id));
+}
 
 /** The same of one that is read in ranges of so many bytes, where it is. */
-export const readInRanges = (path: string, range: number) =>
-  inDatabase((db) => everything(db, bringSource(db, path, { now: later, batches: (plan) => inRanges(plan, range) }).source.id));
+export function readInRanges(path: string, range: number) {
+  return inDatabase((db) => everything(db, bringSource(db, path, { now: later, batches: (plan) => inRanges(plan, range) }).source.id));
+}
 
 /** The same of one that is there up to its first line, then up to each share of its bytes, and is read each time; of what is compressed, before it was. */
-export const readGrowing = (path: string, shares: readonly number[]) =>
-  inDatabase((db) => {
+export function readGrowing(path: string, shares: readonly number[]) {
+  return inDatabase((db) => {
     const bytes = isPacked(path) ? zstdDecompressSync(readFileSync(path)) : readFileSync(path);
     const growing = writeFile(tempFolder(), plainPath(path).split(/[\\/]/).slice(-2).join('/'), '');
     for (const { file } of chainOf(path).files) symlinkSync(file, join(dirname(growing), basename(file)));
@@ -68,3 +71,4 @@ export const readGrowing = (path: string, shares: readonly number[]) =>
     }
     return everything(db, bringSource(db, growing, { now: later }).source.id);
   });
+}

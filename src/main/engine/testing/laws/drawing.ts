@@ -70,12 +70,16 @@ export const stories: fc.Arbitrary<Turn[]> = SHAPES.map((shapes) => {
 });
 
 /** The words that a story gave to its texts, wherever they are found. */
-export const wordsIn = (value: unknown): Set<string> => new Set(JSON.stringify(value ?? null).match(/zq\d+x/g) ?? []);
+export function wordsIn(value: unknown): Set<string> {
+  return new Set(JSON.stringify(value ?? null).match(/zq\d+x/g) ?? []);
+}
 
-export const requestsIn = (turns: readonly Turn[]): Used[] => turns.flatMap(({ calls, used }) => [...calls.map((call) => call.used), used]);
+export function requestsIn(turns: readonly Turn[]): Used[] {
+  return turns.flatMap(({ calls, used }) => [...calls.map((call) => call.used), used]);
+}
 
 /** Times a second apart, from the same start. */
-export const clock = (): (() => string) => {
+export function clock(): () => string {
   let at = 0;
   return () => new Date(Date.UTC(2026, 0, 5, 9, 0, at++)).toISOString();
-};
+}

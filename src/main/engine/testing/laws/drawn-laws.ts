@@ -38,8 +38,8 @@ const packed = (path: string): string => {
 const stepsOf = ({ store, tape }: ImportedTape) => store.catalog.steps(tape, 1, 10_000).items;
 
 /** Tests that sessions of a format hold to the laws, whatever is drawn. */
-export const holdDrawn = (id: string, drawing: Drawing) =>
-  describe(`${id}, on sessions that were drawn`, () => {
+export function holdDrawn(id: string, drawing: Drawing) {
+  return describe(`${id}, on sessions that were drawn`, () => {
     const format = formatById(id);
 
     /** Holds some drawn sessions to a law, each in a catalog of its own. */
@@ -198,3 +198,4 @@ export const holdDrawn = (id: string, drawing: Drawing) =>
         }
       }));
   });
+}

@@ -71,8 +71,8 @@ async function holdStruck(tape: ImportedTape): Promise<void> {
 }
 
 /** Tests that whatever is in the records of a format, nothing throws and all is accounted for. */
-export const holdHostile = (id: string, { write }: Drawing) =>
-  describe(`${id}, on records that are not what they should be`, () => {
+export function holdHostile(id: string, { write }: Drawing) {
+  return describe(`${id}, on records that are not what they should be`, () => {
     const format = formatById(id);
 
     it('reads, draws, lists, searches and sends each of them, and never throws', () => {
@@ -124,3 +124,4 @@ export const holdHostile = (id: string, { write }: Drawing) =>
       );
     });
   });
+}

@@ -192,8 +192,8 @@ function shuffle(records: Json[], [a, b, value]: readonly [number, number, Json]
 }
 
 /** Sessions as their agent writes them, but for a few blows to their records and to the order of them. */
-export const struck = (write: (typeof DRAWINGS)['native']['write']): fc.Arbitrary<Json[]> =>
-  fc
+export function struck(write: (typeof DRAWINGS)['native']['write']): fc.Arbitrary<Json[]> {
+  return fc
     .tuple(stories, fc.array(blow, { minLength: 1, maxLength: 8 }), fc.array(fc.tuple(fc.nat(1000), fc.nat(1000), wrong), { maxLength: 3 }))
     .map(([turns, blows, moves]) => {
       const records: Json[] = structuredClone(write(turns));
@@ -201,12 +201,14 @@ export const struck = (write: (typeof DRAWINGS)['native']['write']): fc.Arbitrar
       for (const one of moves) shuffle(records, one);
       return records;
     });
+}
 
 /** A record with an abyss in the place of each of its values in turn. */
-export const intoAbyss = (record: JsonObject): JsonObject[] =>
-  spotsIn(record).map((_, at) => {
+export function intoAbyss(record: JsonObject): JsonObject[] {
+  return spotsIn(record).map((_, at) => {
     const copy = structuredClone(record);
     const spot = spotsIn(copy)[at];
     if (spot) (spot.holder as JsonObject)[spot.key] = abyss;
     return copy;
   });
+}

@@ -11,7 +11,7 @@ import type { ImportedTape } from '../../views/testing/imported.ts';
 import { timesIn } from '../../views/testing/occurrences.ts';
 
 /** What holds of every tape of every format: the receipt closes, and usage is the sum of the steps that are its own, and of what answered nobody. */
-export const holdReceipt = async ({ store: { catalog }, tape: id }: ImportedTape): Promise<void> => {
+export async function holdReceipt({ store: { catalog }, tape: id }: ImportedTape): Promise<void> {
   const { lines } = catalog.receipt(id);
   expect(lines.withEntries + lines.blank + lines.unreadable + (lines.noted ?? 0)).toBe(lines.total);
   const tape = catalog.tape(id);
@@ -28,19 +28,19 @@ export const holdReceipt = async ({ store: { catalog }, tape: id }: ImportedTape
       used.reduce((sum, usage) => sum + (usage?.[key] ?? 0), 0),
       key,
     ).toBe(tape.usage[key]);
-};
+}
 
 /** Each entry before a place is in one block or one omission, which has a reason; the same view comes of it twice. */
-export const holdView = async ({ rim, tape }: ImportedTape, place: Place, policy: string): Promise<void> => {
+export async function holdView({ rim, tape }: ImportedTape, place: Place, policy: string): Promise<void> {
   const view = await assemble(rim, tape, place, parsePolicy(policy));
   const times = timesIn(view);
   expect(times, `${JSON.stringify(place)} ${policy}`).toEqual(times.map(() => 1));
   for (const { reason } of view.omissions) expect(reason).not.toBe('');
   expect(await assemble(rim, tape, place, parsePolicy(policy))).toEqual(view);
-};
+}
 
 /** Messages are those of an API: each says whose it is, or what it is. */
-export const holdMessages = async ({ rim, tape }: ImportedTape, place: Place): Promise<void> => {
+export async function holdMessages({ rim, tape }: ImportedTape, place: Place): Promise<void> {
   for (const message of await messagesOf(rim, tape, place, { type: 'as-recorded' }))
     expect(message).toSatisfy(({ role, type }: typeof message) => role !== undefined || type !== undefined);
-};
+}

@@ -31,7 +31,7 @@ const act = fc.constantFrom('ask', 'answer', 'call', 'open', 'handoff', 'correct
 export const nativeActs = fc.tuple(fc.array(act, { minLength: 1, maxLength: 8 }), fc.array(act, { maxLength: 4 }));
 
 /** A native tape with a fork that is merged, corrections and open calls: answers its folder. */
-export const nativeTape = async ([before, ofFork]: [readonly string[], readonly string[]]): Promise<string> => {
+export async function nativeTape([before, ofFork]: [readonly string[], readonly string[]]): Promise<string> {
   const { main, open } = nativeHome();
   const write = (tape: typeof main, acts: readonly string[], mark: string): void => {
     for (const [at, one] of acts.entries()) {
@@ -49,4 +49,4 @@ export const nativeTape = async ([before, ofFork]: [readonly string[], readonly 
   write(open('main', 'try'), ofFork, 'f');
   await mergeForks(main, { ...MERGE, names: ['try'], onConflict: 'keep-both' });
   return main.folder;
-};
+}

@@ -17,11 +17,13 @@ export interface ImportedTape {
 }
 
 /** Brings a file into a catalog of its own. Close `store` when done. */
-export const importFile = (file: string): ImportedTape => {
+export function importFile(file: string): ImportedTape {
   const store = openCatalog(tempFolder());
   const tape = bringSource(store.db, file).source.id;
   const rim = createRim(store.catalog);
   return { store, rim, tape, file, view: async (step, policy = 'as-recorded') => assemble(rim, tape, step, parsePolicy(policy)) };
-};
+}
 
-export const importRecords = (records: readonly Json[], name?: string): ImportedTape => importFile(writeTape(records, name));
+export function importRecords(records: readonly Json[], name?: string): ImportedTape {
+  return importFile(writeTape(records, name));
+}

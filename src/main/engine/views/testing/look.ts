@@ -11,9 +11,9 @@ const namesOf = (drawing: string): string[] =>
     .map((line) => line.split(' ')[0] ?? '');
 
 /** The view at a step of a drawn Claude Code session, in the names of the drawing. */
-export const look = async (drawing: string, step: number, policy = 'as-recorded'): Promise<Told> => {
+export async function look(drawing: string, step: number, policy = 'as-recorded'): Promise<Told> {
   const imported = importRecords(claudeTree(drawing));
   const view = await imported.view(step, policy);
   imported.store.close();
   return told(view, namesOf(drawing));
-};
+}

@@ -4,7 +4,7 @@ import type { MadeSession } from './session.ts';
 import { sourceOf } from './source.ts';
 
 /** A made-up session as the one tape of a catalog, without a file: what a view asks of it. */
-export const madeCatalog = (format: string, session: MadeSession): Catalog => {
+export function madeCatalog(format: string, session: MadeSession): Catalog {
   const { entries, entriesAt, resultsOf, step, steps } = sourceOf(session);
   const tape = {
     id: 'made',
@@ -31,4 +31,4 @@ export const madeCatalog = (format: string, session: MadeSession): Catalog => {
     receipt: () => ({ reread: 0 }) as Receipt,
   };
   return catalog as Catalog;
-};
+}

@@ -10,13 +10,15 @@ export interface Told {
 }
 
 /** Puts `names` (of entry 1, 2, 3 …) in place of sequence numbers. */
-export const told = (view: View, names: readonly string[]): Told => ({
-  view,
-  blocks: view.blocks.flatMap((block) => block.entries.map((seq) => names[seq - 1] ?? '?')).join(' '),
-  omitted: view.omissions.map(
-    ({ reason, entries, after }) => `${reason}: ${entries.flatMap(([from, to]) => names.slice(from - 1, to)).join(' ')} @${after}`,
-  ),
-});
+export function told(view: View, names: readonly string[]): Told {
+  return {
+    view,
+    blocks: view.blocks.flatMap((block) => block.entries.map((seq) => names[seq - 1] ?? '?')).join(' '),
+    omitted: view.omissions.map(
+      ({ reason, entries, after }) => `${reason}: ${entries.flatMap(([from, to]) => names.slice(from - 1, to)).join(' ')} @${after}`,
+    ),
+  };
+}
 
 /** How often each entry before the request is in the blocks and omissions: once, if the conservation law holds. */
 export function timesIn({ before, blocks, omissions }: Pick<View, 'before' | 'blocks' | 'omissions'>): number[] {

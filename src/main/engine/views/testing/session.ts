@@ -9,25 +9,27 @@ export interface MadeSession {
 }
 
 /** Fills in what a test does not care about. */
-export const entry = (part: Partial<EntryRow> & { seq: number }): EntryRow => ({
-  kind: 'message',
-  role: 'user',
-  time: null,
-  line: part.seq,
-  offset: part.seq * 100,
-  length: 90,
-  id: `id-${part.seq}`,
-  parentSeq: null,
-  danglingParent: null,
-  step: null,
-  origin: null,
-  flags: Flag.Sent,
-  label: '',
-  chars: 40,
-  calls: [],
-  results: [],
-  ...part,
-});
+export function entry(part: Partial<EntryRow> & { seq: number }): EntryRow {
+  return {
+    kind: 'message',
+    role: 'user',
+    time: null,
+    line: part.seq,
+    offset: part.seq * 100,
+    length: 90,
+    id: `id-${part.seq}`,
+    parentSeq: null,
+    danglingParent: null,
+    step: null,
+    origin: null,
+    flags: Flag.Sent,
+    label: '',
+    chars: 40,
+    calls: [],
+    results: [],
+    ...part,
+  };
+}
 
 /** One thing that happens in a made-up Claude session; the numbers choose where, modulo what there is. */
 export type Happening =
@@ -46,12 +48,12 @@ export type Happening =
   | { type: 'lost-parent' };
 
 /** Writes the happenings down in file order, as Claude Code would, with the catalog's own columns filled in. */
-export const claudeSession = (happenings: readonly Happening[]): MadeSession => {
+export function claudeSession(happenings: readonly Happening[]): MadeSession {
   const made = new Maker();
   made.happen({ type: 'prompt' });
   for (const happening of happenings) made.happen(happening);
   return { rows: made.rows, steps: made.steps, anchors: made.anchors };
-};
+}
 
 class Maker {
   readonly rows: EntryRow[] = [];
@@ -205,7 +207,7 @@ const countKinds = (rows: readonly EntryRow[]): Record<string, number> => {
 export type Turn = { calls: number; handoff: boolean; excluded: boolean; byModel: boolean; started: boolean };
 
 /** A Bub tape in Bub's own write order: the prompt of a run stands behind its loop.step.start. */
-export const bubSession = (turns: readonly Turn[], withStart: boolean): MadeSession => {
+export function bubSession(turns: readonly Turn[], withStart: boolean): MadeSession {
   const rows: EntryRow[] = [];
   const steps: StepRow[] = [];
   const anchors: AnchorRow[] = [];
@@ -242,4 +244,4 @@ export const bubSession = (turns: readonly Turn[], withStart: boolean): MadeSess
     if (turn.handoff && !turn.byModel) anchor(`phase-${index}`);
   });
   return { rows, steps, anchors };
-};
+}

@@ -3,7 +3,7 @@ import type { RowSource } from '../material.ts';
 import type { MadeSession } from './session.ts';
 
 /** A made-up session behind the interface that policies load from; `asked` collects what they looked at. */
-export const sourceOf = (session: MadeSession, asked: Set<number> = new Set()): RowSource => {
+export function sourceOf(session: MadeSession, asked: Set<number> = new Set()): RowSource {
   const look = (rows: EntryRow[]): EntryRow[] => {
     for (const row of rows) asked.add(row.seq);
     return rows;
@@ -19,4 +19,4 @@ export const sourceOf = (session: MadeSession, asked: Set<number> = new Set()): 
     },
     steps: (from, to) => session.steps.slice(from - 1, to),
   };
-};
+}

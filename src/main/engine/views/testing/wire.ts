@@ -19,13 +19,14 @@ export interface Sent {
 }
 
 /** The blocks of messages, without what differs from request to request. */
-export const blocksOf = (messages: readonly JsonObject[]): Sent[] =>
-  messages.flatMap(({ role, content }) =>
+export function blocksOf(messages: readonly JsonObject[]): Sent[] {
+  return messages.flatMap(({ role, content }) =>
     (typeof content === 'string' ? [{ type: 'text', text: content }] : asList(content).filter(isObject)).map((block) => {
       const bare = asObject(plain(block)) ?? {};
       return { role: String(role), block: bare, key: JSON.stringify([role, bare]) };
     }),
   );
+}
 
 /** Places of the longest common run of keys, in order. */
 function common(a: readonly string[], b: readonly string[]): [number, number][] {
@@ -62,13 +63,16 @@ export interface Tally {
 }
 
 /** A comparison of nothing. */
-export const noTally = (): Tally => ({ requests: 0, whole: 0, blocks: 0, equal: 0, unlogged: 0, differs: 0, extra: 0 });
+export function noTally(): Tally {
+  return { requests: 0, whole: 0, blocks: 0, equal: 0, unlogged: 0, differs: 0, extra: 0 };
+}
 
 export const REMINDER = '<system-reminder>';
 
 /** The user's CLAUDE.md, the state of git and the date: no version before 2.1.285 logs them. */
-export const isContext = (text: string): boolean =>
-  text.startsWith(`${REMINDER}\nAs you answer the user's questions, you can use the following context:`);
+export function isContext(text: string): boolean {
+  return text.startsWith(`${REMINDER}\nAs you answer the user's questions, you can use the following context:`);
+}
 
 /** Versions before 2.1.87 log no attachments: every reminder is a text that they sent and did not write down. */
 const isUnlogged = ({ block }: Sent, attachments: boolean): boolean => {

@@ -127,7 +127,7 @@ const Annotating = ({ tape, listed, onClose }: Props) => {
 };
 
 /** Writes, changes and removes what readers say of the tape: of the selected entry, of its block in this context, or of a span. */
-export const AnnotateDialog = ({ onClose }: { onClose: () => void }) => {
+export function AnnotateDialog({ onClose }: { onClose: () => void }) {
   const tape = useStore((state) => state.tape);
   const answer = useAnnotations(tape);
   if (tape === null) return null;
@@ -145,4 +145,4 @@ export const AnnotateDialog = ({ onClose }: { onClose: () => void }) => {
       )}
     </Dialog>
   );
-};
+}

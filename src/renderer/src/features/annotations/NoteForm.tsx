@@ -34,7 +34,7 @@ const Ends = ({ draft, change }: Pick<Props, 'draft' | 'change'>) => (
 );
 
 /** The fields of an annotation: what it says, its label, what it is about. */
-export const NoteForm = ({ draft, change, labels, abouts, wrong, field }: Props) => {
+export function NoteForm({ draft, change, labels, abouts, wrong, field }: Props) {
   const fitting = labels.filter((label) => label !== draft.label && label.startsWith(draft.label)).slice(0, SUGGESTED);
   return (
     <>
@@ -87,4 +87,4 @@ export const NoteForm = ({ draft, change, labels, abouts, wrong, field }: Props)
       </Field>
     </>
   );
-};
+}

@@ -4,15 +4,17 @@ import { formatMoment, formatWhen } from '../../ui/format.ts';
 import styles from './Annotations.module.css';
 
 /** What a reader wrote, in the look that says so. `head` stands before it: where it is, or nothing. */
-export const NoteLine = ({ note, head, children }: { note: Annotation; head?: ReactNode; children?: ReactNode }) => (
-  <div className={styles.note}>
-    <p className={styles.noteHead}>
-      {head}
-      {note.label !== null && <b>{note.label}</b>}
-      <span title={formatMoment(note.changed)}>{formatWhen(note.changed)}</span>
-      {note.stale && <span title="The annotated text has changed in the source, or is gone.">stale</span>}
-      <span className={styles.does}>{children}</span>
-    </p>
-    {note.text !== '' && <p className={styles.said}>{note.text}</p>}
-  </div>
-);
+export function NoteLine({ note, head, children }: { note: Annotation; head?: ReactNode; children?: ReactNode }) {
+  return (
+    <div className={styles.note}>
+      <p className={styles.noteHead}>
+        {head}
+        {note.label !== null && <b>{note.label}</b>}
+        <span title={formatMoment(note.changed)}>{formatWhen(note.changed)}</span>
+        {note.stale && <span title="The annotated text has changed in the source, or is gone.">stale</span>}
+        <span className={styles.does}>{children}</span>
+      </p>
+      {note.text !== '' && <p className={styles.said}>{note.text}</p>}
+    </div>
+  );
+}

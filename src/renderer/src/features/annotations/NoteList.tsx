@@ -31,7 +31,7 @@ const useJump = (tape: string, onClose: () => void) => {
 };
 
 /** Everything that readers wrote about a tape, in its order. */
-export const NoteList = ({ tape, notes, readOnly, onEdit, onRemove, onClose }: Props) => {
+export function NoteList({ tape, notes, readOnly, onEdit, onRemove, onClose }: Props) {
   const jump = useJump(tape, onClose);
   const ordered = notes.toSorted((a, b) => firstOf(a.target) - firstOf(b.target));
   return (
@@ -64,4 +64,4 @@ export const NoteList = ({ tape, notes, readOnly, onEdit, onRemove, onClose }: P
       </ul>
     </section>
   );
-};
+}

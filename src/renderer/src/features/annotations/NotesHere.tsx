@@ -9,7 +9,7 @@ import { NoteLine } from './NoteLine.tsx';
 import { annotate } from './state.ts';
 
 /** A fact of the inspector: what readers wrote about this entry. A judgement, and drawn as one. */
-export const NotesHere = ({ tape, seq }: { tape: string; seq: number }) => {
+export function NotesHere({ tape, seq }: { tape: string; seq: number }) {
   const readOnly = useInfo().data?.readOnly ?? true;
   const here = notesOn(useNotes(tape), seq);
   const { remove } = useAnnotate(tape);
@@ -41,4 +41,4 @@ export const NotesHere = ({ tape, seq }: { tape: string; seq: number }) => {
       </div>
     </Fact>
   );
-};
+}

@@ -19,29 +19,31 @@ export interface Standing {
   policy: Policy;
 }
 
-export const emptyDraft = (seq: number | null): Draft => ({
-  id: null,
-  text: '',
-  label: '',
-  about: 'entry',
-  from: String(seq ?? ''),
-  to: String(seq ?? ''),
-});
+export function emptyDraft(seq: number | null): Draft {
+  return {
+    id: null,
+    text: '',
+    label: '',
+    about: 'entry',
+    from: String(seq ?? ''),
+    to: String(seq ?? ''),
+  };
+}
 
-export const draftOf = ({ id, text, label, target }: Annotation): Draft => {
+export function draftOf({ id, text, label, target }: Annotation): Draft {
   const [from, to] = target.type === 'span' ? [target.from, target.to] : [target.seq, target.seq];
   return { id, text, label: label ?? '', about: target.type, from: String(from), to: String(to) };
-};
+}
 
 const ordinal = (text: string): number | null => (/^[1-9]\d{0,14}$/.test(text.trim()) ? Number(text) : null);
 
 /** The target of a draft, or what is wrong with it. `before` is the target of the annotation that is being changed. */
-export const targetOf = (
+export function targetOf(
   draft: Draft,
   { seq, step, policy }: Standing,
   entries: number,
   before: AnnotationTarget | null,
-): { ok: true; value: AnnotationTarget } | { ok: false; error: string } => {
+): { ok: true; value: AnnotationTarget } | { ok: false; error: string } {
   if (before?.type === 'block' && draft.about === 'block') return { ok: true, value: before };
   if (draft.about === 'span') {
     const [from, to] = [ordinal(draft.from), ordinal(draft.to)];
@@ -53,12 +55,14 @@ export const targetOf = (
   if (about === null) return { ok: false, error: 'Select an entry first.' };
   if (draft.about === 'entry' || step === null) return { ok: true, value: { type: 'entry', seq: about } };
   return { ok: true, value: { type: 'block', seq: about, step, policy } };
-};
+}
 
 /** "#12", "#12 to #15", "#12 in the context of step 4". */
-export const targetWords = (target: AnnotationTarget): string => {
+export function targetWords(target: AnnotationTarget): string {
   if (target.type === 'span') return `#${target.from} to #${target.to}`;
   return `#${target.seq}${target.type === 'block' ? ` in step ${target.step}` : ''}`;
-};
+}
 
-export const firstOf = (target: AnnotationTarget): number => (target.type === 'span' ? target.from : target.seq);
+export function firstOf(target: AnnotationTarget): number {
+  return target.type === 'span' ? target.from : target.seq;
+}

@@ -9,7 +9,7 @@ interface Annotating {
 export const useAnnotating = create<Annotating>()(() => ({ editing: null }));
 
 /** Opens the dialog for the selected entry, or for an annotation that is there. */
-export const annotate = (editing: string | null): void => {
+export function annotate(editing: string | null): void {
   useAnnotating.setState({ editing });
   useStore.getState().setOverlay('annotate');
-};
+}

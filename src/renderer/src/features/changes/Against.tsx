@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** Which step the context is held against: any of the tape, the request before it unless somebody says so. */
-export const Against = ({ against, chosen, steps, onChange }: Props) => {
+export function Against({ against, chosen, steps, onChange }: Props) {
   const [typed, setTyped] = useState<string | null>(null);
   const text = typed ?? (against === null ? '' : String(against));
   const step = /^\d{1,9}$/.test(text.trim()) ? Number(text) : null;
@@ -47,4 +47,4 @@ export const Against = ({ against, chosen, steps, onChange }: Props) => {
       )}
     </span>
   );
-};
+}

@@ -20,7 +20,7 @@ const ROW = 46;
 const HEAD = 32;
 
 /** All entries of a difference, by arrow keys or the mouse; Enter opens one in the inspector. */
-export const ChangeList = ({ diff, shown, stale, list, onClose }: Props) => {
+export function ChangeList({ diff, shown, stale, list, onClose }: Props) {
   const id = useId();
   const scroll = useRef<VirtualListHandle>(null);
   const nothing = useRef<HTMLParagraphElement>(null);
@@ -104,4 +104,4 @@ export const ChangeList = ({ diff, shown, stale, list, onClose }: Props) => {
       <Jumps jumps={jumps} active={active !== null && active.change.request === undefined} />
     </>
   );
-};
+}

@@ -20,7 +20,7 @@ const headings: Record<Group, string> = { added: 'added', gone: 'removed', chang
 const signs: Record<Group, string> = { added: '+', gone: '−', changed: '~' };
 
 /** One entry of a difference, or the heading of its group. */
-export const ChangeRow = ({ row, ...rest }: Props) => {
+export function ChangeRow({ row, ...rest }: Props) {
   if (row.type === 'head')
     return (
       <p className={styles.group} role="presentation">
@@ -34,7 +34,7 @@ export const ChangeRow = ({ row, ...rest }: Props) => {
       </p>
     );
   return <Line {...rest} row={row} />;
-};
+}
 
 const Line = ({ tape, row: { group, change }, id, active, onPoint, onOpen }: Props & { row: ChangesRow & { type: 'change' } }) => {
   const { request } = change;

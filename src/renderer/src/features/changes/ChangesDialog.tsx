@@ -14,7 +14,7 @@ import type { Shown } from './rows.ts';
 import { Sums } from './Sums.tsx';
 
 /** What was added, removed and changed at the playhead, each entry with its reason. */
-export const ChangesDialog = ({ onClose }: { onClose: () => void }) => {
+export function ChangesDialog({ onClose }: { onClose: () => void }) {
   const tape = useStore((state) => state.tape);
   const spot = useSpot();
   const list = useRef<HTMLElement>(null);
@@ -32,7 +32,7 @@ export const ChangesDialog = ({ onClose }: { onClose: () => void }) => {
       )}
     </Dialog>
   );
-};
+}
 
 interface Props {
   tape: string;

@@ -10,7 +10,7 @@ import { type ChangesRow, jumpsOf } from './rows.ts';
 type Active = (ChangesRow & { type: 'change' }) | null;
 
 /** Ways from an entry to the steps that saw it first and lost it. Which they are is asked when a reader goes there. */
-export const useJumps = ({ tape, step, against, policy }: StepDiff, active: Active, onClose: () => void) => {
+export function useJumps({ tape, step, against, policy }: StepDiff, active: Active, onClose: () => void) {
   const { asking, ask } = useAskStays(tape, policy);
   const moveTo = useStore((state) => state.moveTo);
   const select = useStore((state) => state.select);
@@ -35,24 +35,26 @@ export const useJumps = ({ tape, step, against, policy }: StepDiff, active: Acti
   // Of another entry than the one it was asked about it says nothing.
   const said = answer !== null && answer.seq === active?.change.seq ? answer.words : '';
   return { asking, said, seen: () => void jump('seen'), left: () => void jump('left') };
-};
+}
 
-export const Jumps = ({ jumps, active }: { jumps: ReturnType<typeof useJumps>; active: boolean }) => (
-  <div className={styles.foot}>
-    <span className={styles.hint} role="status">
-      {jumps.said !== '' ? (
-        jumps.said
-      ) : (
-        <>
-          <Kbd>Enter</Kbd> opens the entry
-        </>
-      )}
-    </span>
-    <Button disabled={!active || jumps.asking} onClick={jumps.seen}>
-      First step that saw it <Kbd>f</Kbd>
-    </Button>
-    <Button disabled={!active || jumps.asking} onClick={jumps.left}>
-      Step at which it left <Kbd>l</Kbd>
-    </Button>
-  </div>
-);
+export function Jumps({ jumps, active }: { jumps: ReturnType<typeof useJumps>; active: boolean }) {
+  return (
+    <div className={styles.foot}>
+      <span className={styles.hint} role="status">
+        {jumps.said !== '' ? (
+          jumps.said
+        ) : (
+          <>
+            <Kbd>Enter</Kbd> opens the entry
+          </>
+        )}
+      </span>
+      <Button disabled={!active || jumps.asking} onClick={jumps.seen}>
+        First step that saw it <Kbd>f</Kbd>
+      </Button>
+      <Button disabled={!active || jumps.asking} onClick={jumps.left}>
+        Step at which it left <Kbd>l</Kbd>
+      </Button>
+    </div>
+  );
+}

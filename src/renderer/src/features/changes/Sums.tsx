@@ -25,22 +25,24 @@ const sumsOf = (diff: StepDiff): Sum[] => [
 ];
 
 /** The figures of a difference; each shows its own list alone. */
-export const Sums = ({ diff, shown, onShow }: Props) => (
-  <div className={styles.sums} role="toolbar" aria-label="What to show">
-    {diff &&
-      sumsOf(diff).map((sum) => (
-        <button
-          type="button"
-          key={sum.shown}
-          className={styles.sum}
-          data-group={sum.shown}
-          aria-pressed={shown === sum.shown}
-          disabled={sum.shown !== 'all' && countOf(diff, sum.shown) === 0}
-          onClick={() => onShow(sum.shown)}
-        >
-          {sum.figure !== '' && <b>{sum.figure}</b>} {sum.words}
-        </button>
-      ))}
-    {diff && <span className={styles.same}>{formatNumber(diff.same)} as they were</span>}
-  </div>
-);
+export function Sums({ diff, shown, onShow }: Props) {
+  return (
+    <div className={styles.sums} role="toolbar" aria-label="What to show">
+      {diff &&
+        sumsOf(diff).map((sum) => (
+          <button
+            type="button"
+            key={sum.shown}
+            className={styles.sum}
+            data-group={sum.shown}
+            aria-pressed={shown === sum.shown}
+            disabled={sum.shown !== 'all' && countOf(diff, sum.shown) === 0}
+            onClick={() => onShow(sum.shown)}
+          >
+            {sum.figure !== '' && <b>{sum.figure}</b>} {sum.words}
+          </button>
+        ))}
+      {diff && <span className={styles.same}>{formatNumber(diff.same)} as they were</span>}
+    </div>
+  );
+}

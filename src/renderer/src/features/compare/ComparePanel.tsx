@@ -17,7 +17,7 @@ import { Sides } from './Sides.tsx';
 import { useAbsent } from './useAbsent.ts';
 
 /** Contexts next to each other: what they share, what each has alone, and where they part. */
-export const ComparePanel = () => {
+export function ComparePanel() {
   const sides = useStore((state) => state.sides);
   const setSides = useStore((state) => state.setSides);
   const beside = useStore((state) => state.beside);
@@ -41,7 +41,7 @@ export const ComparePanel = () => {
       )}
     </section>
   );
-};
+}
 
 interface Props {
   comparison: Comparison;

@@ -24,7 +24,7 @@ interface Props {
 }
 
 /** One line of the comparison, across both sides. */
-export const CompareRow = ({ row, comparison, active, onToggle, absentIn }: Props) => {
+export function CompareRow({ row, comparison, active, onToggle, absentIn }: Props) {
   if (row === undefined) return null;
   const { pair, sides } = comparison;
   const run = pair.runs[row.run];
@@ -50,7 +50,7 @@ export const CompareRow = ({ row, comparison, active, onToggle, absentIn }: Prop
       )}
     </div>
   );
-};
+}
 
 interface CellProps {
   side: 'a' | 'b';

@@ -6,7 +6,7 @@ import { Kbd } from '../../ui/Kbd.tsx';
 import styles from './Compare.module.css';
 
 /** Before two steps are taken: what comparing is, and how to take them. */
-export const Nothing = () => {
+export function Nothing() {
   const { tape, policy, sides, toggleSide, setPanel } = useStore();
   const spot = useSpot();
   const [taken] = sides;
@@ -33,4 +33,4 @@ export const Nothing = () => {
       </p>
     </section>
   );
-};
+}

@@ -4,7 +4,7 @@ import { formatDigest } from '../../ui/format.ts';
 import styles from './Compare.module.css';
 
 /** Whether the fork is hermetic: the verdict in words, then the two witnesses of what both share. */
-export const PrefixLine = ({ comparison }: { comparison: Comparison }) => {
+export function PrefixLine({ comparison }: { comparison: Comparison }) {
   const { pair } = comparison;
   const { prefix } = pair;
   if (prefix === null) return <p className={styles.prefix}>Nothing is shared: ids and text differ from the first entry on.</p>;
@@ -19,7 +19,7 @@ export const PrefixLine = ({ comparison }: { comparison: Comparison }) => {
       </span>
     </div>
   );
-};
+}
 
 /** Only where each has entries of its own did they part; else one of them continues the other. */
 const partWords = ({ sides, pair }: Comparison): string => {

@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** The two that are compared block by block; where there are more, a table of all of them above. */
-export const Sides = ({ comparison, second, onSecond }: Props) => {
+export function Sides({ comparison, second, onSecond }: Props) {
   const { sides } = comparison;
   const [first, other] = [sides[0], sides[second]];
   const oneStep = isOneStep(first, other);
@@ -32,7 +32,7 @@ export const Sides = ({ comparison, second, onSecond }: Props) => {
       </div>
     </>
   );
-};
+}
 
 interface HeadProps {
   side: CompareSide;

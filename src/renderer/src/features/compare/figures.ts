@@ -4,16 +4,20 @@ import { wholeSize } from '../../../../shared/model/tokens.ts';
 import { count, formatDuration, formatNumber, formatShort } from '../../ui/format.ts';
 
 /** Which side stands next to the first: the chosen one, or the second where that is not there any more. */
-export const besideOf = (sides: readonly unknown[], chosen: number): number => (chosen >= 1 && chosen < sides.length ? chosen : 1);
+export function besideOf(sides: readonly unknown[], chosen: number): number {
+  return chosen >= 1 && chosen < sides.length ? chosen : 1;
+}
 
 /** A, B, C … as sides are called. */
-export const letterOf = (side: number): string => String.fromCharCode(65 + side);
+export function letterOf(side: number): string {
+  return String.fromCharCode(65 + side);
+}
 
 /** "~101,770 tokens": what is partly estimated says so. */
 const weightWords = ({ counted, estimated }: TokenSum): string => `${estimated > 0 ? '~' : ''}${formatNumber(counted + estimated)} tokens`;
 
 /** The line that stands for a folded run. */
-export const foldWords = (run: CompareRun, comparison: Comparison): string => {
+export function foldWords(run: CompareRun, comparison: Comparison): string {
   const { fork, sides } = comparison.pair;
   if (run.unmatched) return unmatchedWords(run, comparison);
   const oneStep = isOneStep(comparison.sides[sides[0]], comparison.sides[sides[1]]);
@@ -23,7 +27,7 @@ export const foldWords = (run: CompareRun, comparison: Comparison): string => {
   const { blocks, tokens, answers } = withoutAnswers(run, comparison.pair.blocks);
   const written = answers === 0 ? '' : ` · ${count(answers, 'entry', 'entries')} that the step wrote`;
   return `${count(blocks, 'block')} ${where} · ${weightWords(tokens)}${written}`;
-};
+}
 
 /** "34 parts of the recorded request of A: …": what only a recorded request has, and what is no difference. */
 const unmatchedWords = ({ type, count: length }: CompareRun, { sides, pair }: Comparison): string => {
@@ -53,31 +57,34 @@ const tookOf = ({ started, ended }: CompareSide['own']): string =>
   started === null || ended === null ? '–' : formatDuration(Math.max(0, ended - started));
 
 /** One step under two policies: there is no fork between them, only what each lets through. */
-export const isOneStep = (a: CompareSide | undefined, b: CompareSide | undefined): boolean =>
-  a !== undefined && b !== undefined && isOnePlace(a, b);
+export function isOneStep(a: CompareSide | undefined, b: CompareSide | undefined): boolean {
+  return a !== undefined && b !== undefined && isOnePlace(a, b);
+}
 
 /** What a policy made of a step, each basis by itself; a recording belongs to what was sent. */
-export const contextFigures = ({ tokens, policy, omitted }: CompareSide): Figure[] => [
-  ...(policy === 'as-recorded' && tokens.recorded !== null
-    ? [{ name: 'recorded', value: formatNumber(tokens.recorded), hint: 'tokens of the request as the log records them' }]
-    : []),
-  ...(tokens.counted > 0
-    ? [
-        {
-          name: 'counted',
-          value: formatNumber(tokens.counted),
-          hint: `tokens of blocks, counted with ${tokens.tokenizer ?? 'a tokenizer'}`,
-        },
-      ]
-    : []),
-  ...(tokens.estimated > 0
-    ? [{ name: 'estimated', value: `~${formatNumber(tokens.estimated)}`, hint: 'tokens of blocks, by their characters' }]
-    : []),
-  { name: 'left out', value: formatNumber(omitted), hint: 'Entries before the step that are not in this context' },
-];
+export function contextFigures({ tokens, policy, omitted }: CompareSide): Figure[] {
+  return [
+    ...(policy === 'as-recorded' && tokens.recorded !== null
+      ? [{ name: 'recorded', value: formatNumber(tokens.recorded), hint: 'tokens of the request as the log records them' }]
+      : []),
+    ...(tokens.counted > 0
+      ? [
+          {
+            name: 'counted',
+            value: formatNumber(tokens.counted),
+            hint: `tokens of blocks, counted with ${tokens.tokenizer ?? 'a tokenizer'}`,
+          },
+        ]
+      : []),
+    ...(tokens.estimated > 0
+      ? [{ name: 'estimated', value: `~${formatNumber(tokens.estimated)}`, hint: 'tokens of blocks, by their characters' }]
+      : []),
+    { name: 'left out', value: formatNumber(omitted), hint: 'Entries before the step that are not in this context' },
+  ];
+}
 
 /** "One step under two policies: 23 blocks alike, 234 only in A, none only in B." */
-export const policiesWords = ({ counts: { same, changed, a, b }, blocks }: Comparison['pair']): string => {
+export function policiesWords({ counts: { same, changed, a, b }, blocks }: Comparison['pair']): string {
   // What the step itself wrote is next to them in both, and in neither context.
   const answers = blocks[0].filter((block) => block.answer).length;
   const only = (blocks: number, side: string): string => `${blocks === 0 ? 'none' : formatNumber(blocks)} only in ${side}`;
@@ -88,7 +95,7 @@ export const policiesWords = ({ counts: { same, changed, a, b }, blocks }: Compa
     only(b, 'B'),
   ];
   return `One step under two policies: ${parts.join(', ')}.`;
-};
+}
 
 export interface Figure {
   name: string;
@@ -109,7 +116,7 @@ const costOf = ({ usage }: CompareSide['own']): Figure => {
 };
 
 /** What one side did behind the fork point, in figures; the same ones in the same order for every side. */
-export const figuresOf = (side: CompareSide): Figure[] => {
+export function figuresOf(side: CompareSide): Figure[] {
   const { own } = side;
   const context = contextWords(side);
   const written = own.files.filter((file) => file.written).length;
@@ -127,4 +134,4 @@ export const figuresOf = (side: CompareSide): Figure[] => {
     },
     { name: 'took', value: tookOf(own), hint: 'from its first to its last entry after the fork point' },
   ];
-};
+}

@@ -6,8 +6,8 @@ export type Row =
   | { type: 'pair'; run: number; fate: CompareRun['type']; a: CompareBlock | null; b: CompareBlock | null };
 
 /** The rows of a pair; runs in `open` are shown block by block although they could be folded. */
-export const rowsOf = ({ runs, blocks }: Pick<ComparePair, 'runs' | 'blocks'>, open: ReadonlySet<number>): Row[] =>
-  runs.flatMap((run, index) => {
+export function rowsOf({ runs, blocks }: Pick<ComparePair, 'runs' | 'blocks'>, open: ReadonlySet<number>): Row[] {
+  return runs.flatMap((run, index) => {
     const rows: Row[] = run.fold ? [{ type: 'fold', run: index, open: open.has(index) }] : [];
     if (run.fold && !open.has(index)) return rows;
     for (let at = 0; at < run.count; at++) {
@@ -17,19 +17,20 @@ export const rowsOf = ({ runs, blocks }: Pick<ComparePair, 'runs' | 'blocks'>, o
     }
     return rows;
   });
+}
 
 /** A difference is what a reader comes for: everything that is not alike on both sides. */
 const differs = (row: Row): boolean => row.type === 'pair' && row.fate !== 'same';
 
 /** The nearest row behind (`by` 1) or before (-1) `from` at which a stretch of differences begins; null where there is none. */
-export const differenceFrom = (rows: readonly Row[], from: number, by: 1 | -1): number | null => {
+export function differenceFrom(rows: readonly Row[], from: number, by: 1 | -1): number | null {
   for (let at = from + by; at >= 0 && at < rows.length; at += by) {
     const row = rows[at];
     const before = rows[at - 1];
     if (row && differs(row) && !(before && differs(before))) return at;
   }
   return null;
-};
+}
 
 /** A piece of text on one side of a diff; `own` is only on this side. `null` stands for what was left out between. */
 export type Piece = { text: string; own: boolean } | null;
@@ -45,11 +46,12 @@ const inner = (text: string, first: boolean, last: boolean): Piece[] => {
 };
 
 /** What one side of a text diff shows: its own words marked, long stretches that both have cut to their ends. */
-export const piecesOf = (segments: readonly { op: 'same' | 'a' | 'b'; text: string }[], side: 'a' | 'b'): Piece[] => {
+export function piecesOf(segments: readonly { op: 'same' | 'a' | 'b'; text: string }[], side: 'a' | 'b'): Piece[] {
   const mine = segments.filter(({ op }) => op === 'same' || op === side);
   return mine.flatMap(({ op, text }, at) => (op === 'same' ? inner(text, at === 0, at === mine.length - 1) : [{ text, own: true }]));
-};
+}
 
 /** The same, with nothing left out. */
-export const wholeOf = (segments: readonly { op: 'same' | 'a' | 'b'; text: string }[], side: 'a' | 'b'): Piece[] =>
-  segments.flatMap(({ op, text }) => (op === 'same' || op === side ? [{ text, own: op === side }] : []));
+export function wholeOf(segments: readonly { op: 'same' | 'a' | 'b'; text: string }[], side: 'a' | 'b'): Piece[] {
+  return segments.flatMap(({ op, text }) => (op === 'same' || op === side ? [{ text, own: op === side }] : []));
+}

@@ -14,7 +14,7 @@ const { block: HEIGHT } = HEIGHTS;
 type AheadBlock = Ahead['blocks'][number];
 
 /** The blocks of a request that was read from the end of its log: as tall as they will be, and none of them leads anywhere yet. */
-export const AheadList = ({ blocks, reached }: { blocks: readonly AheadBlock[]; reached: RefObject<Reached | null> }) => {
+export function AheadList({ blocks, reached }: { blocks: readonly AheadBlock[]; reached: RefObject<Reached | null> }) {
   const scroll = useScroll(blocks.length * HEIGHT + 2 * PADDING);
   useLayoutEffect(() => {
     const block = Math.max(0, Math.floor((scroll.offset - PADDING) / HEIGHT));
@@ -36,7 +36,7 @@ export const AheadList = ({ blocks, reached }: { blocks: readonly AheadBlock[]; 
       />
     </div>
   );
-};
+}
 
 const AheadRow = ({ block }: { block: AheadBlock }) => {
   const notes = [...(block.cleared ? ['cleared: the agent sent a placeholder instead'] : []), ...(block.why ? [block.why] : [])].join(

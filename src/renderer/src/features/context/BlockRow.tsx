@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** One block: what it is, how it begins, what it weighs. */
-export const BlockRow = ({ tape, block, added }: Props) => {
+export function BlockRow({ tape, block, added }: Props) {
   const { from } = block;
   const seq = block.request?.entry ?? from?.entry ?? block.entries[0] ?? 0;
   const preview = useBeginning(from?.tape ?? tape, block, block.instead ?? seq);
@@ -59,7 +59,7 @@ export const BlockRow = ({ tape, block, added }: Props) => {
       {added && <span className="unseen">new since the previous step</span>}
     </Cell>
   );
-};
+}
 
 /** How a block begins; undefined while it comes. A part that only the request has brings it along. */
 const useBeginning = (tape: string, { request }: Block, seq: number): Begun | undefined => {

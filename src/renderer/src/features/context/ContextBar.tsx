@@ -46,7 +46,7 @@ interface Props {
 }
 
 /** The answer first: how many tokens, on what basis, and what changed. */
-export const ContextBar = ({ settled, next, view, ahead, failed, policy, anchors }: Props) => {
+export function ContextBar({ settled, next, view, ahead, failed, policy, anchors }: Props) {
   const { tape, building, setPolicy, setBuilding } = useStore();
   const spot = useSpot();
   usePolicyKeys();
@@ -76,7 +76,7 @@ export const ContextBar = ({ settled, next, view, ahead, failed, policy, anchors
       </div>
     </header>
   );
-};
+}
 
 /** The answer first, on one line: what was sent, or would be, what that is made of, and how it is known. */
 const Answer = ({ view, ahead, next, failed }: Pick<Props, 'view' | 'ahead' | 'next' | 'failed'>) => {

@@ -28,7 +28,7 @@ interface Props {
 }
 
 /** The blocks and omissions of a view as one list, of which only what is on screen exists. */
-export const ContextList = ({ view, added, resting, begin }: Props) => {
+export function ContextList({ view, added, resting, begin }: Props) {
   const selected = useStore((state) => state.entry);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const [warnings, setWarnings] = useState(40);
@@ -89,7 +89,7 @@ export const ContextList = ({ view, added, resting, begin }: Props) => {
       </Grid>
     </div>
   );
-};
+}
 
 const headOf = (view: View) => ({ warnings: view.warnings.length > 0, rest: restOf(view) > 0 });
 

@@ -13,10 +13,10 @@ import { useAdded } from './useAdded.ts';
 import { type Reached, useAhead, useReplacing } from './useAhead.ts';
 
 /** What the model saw at the playhead: block by block, with what was left out in its place. */
-export const ContextPanel = () => {
+export function ContextPanel() {
   const tape = useStore((state) => state.tape);
   return tape === null ? null : <ContextOf key={tape} tape={tape} />;
-};
+}
 
 const ContextOf = ({ tape }: { tape: string }) => {
   const policy = useStore((state) => state.policy);

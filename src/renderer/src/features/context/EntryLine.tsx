@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** One entry of an opened omission, in a single line. */
-export const EntryLine = ({ tape, seq, row }: Props) => {
+export function EntryLine({ tape, seq, row }: Props) {
   const preview = usePreview(tape, seq);
   const text = preview?.text || row?.label;
   return (
@@ -32,4 +32,4 @@ export const EntryLine = ({ tape, seq, row }: Props) => {
       </span>
     </Cell>
   );
-};
+}

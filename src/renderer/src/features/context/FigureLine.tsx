@@ -3,7 +3,7 @@ import styles from './ContextBar.module.css';
 import { type Figure, figureWords } from './figures.ts';
 
 /** Figures on one line. Those for which there is no room are a number at its end, with their words under the pointer. */
-export const FigureLine = ({ figures }: { figures: readonly Figure[] }) => {
+export function FigureLine({ figures }: { figures: readonly Figure[] }) {
   const line = useRef<HTMLSpanElement>(null);
   const hidden = figures.slice(useFitting(line, figures.map(figureWords).join()));
   const total = figures.findIndex(({ value, strong }) => strong && value !== '');
@@ -24,7 +24,7 @@ export const FigureLine = ({ figures }: { figures: readonly Figure[] }) => {
       )}
     </>
   );
-};
+}
 
 /** How many children are on the first line of an element; asked again when it or its text changes. */
 const useFitting = (line: RefObject<HTMLElement | null>, text: string): number | undefined => {

@@ -4,11 +4,12 @@ import { Button } from '../../ui/Button.tsx';
 import styles from './Context.module.css';
 
 /** The step stands before the anchor that the policy names: nothing is broken, there is only no such context yet. */
-export const isNoAnchor = (error: Error): boolean =>
-  error instanceof CallError && error.wire.code === 'not-found' && Array.isArray(error.wire.details?.anchors);
+export function isNoAnchor(error: Error): boolean {
+  return error instanceof CallError && error.wire.code === 'not-found' && Array.isArray(error.wire.details?.anchors);
+}
 
 /** Says so, and leads back to what there is. */
-export const NoAnchor = ({ error }: { error: Error }) => {
+export function NoAnchor({ error }: { error: Error }) {
   const setPolicy = useStore((state) => state.setPolicy);
   return (
     <p className={styles.empty} role="alert">
@@ -18,4 +19,4 @@ export const NoAnchor = ({ error }: { error: Error }) => {
       </Button>
     </p>
   );
-};
+}

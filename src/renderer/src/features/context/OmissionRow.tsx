@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** What the model did not get here, how much of it, and why: a thin line, so that reading goes on. The row opens in place. */
-export const OmissionRow = ({ omission, open, holds }: Props) => {
+export function OmissionRow({ omission, open, holds }: Props) {
   const kinds = kindsWords(omission.byKind);
   const entries = count(omission.count, 'entry', 'entries');
   return (
@@ -33,4 +33,4 @@ export const OmissionRow = ({ omission, open, holds }: Props) => {
       <span className={styles.kinds}>{kinds}</span>
     </SlimRow>
   );
-};
+}

@@ -8,7 +8,7 @@ import slim from './SlimRow.module.css';
 import { SlimRow } from './SlimRow.tsx';
 
 /** What the model read although no entry holds it: it stands first, where the system prompt and the tools are. */
-export const RestRow = ({ view }: { view: View }) => {
+export function RestRow({ view }: { view: View }) {
   const base = baseOf(view);
   const lacking = lackingWords(view);
   if (base > 0) return <BaseRow lacking={lacking} tokens={base} step={view.step === null ? (view.since?.step ?? null) : null} />;
@@ -21,7 +21,7 @@ export const RestRow = ({ view }: { view: View }) => {
       </span>
     </SlimRow>
   );
-};
+}
 
 /** What every request begins with and no entry holds. `step`: the last one that it was sent with, of a request that was not sent yet. */
 const BaseRow = ({ lacking, tokens, step }: { lacking: string; tokens: number; step: number | null }) => (
@@ -42,10 +42,12 @@ const BaseRow = ({ lacking, tokens, step }: { lacking: string; tokens: number; s
 );
 
 /** What changed the size of the request here and is no entry of the log. */
-export const EventRow = ({ event: { type, step, tokens, note } }: { event: View['events'][number] }) => (
-  <SlimRow absent={false} weight={signed(tokens)} title={`${note}, inferred from the recorded sizes`}>
-    <span className={slim.words}>
-      <b>{eventWords(type)}</b> before step {formatNumber(step)}: {note}
-    </span>
-  </SlimRow>
-);
+export function EventRow({ event: { type, step, tokens, note } }: { event: View['events'][number] }) {
+  return (
+    <SlimRow absent={false} weight={signed(tokens)} title={`${note}, inferred from the recorded sizes`}>
+      <span className={slim.words}>
+        <b>{eventWords(type)}</b> before step {formatNumber(step)}: {note}
+      </span>
+    </SlimRow>
+  );
+}

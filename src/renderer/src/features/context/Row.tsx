@@ -21,7 +21,7 @@ export interface RowContext {
 }
 
 /** What stands in one row of the list. */
-export const Row = ({ row, context }: { row: RowOf | undefined; context: RowContext }) => {
+export function Row({ row, context }: { row: RowOf | undefined; context: RowContext }) {
   const { view } = context;
   switch (row?.type) {
     case undefined:
@@ -47,4 +47,4 @@ export const Row = ({ row, context }: { row: RowOf | undefined; context: RowCont
       return <OmissionRow omission={omission} open={context.open.has(omissionKey(omission))} holds={holds ? context.selected : null} />;
     }
   }
-};
+}

@@ -13,11 +13,13 @@ interface Props {
 }
 
 /** One thin line between two blocks. */
-export const SlimRow = ({ absent, weight, title, children, action }: Props) => (
-  <Cell className={styles.slim} title={title}>
-    <span className={absent ? `${styles.patch} hatched` : styles.patch} aria-hidden="true" />
-    <span className={styles.line}>{children}</span>
-    {action}
-    <span className={styles.weight}>{weight}</span>
-  </Cell>
-);
+export function SlimRow({ absent, weight, title, children, action }: Props) {
+  return (
+    <Cell className={styles.slim} title={title}>
+      <span className={absent ? `${styles.patch} hatched` : styles.patch} aria-hidden="true" />
+      <span className={styles.line}>{children}</span>
+      {action}
+      <span className={styles.weight}>{weight}</span>
+    </Cell>
+  );
+}

@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** Where the tokens go, block by block from top to bottom. A click leads to the block under the pointer. */
-export const TokenStrip = ({ view, onShow }: Props) => {
+export function TokenStrip({ view, onShow }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const height = useSize(box)?.height ?? 0;
   const [pointer, setPointer] = useState<number | null>(null);
@@ -44,7 +44,7 @@ export const TokenStrip = ({ view, onShow }: Props) => {
       )}
     </div>
   );
-};
+}
 
 /** Edges on whole pixels, so that no background shines through between two segments. */
 const wholePixels = ({ top, height }: Segment) => ({ top: Math.round(top), height: Math.round(top + height) - Math.round(top) });

@@ -3,7 +3,7 @@ import { Cell } from '../entries/scroll/Grid.tsx';
 import styles from './Context.module.css';
 
 /** Sentences to read before trusting the view, in full; how tall they are is told to the list. */
-export const Warnings = ({
+export function Warnings({
   lines,
   calm,
   onHeight,
@@ -11,7 +11,7 @@ export const Warnings = ({
   lines: readonly string[];
   calm: readonly string[];
   onHeight: (pixels: number) => void;
-}) => {
+}) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const element = box.current;
@@ -31,4 +31,4 @@ export const Warnings = ({
       ))}
     </Cell>
   );
-};
+}

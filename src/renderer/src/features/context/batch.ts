@@ -1,5 +1,5 @@
 /** Collects single wishes for a moment and loads them together, at most `most` at a time. Wishes that were withdrawn by then are not loaded. */
-export const createBatch = <T>(load: (keys: number[]) => Promise<ReadonlyMap<number, T>>, most: number, wait: number) => {
+export function createBatch<T>(load: (keys: number[]) => Promise<ReadonlyMap<number, T>>, most: number, wait: number) {
   interface Wish {
     readonly key: number;
     readonly signal: AbortSignal;
@@ -27,4 +27,4 @@ export const createBatch = <T>(load: (keys: number[]) => Promise<ReadonlyMap<num
       if (wishes.length === 0) setTimeout(flush, wait);
       wishes.push({ key, signal, resolve, reject });
     });
-};
+}

@@ -4,11 +4,16 @@ import { count, formatBytes, formatNumber, formatShare } from '../../ui/format.t
 import { kindWord } from '../../ui/kinds.ts';
 
 /** Tokens with their basis in the figure: "6,870", "~1,240". Only an estimate is marked, the rest is exact. */
-export const tokensShort = (tokens: TokenCount): string => `${tokens.basis === 'estimated' ? '~' : ''}${formatNumber(tokens.value)}`;
+export function tokensShort(tokens: TokenCount): string {
+  return `${tokens.basis === 'estimated' ? '~' : ''}${formatNumber(tokens.value)}`;
+}
 
 /** "6,870 tokens counted", "about 1,240 tokens, estimated": the figure with its basis in words. */
-export const tokensLong = (tokens: TokenCount): string =>
-  tokens.basis === 'estimated' ? `about ${count(tokens.value, 'token')}, estimated` : `${count(tokens.value, 'token')} ${tokens.basis}`;
+export function tokensLong(tokens: TokenCount): string {
+  return tokens.basis === 'estimated'
+    ? `about ${count(tokens.value, 'token')}, estimated`
+    : `${count(tokens.value, 'token')} ${tokens.basis}`;
+}
 
 /** A figure of the bar. `strong` is the one that matters. */
 export interface Figure {
@@ -19,7 +24,9 @@ export interface Figure {
 }
 
 /** "13,000 base". */
-export const figureWords = ({ value, words }: Pick<Figure, 'value' | 'words'>): string => `${value} ${words}`.trim();
+export function figureWords({ value, words }: Pick<Figure, 'value' | 'words'>): string {
+  return `${value} ${words}`.trim();
+}
 
 const REST = 'Recorded tokens that are in no block: the system prompt, the tool schemas, and whatever else is not in the log.';
 const TOO_HIGH = 'The blocks weigh more than the log recorded, so the estimate is too high.';
@@ -36,7 +43,7 @@ type Known = Pick<View, 'tokens' | 'policy'> & Partial<Pick<View, 'evidence'>>;
 const isWhole = ({ evidence }: Known): boolean => evidence?.state === 'recorded';
 
 /** The figures of a view, each with its basis; what is not known is said. */
-export const figuresOf = (view: Known): Figure[] => {
+export function figuresOf(view: Known): Figure[] {
   const { recorded, counted, estimated, tokenizer } = view.tokens;
   const sent = isRecorded(view);
   const figures: Figure[] = [];
@@ -54,7 +61,7 @@ export const figuresOf = (view: Known): Figure[] => {
     add(tokens, words, strong, hint);
   }
   return figures;
-};
+}
 
 const beyondWords = (what: Beyond['what'], sent: boolean, tokens: number): [words: string, strong: boolean, hint: string] => {
   switch (what) {
@@ -78,20 +85,22 @@ const EVENTS = 'Tools that were loaded, a prompt that changed, a file that is no
 const BASE = 'System prompt, tools and whatever else is in no entry, as measured by the log. No policy leaves it out.';
 
 /** What the agent sends and no entry holds, in a few words: named where its version is known. */
-export const lackingWords = ({ lacking }: Pick<View, 'lacking'>): string =>
-  lacking.length === 0 ? 'system prompt, tools, whatever was sent and not logged' : lacking.map(({ note }) => note).join(', ');
+export function lackingWords({ lacking }: Pick<View, 'lacking'>): string {
+  return lacking.length === 0 ? 'system prompt, tools, whatever was sent and not logged' : lacking.map(({ note }) => note).join(', ');
+}
 
 /** Without what is in brackets: a row has two lines for all that is lacking. */
-export const shortWords = (lacking: string): string => lacking.replaceAll(/ \([^)]*\)/g, '');
+export function shortWords(lacking: string): string {
+  return lacking.replaceAll(/ \([^)]*\)/g, '');
+}
 
 /** What a request that was not sent is made of, and how it compares with the last one: "2,318 base, recorded", "+600 against step 47". */
-export const nextFiguresOf = (view: Pick<View, 'tokens' | 'expected'>): Omit<Figure, 'strong'>[] => [
-  ...partsOf(view),
-  ...sinceFigure(view),
-];
+export function nextFiguresOf(view: Pick<View, 'tokens' | 'expected'>): Omit<Figure, 'strong'>[] {
+  return [...partsOf(view), ...sinceFigure(view)];
+}
 
 /** "2,318 base, recorded", "+7,043 by events", "~6,080 estimated". */
-export const partsOf = (view: Pick<View, 'tokens'>): Omit<Figure, 'strong'>[] => {
+export function partsOf(view: Pick<View, 'tokens'>): Omit<Figure, 'strong'>[] {
   const { base, events, counted, estimated, tokenizer } = view.tokens;
   return [
     base === null
@@ -111,7 +120,7 @@ export const partsOf = (view: Pick<View, 'tokens'>): Omit<Figure, 'strong'>[] =>
       ? [{ value: `~${formatNumber(estimated)}`, words: 'estimated', hint: 'Blocks weighed by their characters.' }]
       : []),
   ];
-};
+}
 
 /** How a request that was not sent compares with the last one whose size is recorded. */
 const sinceFigure = ({ expected }: Pick<View, 'expected'>): Omit<Figure, 'strong'>[] => {
@@ -123,49 +132,56 @@ const sinceFigure = ({ expected }: Pick<View, 'expected'>): Omit<Figure, 'strong
 };
 
 /** How much of the window of its model a request would take that was not sent: "4 % of the 200,000 limit". */
-export const shareWords = (view: Pick<View, 'tokens' | 'expected' | 'limit'>): string => {
+export function shareWords(view: Pick<View, 'tokens' | 'expected' | 'limit'>): string {
   const { limit } = view;
   const weight = totalOf(view);
   if (limit === null) return 'limit unknown';
   return weight > limit
     ? `more than the ${formatNumber(limit)} limit`
     : `${formatShare(weight, limit)} of the ${formatNumber(limit)} limit`;
-};
+}
 
 /** Tokens of a request that was not sent: what the engine expects of it; without that its base, where that is known, and its blocks. */
-export const totalOf = ({ tokens, expected }: Pick<View, 'tokens' | 'expected'>): number =>
-  expected?.tokens ?? (tokens.base ?? 0) + tokens.counted + tokens.estimated;
+export function totalOf({ tokens, expected }: Pick<View, 'tokens' | 'expected'>): number {
+  return expected?.tokens ?? (tokens.base ?? 0) + tokens.counted + tokens.estimated;
+}
 
 /** What the end of a log says of its next request. What it holds besides its blocks is not known. */
-export const aheadFiguresOf = ({ blocks }: Pick<Ahead, 'blocks'>): readonly Figure[] => [
-  {
-    value: `~${formatNumber(blocks.reduce((sum, { tokens }) => sum + tokens.value, 0))}`,
-    words: 'tokens in its blocks',
-    strong: true,
-    hint: '',
-  },
-  { value: formatNumber(blocks.length), words: blocks.length === 1 ? 'block' : 'blocks', strong: false, hint: '' },
-];
+export function aheadFiguresOf({ blocks }: Pick<Ahead, 'blocks'>): readonly Figure[] {
+  return [
+    {
+      value: `~${formatNumber(blocks.reduce((sum, { tokens }) => sum + tokens.value, 0))}`,
+      words: 'tokens in its blocks',
+      strong: true,
+      hint: '',
+    },
+    { value: formatNumber(blocks.length), words: blocks.length === 1 ? 'block' : 'blocks', strong: false, hint: '' },
+  ];
+}
 
 /** "Read from the end, 4.2 MB of 1.5 GB: …": what is not known until the rest is there. */
-export const aheadWords = ({ read, of }: Pick<Ahead, 'read' | 'of'>): string =>
-  `Read from the end, ${formatBytes(read)} of ${formatBytes(of)}: numbers of entries, and what was left out, are not known until all of it is read`;
+export function aheadWords({ read, of }: Pick<Ahead, 'read' | 'of'>): string {
+  return `Read from the end, ${formatBytes(read)} of ${formatBytes(of)}: numbers of entries, and what was left out, are not known until all of it is read`;
+}
 
 /** What was recorded, next to a context that was not the one sent; empty where this is it, or nothing is recorded. */
-export const sentWords = (view: Pick<View, 'tokens' | 'policy'>): string =>
-  isRecorded(view) || view.tokens.recorded === null ? '' : `${formatNumber(view.tokens.recorded)} recorded for what was sent`;
+export function sentWords(view: Pick<View, 'tokens' | 'policy'>): string {
+  return isRecorded(view) || view.tokens.recorded === null ? '' : `${formatNumber(view.tokens.recorded)} recorded for what was sent`;
+}
 
 /** "71 % of the 200,000 limit", "about 71 % of the 200,000 limit", or what of it is unknown. */
 /**
  * A view with the limit that its timeline shows: a step knows how large the window is by the requests up to it, the tape by all of them,
  * and one name may stand for two windows.
  */
-export const withLimitOf = <V extends Pick<View, 'model' | 'limit'>>(
+export function withLimitOf<V extends Pick<View, 'model' | 'limit'>>(
   view: V,
   tape: { readonly model: string | null; readonly limit: number | null },
-): V => (view.model === tape.model && (tape.limit ?? 0) > (view.limit ?? 0) ? { ...view, limit: tape.limit } : view);
+): V {
+  return view.model === tape.model && (tape.limit ?? 0) > (view.limit ?? 0) ? { ...view, limit: tape.limit } : view;
+}
 
-export const limitWords = (view: Pick<View, 'tokens' | 'limit' | 'policy'>): string => {
+export function limitWords(view: Pick<View, 'tokens' | 'limit' | 'policy'>): string {
   const { tokens, limit } = view;
   if (limit === null) return 'limit unknown';
   // The base remains, whatever the policy leaves out.
@@ -174,20 +190,22 @@ export const limitWords = (view: Pick<View, 'tokens' | 'limit' | 'policy'>): str
   if (!isRecorded(view)) return `about ${formatShare(weight, limit)} of the ${formatNumber(limit)} limit`;
   if (tokens.recorded === null) return `limit ${formatNumber(limit)}`;
   return `${formatShare(tokens.recorded, limit)} of the ${formatNumber(limit)} limit`;
-};
+}
 
 /** "86 % read from the cache"; empty where nothing is recorded. */
-export const cacheWords = (view: Pick<View, 'tokens' | 'policy'>): string => {
+export function cacheWords(view: Pick<View, 'tokens' | 'policy'>): string {
   const { recorded, cached } = view.tokens;
   if (!isRecorded(view) || recorded === null || cached === null || recorded === 0) return '';
   return cached === 0 ? 'nothing read from the cache' : `${formatShare(cached, recorded)} read from the cache`;
-};
+}
 
 /** "+2 blocks", "−14 blocks": what came and went since the step before. */
-export const changesOf = ({ added, gone }: NonNullable<View['since']>): { came: string; went: string } => ({
-  came: added > 0 ? `+${count(added, 'block')}` : '',
-  went: gone > 0 ? `−${added > 0 ? formatNumber(gone) : count(gone, 'block')}` : '',
-});
+export function changesOf({ added, gone }: NonNullable<View['since']>): { came: string; went: string } {
+  return {
+    came: added > 0 ? `+${count(added, 'block')}` : '',
+    went: gone > 0 ? `−${added > 0 ? formatNumber(gone) : count(gone, 'block')}` : '',
+  };
+}
 
 const plurals: Record<string, string> = {
   message: 'messages',
@@ -201,48 +219,61 @@ const plurals: Record<string, string> = {
 };
 
 /** "812 messages, 301 results", the largest first; what is rare is summed up. A kind nobody knows keeps its own name. */
-export const kindsWords = (byKind: Record<string, number>): string => {
+export function kindsWords(byKind: Record<string, number>): string {
   const sorted = Object.entries(byKind).sort(([, a], [, b]) => b - a);
   const shown = sorted.slice(0, 3).map(([kind, number]) => count(number, kindWord(kind), plurals[kindWord(kind)] ?? kindWord(kind)));
   const others = sorted.slice(3).reduce((sum, [, number]) => sum + number, 0);
   return [...shown, ...(others > 0 ? [`${formatNumber(others)} more`] : [])].join(', ');
-};
+}
 
 /** The weight of an omission, unless its sentence says it already. */
-export const omissionTokens = ({ tokens, note }: Omission): string =>
-  tokens === null || note.includes(formatNumber(tokens.value)) ? '' : tokensShort(tokens);
+export function omissionTokens({ tokens, note }: Omission): string {
+  return tokens === null || note.includes(formatNumber(tokens.value)) ? '' : tokensShort(tokens);
+}
 
 /** Why a context has not an entry; null for one that it has, or that was not written yet. */
-export const reasonOf = (seq: number, omissions: readonly Pick<Omission, 'entries' | 'reason'>[]): OmissionReason | null =>
-  omissions.find(({ entries }) => entries.some(([from, to]) => from <= seq && seq <= to))?.reason ?? null;
+export function reasonOf(seq: number, omissions: readonly Pick<Omission, 'entries' | 'reason'>[]): OmissionReason | null {
+  return omissions.find(({ entries }) => entries.some(([from, to]) => from <= seq && seq <= to))?.reason ?? null;
+}
 
 /** "over budget". */
-export const reasonWords = (reason: OmissionReason | null): string => reason?.replaceAll('-', ' ') ?? '';
+export function reasonWords(reason: OmissionReason | null): string {
+  return reason?.replaceAll('-', ' ') ?? '';
+}
 
 /** "→ sub-agent a3f1, 38 steps, not in this context". */
-export const subagentWords = ({ title, steps }: NonNullable<Block['subagent']>): string =>
-  `→ ${title.trim() === '' ? 'sub-agent' : `sub-agent ${title}`}, ${count(steps, 'step')}, not in this context`;
+export function subagentWords({ title, steps }: NonNullable<Block['subagent']>): string {
+  return `→ ${title.trim() === '' ? 'sub-agent' : `sub-agent ${title}`}, ${count(steps, 'step')}, not in this context`;
+}
 
 /** The word in front of a block. */
-export const blockWord = (block: Pick<Block, 'tone' | 'role'>): string => kindWord(block.tone, block.role);
+export function blockWord(block: Pick<Block, 'tone' | 'role'>): string {
+  return kindWord(block.tone, block.role);
+}
 
 /** What no entry holds and every request begins with, whatever the policy leaves out; 0 where nobody measured it. */
-export const baseOf = ({ tokens }: Pick<View, 'tokens'>): number => Math.max(0, tokens.base ?? 0);
+export function baseOf({ tokens }: Pick<View, 'tokens'>): number {
+  return Math.max(0, tokens.base ?? 0);
+}
 
 /** Tokens that no block holds: the base with its events; where it was not measured what else the log recorded for the request that was sent. */
-export const restOf = (view: Known & Pick<View, 'step'>): number => {
+export function restOf(view: Known & Pick<View, 'step'>): number {
   if (baseOf(view) > 0) return Math.max(0, baseOf(view) + (view.tokens.events ?? 0));
   return view.step !== null && isRecorded(view) && !isWhole(view) ? Math.max(0, view.tokens.unaccounted ?? 0) : 0;
-};
+}
 
 /** "tools loaded". */
-export const eventWords = (type: string): string => type.replaceAll('-', ' ');
+export function eventWords(type: string): string {
+  return type.replaceAll('-', ' ');
+}
 
 /** "+8,412", "−2,204". */
-export const signed = (tokens: number): string => `${tokens < 0 ? '−' : '+'}${formatNumber(Math.abs(tokens))}`;
+export function signed(tokens: number): string {
+  return `${tokens < 0 ? '−' : '+'}${formatNumber(Math.abs(tokens))}`;
+}
 
 /** What stands in the place of a text that is not there: "Bash, no output", "compact_file_reference", "(empty)". */
-export const emptyWords = ({ tone, label }: Pick<Block, 'tone' | 'label'>): string => {
+export function emptyWords({ tone, label }: Pick<Block, 'tone' | 'label'>): string {
   if (label === '') return '(empty)';
   return tone === 'result' ? `${label}, no output` : label;
-};
+}

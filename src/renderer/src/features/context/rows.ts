@@ -56,15 +56,17 @@ export interface Shown {
 }
 
 /** A name for a block that lasts while the playhead moves on: its first entry, or where a recorded request has it. */
-export const blockKey = ({ entries, request, from }: Pick<Block, 'entries' | 'request' | 'from'>): string => {
+export function blockKey({ entries, request, from }: Pick<Block, 'entries' | 'request' | 'from'>): string {
   if (from) return `${from.tape} ${from.entry}`;
   return request === undefined ? `${entries[0] ?? 0}` : `${request.entry}.${request.part}`;
-};
+}
 
 /** A name for an omission that lasts while the playhead moves on and the omission grows at its end. */
-export const omissionKey = (omission: Omission): string => `${omission.reason} ${omission.entries[0]?.[0] ?? 0}`;
+export function omissionKey(omission: Omission): string {
+  return `${omission.reason} ${omission.entries[0]?.[0] ?? 0}`;
+}
 
-export const rowsOf = (shown: Shown, heights: Heights): Rows => {
+export function rowsOf(shown: Shown, heights: Heights): Rows {
   const parts: Part[] = [];
   const add = (type: Row['type'], first: number, count: number, omission = 0) => {
     const before = parts.at(-1);
@@ -91,7 +93,7 @@ export const rowsOf = (shown: Shown, heights: Heights): Rows => {
     omissions: shown.omissions,
     blockOf: new Map(shown.blocks.flatMap((block, index) => block.entries.map((seq) => [seq, index] as const))),
   };
-};
+}
 
 /** Omissions and events by their place; at the same place what was left out comes first. */
 const placed = ({
@@ -111,7 +113,7 @@ const partBy = (rows: Rows, reached: (part: Part) => boolean): Part | undefined 
   return rows.parts[bisect(0, rows.parts.length, past) - 1];
 };
 
-export const rowAt = (rows: Rows, index: number): Row | undefined => {
+export function rowAt(rows: Rows, index: number): Row | undefined {
   const part = index < 0 || index >= rows.count ? undefined : partBy(rows, (candidate) => candidate.row <= index);
   if (part === undefined) return undefined;
   const at = part.first + index - part.row;
@@ -125,44 +127,44 @@ export const rowAt = (rows: Rows, index: number): Row | undefined => {
     default:
       return { type: part.type };
   }
-};
+}
 
 /** Where a row stands in the list, in pixels. */
-export const spanOf = (rows: Rows, index: number): { top: number; height: number } => {
+export function spanOf(rows: Rows, index: number): { top: number; height: number } {
   const part = partBy(rows, (candidate) => candidate.row <= index);
   if (part === undefined) return { top: 0, height: 0 };
   return { top: part.top + (index - part.row) * part.height, height: part.height };
-};
+}
 
 /** Number of the row at pixel `y`, the nearest one outside of the list. */
-export const indexAt = (rows: Rows, y: number): number => {
+export function indexAt(rows: Rows, y: number): number {
   const part = partBy(rows, (candidate) => candidate.top <= y) ?? rows.parts[0];
   if (part === undefined) return 0;
   return part.row + Math.max(0, Math.min(part.count - 1, Math.floor((y - part.top) / part.height)));
-};
+}
 
 /** Entry number `at` of an omission, counted over all its ranges. */
-export const seqAt = (omission: Omission | undefined, at: number): number => {
+export function seqAt(omission: Omission | undefined, at: number): number {
   let left = at;
   for (const [first, last] of omission?.entries ?? []) {
     if (left <= last - first) return first + left;
     left -= last - first + 1;
   }
   return 0;
-};
+}
 
 /** Which entry of an omission `seq` is; null where it is not in it. */
-export const placeIn = (omission: Omission, seq: number): number | null => {
+export function placeIn(omission: Omission, seq: number): number | null {
   let before = 0;
   for (const [first, last] of omission.entries) {
     if (seq >= first && seq <= last) return before + seq - first;
     before += last - first + 1;
   }
   return null;
-};
+}
 
 /** The row that shows entry `seq`: its block, its line in an opened omission, or the closed omission that holds it. */
-export const indexOf = (rows: Rows, seq: number): number | null => {
+export function indexOf(rows: Rows, seq: number): number | null {
   const block = rows.blockOf.get(seq);
   if (block !== undefined) return rowOf(rows, 'block', block);
   for (const [omission, candidate] of rows.omissions.entries()) {
@@ -170,7 +172,7 @@ export const indexOf = (rows: Rows, seq: number): number | null => {
     if (at !== null) return rowOf(rows, 'entry', at, omission) ?? rowOf(rows, 'omission', omission);
   }
   return null;
-};
+}
 
 const rowOf = (rows: Rows, type: Row['type'], item: number, omission = 0): number | null => {
   const part = rows.parts.find(
@@ -181,16 +183,16 @@ const rowOf = (rows: Rows, type: Row['type'], item: number, omission = 0): numbe
 };
 
 /** The row of the block that bears this name; null where none does. */
-export const rowOfBlock = (rows: Rows, key: string): number | null => {
+export function rowOfBlock(rows: Rows, key: string): number | null {
   const at = rows.blocks.findIndex((block) => blockKey(block) === key);
   return at < 0 ? null : rowOf(rows, 'block', at);
-};
+}
 
 /** The next row after `from` whose block holds one of `entries`, from the top again after the last; null where none does. */
-export const rowHolding = (rows: Rows, entries: ReadonlySet<number>, from: number | null): number | null => {
+export function rowHolding(rows: Rows, entries: ReadonlySet<number>, from: number | null): number | null {
   const holding = rows.blocks.flatMap((block, index) => {
     const row = block.entries.some((seq) => entries.has(seq)) ? rowOf(rows, 'block', index) : null;
     return row === null ? [] : [row];
   });
   return holding.find((row) => row > (from ?? -1)) ?? holding[0] ?? null;
-};
+}

@@ -29,18 +29,18 @@ const TOLD: readonly Row['type'][] = ['warnings', 'rest', 'event'];
 const isStop = (row: Row | undefined): boolean => row !== undefined && !TOLD.includes(row.type);
 
 /** The next row in a direction that one can stop at; null at the end. */
-export const stopAfter = (rows: Rows, from: number | null, by: -1 | 1): number | null => {
+export function stopAfter(rows: Rows, from: number | null, by: -1 | 1): number | null {
   for (let index = from === null ? (by === 1 ? 0 : rows.count - 1) : from + by; index >= 0 && index < rows.count; index += by) {
     if (isStop(rowAt(rows, index))) return index;
   }
   return null;
-};
+}
 
 /** What the list shows, for bringing a selected entry into view: see useReveal. */
 type Shown = Pick<Revealed, 'list' | 'settled' | 'above'>;
 
 /** Which row is active, and the keys that move it. The selected entry itself lives in the store. */
-export const useActive = (tape: string, rows: Rows, scroll: Scroll, toggle: (omission: number) => void, shown: Shown): Active => {
+export function useActive(tape: string, rows: Rows, scroll: Scroll, toggle: (omission: number) => void, shown: Shown): Active {
   const entry = useStore((state) => state.entry);
   const select = useStore((state) => state.select);
   const goTo = useGoToEntry(tape);
@@ -86,7 +86,7 @@ export const useActive = (tape: string, rows: Rows, scroll: Scroll, toggle: (omi
     'row.step': () => void (entry !== null && goTo(entry)),
   });
   return { index, choose, open };
-};
+}
 
 const focusedRow = (rows: Rows, { row, key }: Focus): number | null => (row === 'block' ? rowOfBlock(rows, key) : omissionRow(rows, key));
 

@@ -20,7 +20,7 @@ const useReading = (tape: string): boolean =>
  * The next request of a tape that is still being read, from the end of its log, and where the reader is in it; null for any other tape, where its end does
  * not tell, and once it is `over`, since the same request is there from all of the log. The playhead goes to that request, so that nothing else takes its place.
  */
-export const useAhead = (tape: string, row: TapeRow | undefined) => {
+export function useAhead(tape: string, row: TapeRow | undefined) {
   const client = useClient();
   const reading = useReading(tape);
   const asked = useStore(({ step, policy }) => step === null && policy === 'as-recorded');
@@ -39,13 +39,13 @@ export const useAhead = (tape: string, row: TapeRow | undefined) => {
     if (shown) useStore.getState().moveToNext();
   }, [shown]);
   return { ahead, reading, reached, setOver };
-};
+}
 
 /**
  * Once all of the log is read: asks for the view of it, since what is held may be of the part that was there before, and calls `setOver` as soon as that
  * has come.
  */
-export const useReplacing = (read: boolean, view: UseQueryResult<View>, setOver: (over: boolean) => void): void => {
+export function useReplacing(read: boolean, view: UseQueryResult<View>, setOver: (over: boolean) => void): void {
   const [asked, setAsked] = useState(false);
   const { refetch, isPlaceholderData, isFetching } = view;
   useEffect(() => {
@@ -54,4 +54,4 @@ export const useReplacing = (read: boolean, view: UseQueryResult<View>, setOver:
   useEffect(() => {
     if (read && asked && !isFetching && !isPlaceholderData) setOver(true);
   }, [read, asked, isFetching, isPlaceholderData, setOver]);
-};
+}

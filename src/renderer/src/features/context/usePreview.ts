@@ -36,7 +36,7 @@ const batchOf = (client: Client, tape: string): Ask => {
 };
 
 /** The beginning of an entry's text; undefined while it comes, and for no entry. Rows in view share calls, and what was read once is kept. */
-export const usePreview = (tape: string, seq: number | null): Preview | null | undefined => {
+export function usePreview(tape: string, seq: number | null): Preview | null | undefined {
   const client = useClient();
   return useQuery({
     queryKey: [...keys.tape(tape), 'previews', seq],
@@ -44,4 +44,4 @@ export const usePreview = (tape: string, seq: number | null): Preview | null | u
     queryFn: seq === null ? skipToken : ({ signal }) => batchOf(client, tape)(seq, signal),
     staleTime: Number.POSITIVE_INFINITY,
   }).data;
-};
+}

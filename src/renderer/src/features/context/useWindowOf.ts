@@ -4,7 +4,7 @@ import { useColumns } from '../tape/useColumns.ts';
 import { withLimitOf } from './figures.ts';
 
 /** A view with the limit that the timeline of its tape shows. */
-export const useWindowOf = (view: View): View => {
+export function useWindowOf(view: View): View {
   const model = useTape(view.tape).data?.tape.model ?? null;
   return withLimitOf(view, { model, limit: useColumns(view.tape).data?.limit ?? null });
-};
+}

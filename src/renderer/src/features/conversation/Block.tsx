@@ -26,7 +26,7 @@ interface Props {
 }
 
 /** One row: the gutter with its step and whether it is in context, and what was said. */
-export const Block = (props: Props) => {
+export function Block(props: Props) {
   const { of, row, head } = props;
   const { rows, held, sent } = of;
   const what = rows.what[row];
@@ -49,7 +49,7 @@ export const Block = (props: Props) => {
       {what === ROW.entry ? <Content {...props} read={read} seq={seq} /> : <Fold of={of} row={row} />}
     </div>
   );
-};
+}
 
 const Fold = ({ of: { rows, held }, row }: { of: Conversation; row: number }) => {
   const moveTo = useStore((state) => state.moveTo);

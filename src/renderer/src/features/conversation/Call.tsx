@@ -21,7 +21,7 @@ interface Props {
 const isCall = ({ type }: Part): boolean => type === 'tool_call' || type === 'tool_result';
 
 /** What was called and what came back: one line each, and below it what is worth reading at once, or all of it. */
-export const Call = ({ of, read, open, active, onTurn }: Props) => {
+export function Call({ of, read, open, active, onTurn }: Props) {
   // Each keeps its place also where others are folded away, so that what one of them has open stays its own.
   const calls = read.parts.map((part, place) => ({ part, place })).filter(({ part }) => isCall(part));
   const results = read.results.flatMap(({ parts, row }) => parts.map((part, at) => ({ part, seq: row.seq, place: `${row.seq} ${at}` })));
@@ -51,7 +51,7 @@ export const Call = ({ of, read, open, active, onTurn }: Props) => {
       {open && results.length === 0 && read.row.calls.length > 0 && <p className={styles.wait}>No result has come.</p>}
     </>
   );
-};
+}
 
 const Line = ({
   of,

@@ -21,7 +21,7 @@ const END = 24;
 const GUESS = { message: 76, other: 28 };
 
 /** The rows of a branch as one list, of which only what is on screen exists and is read. */
-export const ConversationList = ({ of }: { of: Conversation }) => {
+export function ConversationList({ of }: { of: Conversation }) {
   const { tape, rows, held, spot } = of;
   const entry = useStore((state) => state.entry);
   const select = useStore((state) => state.select);
@@ -81,7 +81,7 @@ export const ConversationList = ({ of }: { of: Conversation }) => {
       />
     </div>
   );
-};
+}
 
 /** Which rows are on screen, and where: their heights are known only when they have been drawn. What is read stays where it is as they come. */
 const useRows = ({ rows, held }: Conversation) => {

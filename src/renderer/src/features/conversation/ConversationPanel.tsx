@@ -17,10 +17,10 @@ import { rowsIn, structureOf } from './structure.ts';
 import { Whence } from './Whence.tsx';
 
 /** A branch as one reads it: prompts, answers, and what was called in between. */
-export const ConversationPanel = () => {
+export function ConversationPanel() {
   const tape = useStore((state) => state.tape);
   return tape === null ? null : <ConversationOf key={tape} tape={tape} />;
-};
+}
 
 const ConversationOf = ({ tape }: { tape: string }) => {
   const columns = useColumns(tape);

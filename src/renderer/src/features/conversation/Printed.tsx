@@ -18,7 +18,7 @@ const stretchOf = ({ rows, spot }: Conversation): { from: number; to: number } =
 };
 
 /** A conversation unfolded, without the timeline and anything around it, for as long as it takes to print it: when all of it has come. */
-export const Printed = ({ of, onDone }: { of: Conversation; onDone: () => void }) => {
+export function Printed({ of, onDone }: { of: Conversation; onDone: () => void }) {
   const { rows, spot } = of;
   const { from, to } = stretchOf(of);
   const reading = useIsFetching({ queryKey: ['tape', of.tape, 'read'] });
@@ -45,4 +45,4 @@ export const Printed = ({ of, onDone }: { of: Conversation; onDone: () => void }
     </div>,
     document.body,
   );
-};
+}

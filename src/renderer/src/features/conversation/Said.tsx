@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** What somebody wrote: Markdown, pictures; what a model thought and what the agent program added are one line until somebody asks. */
-export const Said = ({ of, read, open, onTurn }: Props) => {
+export function Said({ of, read, open, onTurn }: Props) {
   const parts = read.parts
     .map((part, place) => ({ part, place }))
     .filter(({ part: { type } }) => type !== 'tool_call' && type !== 'tool_result');
@@ -37,7 +37,7 @@ export const Said = ({ of, read, open, onTurn }: Props) => {
       <One of={of} read={read} part={part} open={open || of.unfolded} onTurn={onTurn} />
     </Fragment>
   ));
-};
+}
 
 const One = ({ of, read, part, open, onTurn }: Props & { part: Part }) => {
   if (part.type === 'text')

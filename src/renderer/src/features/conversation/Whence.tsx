@@ -10,11 +10,11 @@ import { useKeys } from '../keyboard/useKeys.ts';
 import styles from './Conversation.module.css';
 
 /** Of the tape of a sub-agent: the tape, the step and the call that it comes from, and its siblings, each a click and a key away. */
-export const Whence = ({ tape, keys: hasKeys = true }: { tape: string; keys?: boolean }) => {
+export function Whence({ tape, keys: hasKeys = true }: { tape: string; keys?: boolean }) {
   const head = useTape(tape).data?.tape;
   const parent = head?.relation === 'sub-agent' ? head.parent : null;
   return head === undefined || parent === null ? null : <Way tape={head.id} parent={parent} caller={head.caller} hasKeys={hasKeys} />;
-};
+}
 
 const Way = ({ tape, parent, caller, hasKeys }: { tape: string; parent: string; caller: number | null; hasKeys: boolean }) => {
   const openTape = useStore((state) => state.openTape);

@@ -7,8 +7,9 @@ import type { Structure } from './structure.ts';
 export type Sent = ReadonlyMap<number, TokenCount>;
 
 /** What is in context at the playhead, by entry; null until it is known. */
-export const sentIn = (view: View | undefined): Sent | null =>
-  view === undefined ? null : new Map(view.blocks.flatMap(({ entries, tokens }) => entries.map((seq) => [seq, tokens] as const)));
+export function sentIn(view: View | undefined): Sent | null {
+  return view === undefined ? null : new Map(view.blocks.flatMap(({ entries, tokens }) => entries.map((seq) => [seq, tokens] as const)));
+}
 
 /** A branch, and where it is read from. */
 export interface Conversation {

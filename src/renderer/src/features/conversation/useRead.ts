@@ -22,11 +22,11 @@ const batchOf = (client: Client, tape: string) => {
 };
 
 /** An entry as it is read in a conversation; undefined while it comes. Rows in view share calls; one that grew is asked for again, since a call may have its result now. */
-export const useRead = (tape: string, seq: number | null): Read | null | undefined => {
+export function useRead(tape: string, seq: number | null): Read | null | undefined {
   const client = useClient();
   return useQuery({
     queryKey: keys.read(tape, seq ?? 0),
     queryFn: seq === null ? skipToken : ({ signal }) => batchOf(client, tape)(seq, signal),
     gcTime: 60_000,
   }).data;
-};
+}

@@ -6,7 +6,7 @@ import styles from './BrokenLines.module.css';
 import shared from './Entries.module.css';
 
 /** Lines that could not be read, and so are no entries: folded to one sentence, each opens in the inspector. */
-export const BrokenLines = ({ problems, total }: { problems: readonly Problem[]; total: number }) => {
+export function BrokenLines({ problems, total }: { problems: readonly Problem[]; total: number }) {
   const [open, setOpen] = useState(false);
   // A line may be torn behind a whole record: it has an entry, and a part that could not be read.
   const torn = new Set(problems.map((problem) => problem.line)).size - total;
@@ -36,4 +36,4 @@ export const BrokenLines = ({ problems, total }: { problems: readonly Problem[];
       )}
     </div>
   );
-};
+}

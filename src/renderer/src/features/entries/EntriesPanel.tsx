@@ -12,10 +12,10 @@ import { KindFilter } from './KindFilter.tsx';
 import { kindCounts } from './pages.ts';
 
 /** Every line of the tape, as it stands in the file. */
-export const EntriesPanel = () => {
+export function EntriesPanel() {
   const tape = useStore((state) => state.tape);
   return tape === null ? null : <EntriesOf key={tape} tape={tape} />;
-};
+}
 
 const EntriesOf = ({ tape }: { tape: string }) => {
   const columns = useColumns(tape);

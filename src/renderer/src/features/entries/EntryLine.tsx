@@ -37,7 +37,7 @@ const marksOf = (row: EntryRow): string[] => [
 ];
 
 /** One entry in a line: where it stands, what it is, how it begins. */
-export const EntryLine = ({ tape, seq, row, tokens, took, broken }: Props) => {
+export function EntryLine({ tape, seq, row, tokens, took, broken }: Props) {
   const preview = usePreview(tape, seq);
   const marked = useMarked(tape).includes(seq);
   return (
@@ -67,4 +67,4 @@ export const EntryLine = ({ tape, seq, row, tokens, took, broken }: Props) => {
       <span className={shared.number}>{row && formatBytes(row.length)}</span>
     </Cell>
   );
-};
+}

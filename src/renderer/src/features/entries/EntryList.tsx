@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** The rows of all entries, of which only what is on screen exists; read in pages as it is scrolled to. */
-export const EntryList = ({ held, kinds, problems }: Props) => {
+export function EntryList({ held, kinds, problems }: Props) {
   const step = useStore((state) => state.step);
   const span = useStore((state) => state.span);
   const listed = useMemo(() => listOf(held, kinds, span === null ? undefined : entriesIn(span, held)), [held, kinds, span]);
@@ -84,7 +84,7 @@ export const EntryList = ({ held, kinds, problems }: Props) => {
       {failed && <p className={styles.empty}>{failed.message}</p>}
     </Grid>
   );
-};
+}
 
 const inView = (count: number, scroll: Scroll): { first: number; last: number } => {
   if (scroll.view === 0) return { first: 0, last: -1 };

@@ -16,7 +16,7 @@ const toggled = (chosen: ReadonlySet<string>, kind: string): ReadonlySet<string>
   chosen.has(kind) ? new Set([...chosen].filter((other) => other !== kind)) : new Set([...chosen, kind]);
 
 /** Which kinds are listed, each with how many there are. */
-export const KindFilter = ({ held, chosen, onChange }: Props) => {
+export function KindFilter({ held, chosen, onChange }: Props) {
   const counts = useMemo(() => kindCounts(held), [held]);
   return (
     <fieldset className={styles.filter} aria-label="Kinds shown">
@@ -31,4 +31,4 @@ export const KindFilter = ({ held, chosen, onChange }: Props) => {
       ))}
     </fieldset>
   );
-};
+}

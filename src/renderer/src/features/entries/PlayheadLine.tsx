@@ -2,8 +2,10 @@ import { formatNumber } from '../../ui/format.ts';
 import styles from './Entries.module.css';
 
 /** Where the playhead stands between the rows: what is above it came before the step. */
-export const PlayheadLine = ({ step, top }: { step: number; top: number }) => (
-  <div className={styles.playhead} style={{ transform: `translateY(${top}px)` }}>
-    <span>step {formatNumber(step)}</span>
-  </div>
-);
+export function PlayheadLine({ step, top }: { step: number; top: number }) {
+  return (
+    <div className={styles.playhead} style={{ transform: `translateY(${top}px)` }}>
+      <span>step {formatNumber(step)}</span>
+    </div>
+  );
+}

@@ -17,55 +17,59 @@ export const PAGE = 100;
 export const ROW = 26;
 
 /** The entries of the given kinds from `first` to `last`; all of them where none is given. The columns know every kind, so the length is known at once. */
-export const listOf = (
+export function listOf(
   held: Pick<Columns, 'entries' | 'kind' | 'kinds'>,
   kinds: ReadonlySet<string>,
   [first, last] = [1, held.entries],
-): Listed => {
+): Listed {
   if (kinds.size === 0 && first === 1 && last === held.entries) return { count: held.entries, seqs: null };
   const wanted = held.kinds.map((kind) => kinds.size === 0 || kinds.has(kind));
   const seqs = new Uint32Array(held.entries);
   let count = 0;
   for (let i = first - 1; i < last; i++) if (wanted[held.kind[i] ?? 0]) seqs[count++] = i + 1;
   return { count, seqs: seqs.subarray(0, count) };
-};
+}
 
-export const seqOfRow = (listed: Listed, row: number): number => (listed.seqs === null ? row + 1 : (listed.seqs[row] ?? 0));
+export function seqOfRow(listed: Listed, row: number): number {
+  return listed.seqs === null ? row + 1 : (listed.seqs[row] ?? 0);
+}
 
 /** The first row whose entry is `seq` or a later one; `count` if there is none. */
-export const rowFrom = (listed: Listed, seq: number): number =>
-  listed.seqs === null ? Math.max(0, Math.min(listed.count, seq - 1)) : atLeast(listed.seqs, listed.count, seq);
+export function rowFrom(listed: Listed, seq: number): number {
+  return listed.seqs === null ? Math.max(0, Math.min(listed.count, seq - 1)) : atLeast(listed.seqs, listed.count, seq);
+}
 
 /** Entry numbers at which the pages begin that hold the rows first … last. */
-export const pageStarts = (listed: Listed, first: number, last: number): number[] => {
+export function pageStarts(listed: Listed, first: number, last: number): number[] {
   const starts: number[] = [];
   const end = Math.min(last, listed.count - 1);
   for (let page = Math.floor(Math.max(0, first) / PAGE); page * PAGE <= end; page++) starts.push(seqOfRow(listed, page * PAGE));
   return starts;
-};
+}
 
 /** How often each kind occurs, the most frequent first. */
-export const kindCounts = (held: Pick<Columns, 'entries' | 'kind' | 'kinds'>): { kind: string; count: number }[] => {
+export function kindCounts(held: Pick<Columns, 'entries' | 'kind' | 'kinds'>): { kind: string; count: number }[] {
   const counts = new Uint32Array(held.kinds.length);
   for (let i = 0; i < held.entries; i++) {
     const kind = held.kind[i] ?? 0;
     counts[kind] = (counts[kind] ?? 0) + 1;
   }
   return held.kinds.map((kind, index) => ({ kind, count: counts[index] ?? 0 })).sort((a, b) => b.count - a.count);
-};
+}
 
 /** The step to stand at for an entry: its own, else the first one that could have read it, else the newest. */
-export const stepFor = (held: Pick<Columns, 'steps' | 'stepFirst'>, seq: number, own: number | null): number | null => {
+export function stepFor(held: Pick<Columns, 'steps' | 'stepFirst'>, seq: number, own: number | null): number | null {
   if (own !== null) return own;
   return held.steps === 0 ? null : Math.min(held.steps, moreThan(held.stepFirst, held.steps, seq) + 1);
-};
+}
 
 /** Unreadable lines between the row above, at line `above`, and a row at `line`. */
-export const brokenBefore = (problems: readonly Problem[], above: number, line: number): Problem[] =>
-  problems.filter((problem) => problem.outcome === 'unreadable' && problem.line > above && problem.line < line);
+export function brokenBefore(problems: readonly Problem[], above: number, line: number): Problem[] {
+  return problems.filter((problem) => problem.outcome === 'unreadable' && problem.line > above && problem.line < line);
+}
 
 /** "after unreadable lines 7 to 9": one mark for all of them, so that the row keeps its own words. */
-export const brokenWords = (broken: readonly Problem[]): string => {
+export function brokenWords(broken: readonly Problem[]): string {
   const lines = [...new Set(broken.map(({ line }) => line))];
   const first = lines[0] ?? 0;
   const last = lines.at(-1) ?? first;
@@ -74,11 +78,11 @@ export const brokenWords = (broken: readonly Problem[]): string => {
   return inARow
     ? `after unreadable lines ${formatNumber(first)} to ${formatNumber(last)}`
     : `after ${formatNumber(lines.length)} unreadable lines`;
-};
+}
 
 /** Milliseconds that an answer or a result took since the entry before; null for all else, and where the log does not say. */
-export const tookOf = (held: Pick<Columns, 'time' | 'lanes' | 'missing'>, seq: number): number | null => {
+export function tookOf(held: Pick<Columns, 'time' | 'lanes' | 'missing'>, seq: number): number | null {
   const lane = held.lanes.codes[seq - 1] ?? LANE.other;
   const waits = lane === LANE.failed || ([LANE.assistant, LANE.call, LANE.result] as number[]).includes(lane % SIDE);
   return waits && held.missing.length === 0 ? latencyOf(held, seq) : null;
-};
+}

@@ -7,7 +7,7 @@ import type { Scroll } from './scroll/useScroll.ts';
 import { useGoToEntry } from './useGoToEntry.ts';
 
 /** The row of the selected entry, the keys that move it, and what brings a row into view. */
-export const useEntryKeys = (tape: string, listed: Listed, scroll: Scroll, divider: number | null) => {
+export function useEntryKeys(tape: string, listed: Listed, scroll: Scroll, divider: number | null) {
   const entry = useStore((state) => state.entry);
   const select = useStore((state) => state.select);
   const goTo = useGoToEntry(tape);
@@ -38,4 +38,4 @@ export const useEntryKeys = (tape: string, listed: Listed, scroll: Scroll, divid
     if (ready && divider !== null) revealHead();
   }, [ready, divider]);
   return { active, goTo, choose };
-};
+}

@@ -4,7 +4,7 @@ import { goToStep } from '../tape/useTapeKeys.ts';
 import { stepFor } from './pages.ts';
 
 /** Moves the playhead to the step of an entry. */
-export const useGoToEntry = (tape: string): ((seq: number) => Promise<void>) => {
+export function useGoToEntry(tape: string): (seq: number) => Promise<void> {
   const client = useClient();
   const held = useColumns(tape).data;
   return async (seq) => {
@@ -13,4 +13,4 @@ export const useGoToEntry = (tape: string): ((seq: number) => Promise<void>) => 
     const step = stepFor(held, seq, items[0]?.seq === seq ? items[0].step : null);
     if (step !== null) goToStep(step, held.steps);
   };
-};
+}

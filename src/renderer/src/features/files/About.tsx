@@ -9,7 +9,7 @@ import { FolderLinks } from './FolderLinks.tsx';
 import { byWords } from './labels.ts';
 
 /** What people (or an extraction) say about a folder. What a person writes here is kept, whatever is extracted later. */
-export const About = ({ root, path }: { root: string; path: string }) => {
+export function About({ root, path }: { root: string; path: string }) {
   const answer = useFolder(root, path);
   const readOnly = useInfo().data?.readOnly ?? true;
   const describe = useFloatCall('float.describe');
@@ -62,4 +62,4 @@ export const About = ({ root, path }: { root: string; path: string }) => {
       <FolderLinks root={root} path={path} references={references} referrers={referrers} readOnly={readOnly} />
     </div>
   );
-};
+}

@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** Scan, build, watch. While one of them runs its progress stands in their place. */
-export const Actions = ({ root, watching, failure, due, broken, folders }: Props) => {
+export function Actions({ root, watching, failure, due, broken, folders }: Props) {
   const readOnly = useInfo().data?.readOnly ?? false;
   const setNotice = useStore((state) => state.setNotice);
   const scan = useFloatCall('float.scan');
@@ -126,4 +126,4 @@ export const Actions = ({ root, watching, failure, due, broken, folders }: Props
       )}
     </span>
   );
-};
+}

@@ -30,7 +30,7 @@ const change = (builds: readonly FloatBuild[], at: number): string => {
 };
 
 /** The builds of one file; two of them are read against each other, and below stand the agents that read one. */
-export const BuildsLook = ({ place }: { place: FilesPlace }) => {
+export function BuildsLook({ place }: { place: FilesPlace }) {
   const { root, folder, tier } = place;
   const [most, setMost] = useState(SHOWN);
   const answer = useBuilds(root, folder, tier, most);
@@ -116,7 +116,7 @@ export const BuildsLook = ({ place }: { place: FilesPlace }) => {
       <ReadList place={place} />
     </section>
   );
-};
+}
 
 const Pair = ({ place: { root, folder, tier }, pair }: { place: FilesPlace; pair: readonly [string, string] }) => {
   const same = pair[0] === pair[1];

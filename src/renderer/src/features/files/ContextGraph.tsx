@@ -30,11 +30,13 @@ interface Props {
   onMore: () => void;
 }
 
-export const ContextGraph = (props: Props) => (
-  <ReactFlowProvider>
-    <Flow {...props} />
-  </ReactFlowProvider>
-);
+export function ContextGraph(props: Props) {
+  return (
+    <ReactFlowProvider>
+      <Flow {...props} />
+    </ReactFlowProvider>
+  );
+}
 
 interface Does {
   onMore: () => void;

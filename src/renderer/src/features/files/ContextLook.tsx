@@ -17,7 +17,7 @@ import { splitSections, withoutStamp } from './sections.ts';
 import { TokenBar } from './TokenBar.tsx';
 
 /** The file as an agent reads it, where its tokens go, what is not in it, and next to it what people say about the folder. */
-export const ContextLook = ({ place }: { place: FilesPlace }) => {
+export function ContextLook({ place }: { place: FilesPlace }) {
   const narrow = useNarrow();
   const beside = useStore((state) => (narrow ? state.drawer === 'inspector' : state.inspector));
   const fold = () => {
@@ -41,7 +41,7 @@ export const ContextLook = ({ place }: { place: FilesPlace }) => {
       )}
     </div>
   );
-};
+}
 
 const File = ({ place, beside, onFold }: { place: FilesPlace; beside: boolean; onFold: () => void }) => {
   const { root, folder, tier } = place;

@@ -14,28 +14,30 @@ export interface ContextNodeData extends Record<string, unknown> {
 }
 
 /** One folder's context. It is a button: the keys reach it, and it leads there. */
-export const ContextNode = ({ data: { node, tier, onGo, onReach } }: NodeProps<Node<ContextNodeData>>) => (
-  <button
-    type="button"
-    className={styles.node}
-    data-column={node.column}
-    data-more={node.more > 0}
-    title={`${node.path}\n${node.words}`}
-    onClick={onGo}
-    onFocus={(event) => event.currentTarget.matches(':focus-visible') && onReach()}
-  >
-    <Handle type="target" position={Position.Left} className={styles.handle} isConnectable={false} />
-    <Handle type="source" position={Position.Right} className={styles.handle} isConnectable={false} />
-    {node.more > 0 ? (
-      <span>and {count(node.more, 'more folder')}, show more</span>
-    ) : (
-      <>
-        <span className={styles.name}>
-          <b className="cut">{node.path}</b>
-          {node.state !== 'current' && <i data-state={node.state}>{STATE_WORDS[node.state]}</i>}
-        </span>
-        <span className={`${styles.words} cut`}>{node.column === 'self' ? `${tier} · ${node.words}` : node.words}</span>
-      </>
-    )}
-  </button>
-);
+export function ContextNode({ data: { node, tier, onGo, onReach } }: NodeProps<Node<ContextNodeData>>) {
+  return (
+    <button
+      type="button"
+      className={styles.node}
+      data-column={node.column}
+      data-more={node.more > 0}
+      title={`${node.path}\n${node.words}`}
+      onClick={onGo}
+      onFocus={(event) => event.currentTarget.matches(':focus-visible') && onReach()}
+    >
+      <Handle type="target" position={Position.Left} className={styles.handle} isConnectable={false} />
+      <Handle type="source" position={Position.Right} className={styles.handle} isConnectable={false} />
+      {node.more > 0 ? (
+        <span>and {count(node.more, 'more folder')}, show more</span>
+      ) : (
+        <>
+          <span className={styles.name}>
+            <b className="cut">{node.path}</b>
+            {node.state !== 'current' && <i data-state={node.state}>{STATE_WORDS[node.state]}</i>}
+          </span>
+          <span className={`${styles.words} cut`}>{node.column === 'self' ? `${tier} · ${node.words}` : node.words}</span>
+        </>
+      )}
+    </button>
+  );
+}

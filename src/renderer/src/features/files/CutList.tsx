@@ -62,7 +62,7 @@ const Group = ({ cuts, context }: { cuts: readonly Cut[]; context: FloatContext 
 };
 
 /** What a build would leave out, why, and what it would have taken. */
-export const CutList = ({ context }: { context: FloatContext }) => {
+export function CutList({ context }: { context: FloatContext }) {
   const groups = groupsOf(context.cuts);
   if (groups.length === 0) return <p className={styles.whole}>Nothing is left out: the file has every input of this folder in full.</p>;
   return (
@@ -75,4 +75,4 @@ export const CutList = ({ context }: { context: FloatContext }) => {
       </ul>
     </section>
   );
-};
+}

@@ -21,7 +21,7 @@ interface Props {
 const NONE = 'none';
 
 /** Writes a decision to the log of a folder. What that makes stale is told beforehand. */
-export const DecideDialog = ({ root, path, others, onClose }: Props) => {
+export function DecideDialog({ root, path, others, onClose }: Props) {
   const first = useRef<HTMLInputElement>(null);
   const decide = useFloatCall('float.decide');
   const setNotice = useStore((state) => state.setNotice);
@@ -97,4 +97,4 @@ export const DecideDialog = ({ root, path, others, onClose }: Props) => {
       </WriteForm>
     </Dialog>
   );
-};
+}

@@ -63,7 +63,7 @@ const Decision = ({ entry, titles, here }: { entry: FloatLogEntry; titles: Reado
 };
 
 /** What was decided, the newest first: in this folder, or in the whole project. */
-export const DecisionsLook = ({ place: { root, folder } }: { place: FilesPlace }) => {
+export function DecisionsLook({ place: { root, folder } }: { place: FilesPlace }) {
   const [whole, setWhole] = useState(folder === '/');
   const [adding, setAdding] = useState(false);
   const readOnly = useInfo().data?.readOnly ?? true;
@@ -121,4 +121,4 @@ export const DecisionsLook = ({ place: { root, folder } }: { place: FilesPlace }
       {adding && <DecideDialog root={root} path={folder} others={everything} onClose={() => setAdding(false)} />}
     </section>
   );
-};
+}

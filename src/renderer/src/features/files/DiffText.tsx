@@ -22,7 +22,7 @@ const Fold = ({ run }: { run: DiffRun & { op: 'fold' } }) => {
 };
 
 /** Two texts in one, word by word: what only the first has is struck, what only the second has is marked. */
-export const DiffText = ({ diff, names }: Props) => {
+export function DiffText({ diff, names }: Props) {
   const runs = diffRuns(diff);
   const cut = diff.cut.a + diff.cut.b;
   return (
@@ -44,4 +44,4 @@ export const DiffText = ({ diff, names }: Props) => {
       {cut > 0 && <p className={styles.legend}>{count(cut, 'character')} more not compared.</p>}
     </div>
   );
-};
+}

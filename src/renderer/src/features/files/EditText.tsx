@@ -26,7 +26,7 @@ interface Props {
 }
 
 /** A text that stands as it is until somebody edits it in its place. Ctrl Enter saves, Esc gives up what was typed. */
-export const EditText = ({ root, change, label, by, text, nothing, rows, readOnly, onSave, unset, onUnset }: Props) => {
+export function EditText({ root, change, label, by, text, nothing, rows, readOnly, onSave, unset, onUnset }: Props) {
   const [typed, setTyped] = useState<string | null>(null);
   const [state, setState] = useState<{ saving: boolean; error: Error | null }>({ saving: false, error: null });
   const part = useRef<HTMLElement>(null);
@@ -102,4 +102,4 @@ export const EditText = ({ root, change, label, by, text, nothing, rows, readOnl
       )}
     </section>
   );
-};
+}

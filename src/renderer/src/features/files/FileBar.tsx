@@ -34,7 +34,7 @@ const saying = ({ state, onDisk }: Props['context'], differs: boolean): string =
 };
 
 /** Name of the file, which text of it is shown, and what to do about a file that is not as it should be. */
-export const FileBar = ({ root, context, differs, shown, beside, onShow, onFold }: Props) => {
+export function FileBar({ root, context, differs, shown, beside, onShow, onFold }: Props) {
   const readOnly = useInfo().data?.readOnly ?? false;
   const build = useFloatCall('float.build');
   const setNotice = useStore((state) => state.setNotice);
@@ -73,4 +73,4 @@ export const FileBar = ({ root, context, differs, shown, beside, onShow, onFold 
       </p>
     </div>
   );
-};
+}

@@ -9,7 +9,7 @@ import { ProjectDialog } from './ProjectDialog.tsx';
 import { goInFiles, isRoot, openFiles } from './place.ts';
 
 /** The way to the files of the open tape's project or of any other and back, and the keys that work there. It draws the one dialog of that. */
-export const FilesCommands = () => {
+export function FilesCommands() {
   const files = useStore((state) => state.files !== null);
   const project = useTape(useStore((state) => state.tape)).data?.tape.project ?? '';
   const setFiles = useStore((state) => state.setFiles);
@@ -22,7 +22,7 @@ export const FilesCommands = () => {
       {choosing && <ProjectDialog onClose={() => setChoosing(false)} />}
     </>
   );
-};
+}
 
 /** The views of a tape have their like here, and their keys: what is in it, what is logged, the graph, what is compared. */
 const InFiles = () => {

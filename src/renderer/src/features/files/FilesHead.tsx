@@ -76,7 +76,7 @@ const TierButton = ({
 };
 
 /** Which folder, how its files stand, and what can be done with the project. */
-export const FilesHead = ({ place, status, folder, check, due, broken }: Props) => {
+export function FilesHead({ place, status, folder, check, due, broken }: Props) {
   // Of the file that is shown the disk is known already.
   const shown = useContextFile(place.root, place.folder, place.tier).data;
   const known = shown?.tier === place.tier && isBroken(shown.state) ? shown.state : null;
@@ -109,4 +109,4 @@ export const FilesHead = ({ place, status, folder, check, due, broken }: Props) 
       )}
     </header>
   );
-};
+}

@@ -11,7 +11,7 @@ import { useKeptFocus } from './useKeptFocus.ts';
 import { Workspace } from './Workspace.tsx';
 
 /** Files stand in a part of the window that keeps the keys, whatever comes and goes in it. */
-export const FilesView = ({ place }: { place: FilesPlace }) => {
+export function FilesView({ place }: { place: FilesPlace }) {
   const box = useRef<HTMLDivElement>(null);
   useKeptFocus(box);
   return (
@@ -19,7 +19,7 @@ export const FilesView = ({ place }: { place: FilesPlace }) => {
       <Known place={place} />
     </div>
   );
-};
+}
 
 /** The files of a project that is known. A link may name any folder of the disk: one that is not known is neither opened nor asked about. */
 const Known = ({ place }: { place: FilesPlace }) => {

@@ -66,7 +66,7 @@ const LinkRows = ({ items, end, onRemove }: RowsProps) => {
 };
 
 /** Folders that matter to this one, and those that it matters to. */
-export const FolderLinks = ({ root, path, references, referrers, readOnly }: Props) => {
+export function FolderLinks({ root, path, references, referrers, readOnly }: Props) {
   const unlink = useFloatCall('float.unlink');
   const setNotice = useStore((state) => state.setNotice);
   const remove = (to: string) => unlink.mutate({ root, from: path, to }, { onError: (error) => setNotice(error.message) });
@@ -92,7 +92,7 @@ export const FolderLinks = ({ root, path, references, referrers, readOnly }: Pro
       )}
     </section>
   );
-};
+}
 
 const AddLink = ({ root, path }: { root: string; path: string }) => {
   const id = useId();

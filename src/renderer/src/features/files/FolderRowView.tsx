@@ -32,7 +32,7 @@ const hint = ({ folder, state }: FolderRow): string =>
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 /** One folder: its name, who describes it, and the state of its files in a word. */
-export const FolderRowView = ({ id, row, selected, lit, onChoose, onToggle }: Props) => {
+export function FolderRowView({ id, row, selected, lit, onChoose, onToggle }: Props) {
   const { folder, level, expanded, state, staleBelow } = row;
   const toggle = (event: MouseEvent) => {
     event.stopPropagation();
@@ -75,4 +75,4 @@ export const FolderRowView = ({ id, row, selected, lit, onChoose, onToggle }: Pr
       )}
     </button>
   );
-};
+}

@@ -32,7 +32,7 @@ const CHIPS: readonly { only: Only; words: string }[] = [
 ];
 
 /** Every folder of the project with the state of its files. The arrows walk and show at once; Left and Right fold. */
-export const FolderTree = ({ rows, counts, lit, selected, filter, only, onFilter, onOnly, onFold }: Props) => {
+export function FolderTree({ rows, counts, lit, selected, filter, only, onFilter, onOnly, onFold }: Props) {
   const list = useRef<VirtualListHandle>(null);
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
@@ -121,4 +121,4 @@ export const FolderTree = ({ rows, counts, lit, selected, filter, only, onFilter
       {rows.length === 0 && <p className={styles.nothing}>None of {formatNumber(counts.all)} folders fits.</p>}
     </div>
   );
-};
+}

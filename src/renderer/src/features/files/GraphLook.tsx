@@ -28,7 +28,7 @@ const changeOf = (path: string, change: Change): FloatChange =>
   change === 'marked' ? { on: path, type: 'log', id: 'marked' } : { on: path, type: change, id: change === 'log' ? 'all' : '' };
 
 /** What this context is made of, and what would be built again if something in its folder changed: drawn before it happens. */
-export const GraphLook = ({ place: { root, folder, tier } }: { place: FilesPlace }) => {
+export function GraphLook({ place: { root, folder, tier } }: { place: FilesPlace }) {
   const [change, setChange] = useState<Change>('subtree');
   const [most, setMost] = useState(MOST);
   const graph = useFloatGraph(root, folder, tier);
@@ -76,4 +76,4 @@ export const GraphLook = ({ place: { root, folder, tier } }: { place: FilesPlace
       {would.isError && <Failure error={would.error} />}
     </section>
   );
-};
+}

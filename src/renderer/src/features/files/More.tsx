@@ -13,11 +13,14 @@ interface Props {
 }
 
 /** The way to the rest of a list that may have any length: nothing where all of it is drawn. */
-export const More = ({ left, step, what = 'more', className, onMore }: Props) =>
-  left > 0 && (
-    <p className={className}>
-      <Button look="quiet" onClick={onMore}>
-        show {left > step ? `${formatNumber(step)} of ${formatNumber(left)} ${what}` : `${formatNumber(left)} ${what}`}
-      </Button>
-    </p>
+export function More({ left, step, what = 'more', className, onMore }: Props) {
+  return (
+    left > 0 && (
+      <p className={className}>
+        <Button look="quiet" onClick={onMore}>
+          show {left > step ? `${formatNumber(step)} of ${formatNumber(left)} ${what}` : `${formatNumber(left)} ${what}`}
+        </Button>
+      </p>
+    )
   );
+}

@@ -8,7 +8,7 @@ import { PathField } from '../open/PathField.tsx';
 import { openFiles } from './place.ts';
 
 /** A project by its folder, also one that no tape was written in. */
-export const ProjectDialog = ({ onClose }: { onClose: () => void }) => {
+export function ProjectDialog({ onClose }: { onClose: () => void }) {
   const field = useRef<HTMLInputElement>(null);
   const open = useFloatCall('float.open');
   const [path, setPath] = useState('');
@@ -36,4 +36,4 @@ export const ProjectDialog = ({ onClose }: { onClose: () => void }) => {
       </WriteForm>
     </Dialog>
   );
-};
+}

@@ -6,7 +6,7 @@ import { openFiles } from './place.ts';
 import { readTone, readWords } from './reads.ts';
 
 /** Where an entry read a context file: which build that was, whether it was stale at that moment, and the way to it. */
-export const ReadHere = ({ tape, seq, answers }: { tape: string; seq: number; answers: number | null }) => {
+export function ReadHere({ tape, seq, answers }: { tape: string; seq: number; answers: number | null }) {
   const reads = useReads(tape).filter((read) => read.seq === seq || read.seq === answers);
   return reads.map((read) => {
     const { file, root, path, tier } = read;
@@ -25,4 +25,4 @@ export const ReadHere = ({ tape, seq, answers }: { tape: string; seq: number; an
       </Fact>
     );
   });
-};
+}

@@ -55,7 +55,7 @@ const Progress = ({ looked, of }: { looked: ReturnType<typeof useReadsThrough>; 
 };
 
 /** Where agents read context files of this project, which build each of them saw, and whether it was stale at that moment. */
-export const ReadList = ({ place: { root, folder } }: { place: FilesPlace }) => {
+export function ReadList({ place: { root, folder } }: { place: FilesPlace }) {
   const [whole, setWhole] = useState(false);
   const [most, setMost] = useState(SHOWN);
   const library = useFound({ limit: 1 }).data?.total ?? 0;
@@ -96,4 +96,4 @@ export const ReadList = ({ place: { root, folder } }: { place: FilesPlace }) => 
       <More left={fitting.length - most} step={SHOWN} onMore={() => setMost(most + SHOWN)} />
     </section>
   );
-};
+}

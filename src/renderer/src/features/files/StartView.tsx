@@ -17,7 +17,7 @@ const STEPS = [
 const TERMINAL = 'float init && float scan && float generate && float build';
 
 /** A project without context files: what making them would do, and the button that does it. */
-export const StartView = ({ root, onBusy }: { root: string; onBusy: (busy: boolean) => void }) => {
+export function StartView({ root, onBusy }: { root: string; onBusy: (busy: boolean) => void }) {
   const readOnly = useInfo().data?.readOnly ?? true;
   const [at, setAt] = useState<number | null>(null);
   const init = useFloatCall('float.init');
@@ -78,4 +78,4 @@ export const StartView = ({ root, onBusy }: { root: string; onBusy: (busy: boole
       </div>
     </div>
   );
-};
+}

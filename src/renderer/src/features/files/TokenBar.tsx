@@ -4,7 +4,7 @@ import { SECTION_WORDS } from './labels.ts';
 import styles from './TokenBar.module.css';
 
 /** Where the tokens of a file go, section by section, against what its tier may have. A click goes to the section. */
-export const TokenBar = ({ context, onChoose }: { context: Output<'float.context'>; onChoose: (section: string) => void }) => {
+export function TokenBar({ context, onChoose }: { context: Output<'float.context'>; onChoose: (section: string) => void }) {
   const { tokens, budget, sections, state, onDisk } = context;
   const whole = Math.max(tokens, budget ?? tokens, 1);
   const width = (part: number) => ({ width: `${(100 * part) / whole}%` });
@@ -43,4 +43,4 @@ export const TokenBar = ({ context, onChoose }: { context: Output<'float.context
       </p>
     </div>
   );
-};
+}

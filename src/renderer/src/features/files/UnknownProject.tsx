@@ -4,7 +4,7 @@ import { runCommand } from '../keyboard/useKeys.ts';
 import styles from './Start.module.css';
 
 /** A folder that a link names and that nobody has opened here. Its name is a stranger's words: shown, and nothing more. */
-export const UnknownProject = ({ root, onRetry }: { root: string; onRetry: () => void }) => {
+export function UnknownProject({ root, onRetry }: { root: string; onRetry: () => void }) {
   const setFiles = useStore((state) => state.setFiles);
   return (
     <div className={styles.start} role="alert">
@@ -24,4 +24,4 @@ export const UnknownProject = ({ root, onRetry }: { root: string; onRetry: () =>
       </div>
     </div>
   );
-};
+}

@@ -6,13 +6,13 @@ import styles from './Files.module.css';
 import { Meter } from './Meter.tsx';
 
 /** The newest work on context files that runs now. */
-export const useFloatJob = (): Job | null => {
+export function useFloatJob(): Job | null {
   const jobs = useJobs().data?.items ?? [];
   return jobs.findLast(({ phase, state }) => phase === 'float' && state === 'running') ?? null;
-};
+}
 
 /** How far it is, and the way to stop it. Nothing where nothing runs. */
-export const WorkProgress = () => {
+export function WorkProgress() {
   const job = useFloatJob();
   const cancel = useCancelJob();
   if (job === null) return null;
@@ -25,4 +25,4 @@ export const WorkProgress = () => {
       </Button>
     </span>
   );
-};
+}

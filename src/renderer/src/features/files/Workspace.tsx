@@ -32,7 +32,7 @@ interface Props {
 }
 
 /** Folders at the left, the file of one of them at the right, and what can be done with all of them on top. */
-export const Workspace = ({ place, status }: Props) => {
+export function Workspace({ place, status }: Props) {
   const { root, folder: path, tier, look } = place;
   const folders = useFolders(root);
   const [filter, setFilter] = useState('');
@@ -90,6 +90,6 @@ export const Workspace = ({ place, status }: Props) => {
       </div>
     </section>
   );
-};
+}
 
 const NONE: readonly never[] = [];

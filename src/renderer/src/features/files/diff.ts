@@ -23,11 +23,14 @@ const foldSame = (text: string, first: boolean, last: boolean): DiffRun[] => {
 };
 
 /** A difference to read from top to bottom; long stretches that both have are folded. Their texts put together give both sides back. */
-export const diffRuns = ({ segments }: Pick<TextDiff, 'segments'>): DiffRun[] =>
-  segments.flatMap((segment, at) => (segment.op === 'same' ? foldSame(segment.text, at === 0, at === segments.length - 1) : [segment]));
+export function diffRuns({ segments }: Pick<TextDiff, 'segments'>): DiffRun[] {
+  return segments.flatMap((segment, at) =>
+    segment.op === 'same' ? foldSame(segment.text, at === 0, at === segments.length - 1) : [segment],
+  );
+}
 
 /** Whether two builds differ in nothing that an agent learns: only in when they were made and of which inputs. */
-export const isOnlyStamp = ({ segments }: Pick<TextDiff, 'segments'>): boolean => {
+export function isOnlyStamp({ segments }: Pick<TextDiff, 'segments'>): boolean {
   const side = (one: 'a' | 'b') => withoutStamp(segments.flatMap(({ op, text }) => (op === 'same' || op === one ? [text] : [])).join(''));
   return side('a') === side('b');
-};
+}

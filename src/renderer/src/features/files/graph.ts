@@ -82,7 +82,7 @@ const heightOf = (entries: number): number => entries * (NODE.height + GAP) - GA
  * Three columns: what the context is made of, the context, and the contexts that would be built again if `rebuilt` came to pass.
  * Of more than `most` in a column the rest stand behind one node.
  */
-export const placeGraph = (graph: FloatGraph, rebuilt: readonly string[], most = MOST): Placed => {
+export function placeGraph(graph: FloatGraph, rebuilt: readonly string[], most = MOST): Placed {
   const states = new Map(graph.nodes.map((node) => [node.path, node]));
   const columns = { in: madeOf(graph), out: builtAgain(graph, rebuilt) };
   const rows = (entries: readonly Entry[]) => Math.min(entries.length, most) + (entries.length > most ? 1 : 0);
@@ -128,4 +128,4 @@ export const placeGraph = (graph: FloatGraph, rebuilt: readonly string[], most =
     if (more > 0) nodes.push({ id: `${column} more`, column, path: '', words: '', state: 'current', isScope: false, more, x, y: at(most) });
   }
   return { nodes, edges, height };
-};
+}

@@ -24,15 +24,18 @@ export const STATE_SENTENCES: Record<ContextState, string> = {
   'over-budget': 'This file exceeds the budget of its tier.',
 };
 
-export const toneOf = (state: ContextState): 'ok' | 'warn' | 'error' | 'plain' =>
-  state === 'current' ? 'ok' : state === 'pending' ? 'plain' : state === 'missing' ? 'error' : 'warn';
+export function toneOf(state: ContextState): 'ok' | 'warn' | 'error' | 'plain' {
+  return state === 'current' ? 'ok' : state === 'pending' ? 'plain' : state === 'missing' ? 'error' : 'warn';
+}
 
-export const byWords = (by: TextBy | null): string =>
-  by === null ? '' : { person: 'by hand', model: 'by a model', extracted: 'extracted' }[by];
+export function byWords(by: TextBy | null): string {
+  return by === null ? '' : { person: 'by hand', model: 'by a model', extracted: 'extracted' }[by];
+}
 
 /** Who describes a folder, where that is worth a word in a tree. */
-export const describedWords = ({ description, descriptionBy }: FloatFolder): string =>
-  description === null && descriptionBy === null ? 'not described' : descriptionBy === 'extracted' ? '' : byWords(descriptionBy);
+export function describedWords({ description, descriptionBy }: FloatFolder): string {
+  return description === null && descriptionBy === null ? 'not described' : descriptionBy === 'extracted' ? '' : byWords(descriptionBy);
+}
 
 export const TYPE_WORDS: Record<DependencyType, string> = {
   subtree: 'its files',
@@ -68,27 +71,32 @@ const KIND_WORDS: Record<PieceKind, readonly [string, string]> = {
   sibling: ['sibling', 'siblings'],
 };
 
-export const kindWords = (kind: PieceKind, amount: number): string => count(amount, ...KIND_WORDS[kind]);
+export function kindWords(kind: PieceKind, amount: number): string {
+  return count(amount, ...KIND_WORDS[kind]);
+}
 
 /** Why something is not in the file, or not whole. */
-export const cutReason = ({ reason, shortened }: Pick<Cut, 'reason' | 'shortened'>, tier: Tier): string => {
+export function cutReason({ reason, shortened }: Pick<Cut, 'reason' | 'shortened'>, tier: Tier): string {
   if (reason === 'tier') return shortened ? `shortened: ${tier} shows a first line` : `left out: ${tier} does not hold them`;
   if (reason === 'window') return shortened ? 'shortened: beyond the last few' : 'left out: beyond the last few';
   const budget = formatNumber(TIER_BUDGETS[tier] ?? 0);
   return shortened ? `shortened: no room within ${budget} tokens` : `left out: no room within ${budget} tokens`;
-};
+}
 
 /** The last part of a path, '/' for the project itself. */
-export const lastName = (path: string): string => path.split('/').filter(Boolean).at(-1) ?? '/';
+export function lastName(path: string): string {
+  return path.split('/').filter(Boolean).at(-1) ?? '/';
+}
 
 /** "/, /src and 3 more": as many names as a line has room for. */
-export const someOf = (paths: readonly string[], most = 4): string => {
+export function someOf(paths: readonly string[], most = 4): string {
   const shown = paths.length <= most + 1 ? paths : paths.slice(0, most);
   const more = paths.length - shown.length;
   if (more > 0) return `${shown.join(', ')} and ${formatNumber(more)} more`;
   return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
-};
+}
 
 /** "Saving makes 4 contexts stale: /, /src, …" */
-export const wouldWords = (paths: readonly string[]): string =>
-  paths.length === 0 ? 'No built context shows this.' : `Makes ${count(paths.length, 'context')} stale: ${someOf(paths)}.`;
+export function wouldWords(paths: readonly string[]): string {
+  return paths.length === 0 ? 'No built context shows this.' : `Makes ${count(paths.length, 'context')} stale: ${someOf(paths)}.`;
+}

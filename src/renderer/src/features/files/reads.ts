@@ -2,15 +2,17 @@ import type { FloatRead } from '../../../../shared/model/float.ts';
 import { formatMoment } from '../../ui/format.ts';
 
 /** How what an agent read stood at that moment: as it should, not as it should, or nobody knows. */
-export const readTone = ({ stale }: Pick<FloatRead, 'stale'>): 'ok' | 'warn' | 'plain' =>
-  stale === null ? 'plain' : stale ? 'warn' : 'ok';
+export function readTone({ stale }: Pick<FloatRead, 'stale'>): 'ok' | 'warn' | 'plain' {
+  return stale === null ? 'plain' : stale ? 'warn' : 'ok';
+}
 
 /** The same in two words. */
-export const readWord = ({ stale }: Pick<FloatRead, 'stale'>): string =>
-  stale === null ? 'unknown build' : stale ? 'stale build' : 'current build';
+export function readWord({ stale }: Pick<FloatRead, 'stale'>): string {
+  return stale === null ? 'unknown build' : stale ? 'stale build' : 'current build';
+}
 
 /** Which build that was and how it stood, in a sentence; or why nobody knows. */
-export const readWords = ({ told, builtAt, stale, staleAt }: Pick<FloatRead, 'told' | 'builtAt' | 'stale' | 'staleAt'>): string => {
+export function readWords({ told, builtAt, stale, staleAt }: Pick<FloatRead, 'told' | 'builtAt' | 'stale' | 'staleAt'>): string {
   switch (told) {
     case 'unknown-project':
       return 'Unknown project, so it is unknown whether the file was stale.';
@@ -23,4 +25,4 @@ export const readWords = ({ told, builtAt, stale, staleAt }: Pick<FloatRead, 'to
   const which = `The build of ${formatMoment(builtAt)}${how}`;
   if (stale === null) return `${which}; the transcript has no time, so it is unknown whether it was stale.`;
   return stale ? `${which}; stale since ${formatMoment(staleAt)}.` : `${which}; current at that moment.`;
-};
+}

@@ -31,10 +31,12 @@ const startsOf = (text: string): { name: string; at: number }[] => {
 };
 
 /** The sections of a context file; their texts put together are the file. A file of another making is one section. */
-export const splitSections = (text: string): TextSection[] => {
+export function splitSections(text: string): TextSection[] {
   const starts = startsOf(text);
   return starts.map(({ name, at }, index) => ({ name, text: text.slice(at, starts[index + 1]?.at) }));
-};
+}
 
 /** The text without the two lines that say when it was built and of which inputs: what is left is what an agent learns from it. */
-export const withoutStamp = (text: string): string => text.replace(/^> (Generated|Source): .*$/gm, '');
+export function withoutStamp(text: string): string {
+  return text.replace(/^> (Generated|Source): .*$/gm, '');
+}

@@ -37,14 +37,16 @@ export const NO_CHECK: DiskCheck = { at: 0, rows: new Map() };
 const fileKey = (path: string, tier: Tier): string => `${tier} ${path}`;
 
 /** Only what the database cannot know is taken from the disk. */
-export const diskCheck = (rows: readonly ValidateRow[], at: number): DiskCheck => ({
-  at,
-  rows: new Map(
-    rows.flatMap(({ path, tier, state }) =>
-      path !== null && tier !== null && (state === 'missing' || state === 'changed') ? [[fileKey(path, tier), state] as const] : [],
+export function diskCheck(rows: readonly ValidateRow[], at: number): DiskCheck {
+  return {
+    at,
+    rows: new Map(
+      rows.flatMap(({ path, tier, state }) =>
+        path !== null && tier !== null && (state === 'missing' || state === 'changed') ? [[fileKey(path, tier), state] as const] : [],
+      ),
     ),
-  ),
-});
+  };
+}
 
 const RANK: readonly ContextState[] = ['current', 'foreign', 'over-budget', 'pending', 'changed', 'missing', 'stale'];
 
@@ -52,30 +54,33 @@ const worst = (states: readonly ContextState[]): ContextState =>
   states.reduce<ContextState>((held, state) => (RANK.indexOf(state) > RANK.indexOf(held) ? state : held), 'current');
 
 /** State of one file: what the database says, and where that is well, what the disk showed. */
-export const tierState = (folder: FloatFolder, tier: Tier, check: DiskCheck): ContextState => {
+export function tierState(folder: FloatFolder, tier: Tier, check: DiskCheck): ContextState {
   const built = folder.built.find((one) => one.tier === tier);
   if (built === undefined) return 'pending';
   if (built.state !== 'current') return built.state;
   const seen = check.rows.get(fileKey(folder.path, tier));
   if (seen !== undefined && built.builtAt <= check.at) return seen;
   return built.tokens >= (TIER_BUDGETS[tier] ?? Number.POSITIVE_INFINITY) ? 'over-budget' : 'current';
-};
+}
 
 /** Tiers that were built for any folder are wanted for all of them; where nothing was built, all four are. */
-export const wantedTiers = (folders: readonly FloatFolder[]): readonly Tier[] => {
+export function wantedTiers(folders: readonly FloatFolder[]): readonly Tier[] {
   const built = new Set(folders.flatMap((folder) => folder.built.map(({ tier }) => tier)));
   return built.size === 0 ? TIERS : TIERS.filter((tier) => built.has(tier));
-};
+}
 
 /** The worst of a folder's files; one of which nothing was built is pending as a whole. */
-export const folderState = (folder: FloatFolder, check: DiskCheck, wanted: readonly Tier[] = TIERS): ContextState =>
-  folder.built.length === 0 ? 'pending' : worst(wanted.map((tier) => tierState(folder, tier, check)));
+export function folderState(folder: FloatFolder, check: DiskCheck, wanted: readonly Tier[] = TIERS): ContextState {
+  return folder.built.length === 0 ? 'pending' : worst(wanted.map((tier) => tierState(folder, tier, check)));
+}
 
 /** Whether a build has something to write here. */
 const isDue = (state: ContextState): boolean => state !== 'current' && state !== 'over-budget' && state !== 'foreign';
 
 /** Whether only the disk shows that something is wrong. */
-export const isBroken = (state: ContextState | undefined): boolean => state === 'missing' || state === 'changed';
+export function isBroken(state: ContextState | undefined): boolean {
+  return state === 'missing' || state === 'changed';
+}
 
 const described = ({ description, descriptionBy }: FloatFolder): Only => descriptionBy ?? (description === null ? 'silent' : 'extracted');
 
@@ -88,7 +93,7 @@ export interface Counts {
   readonly extracted: number;
 }
 
-export const countsOf = (folders: readonly FloatFolder[], states: ReadonlyMap<string, ContextState>): Counts => {
+export function countsOf(folders: readonly FloatFolder[], states: ReadonlyMap<string, ContextState>): Counts {
   const counts = { all: folders.length, due: 0, silent: 0, person: 0, model: 0, extracted: 0 };
   for (const folder of folders) {
     if (isDue(states.get(folder.path) ?? 'pending')) counts.due += 1;
@@ -96,18 +101,18 @@ export const countsOf = (folders: readonly FloatFolder[], states: ReadonlyMap<st
     if (by !== 'all' && by !== 'due') counts[by] += 1;
   }
   return counts;
-};
+}
 
-export const statesOf = (folders: readonly FloatFolder[], check: DiskCheck): Map<string, ContextState> => {
+export function statesOf(folders: readonly FloatFolder[], check: DiskCheck): Map<string, ContextState> {
   const wanted = wantedTiers(folders);
   return new Map(folders.map((folder) => [folder.path, folderState(folder, check, wanted)]));
-};
+}
 
 /** '/', '/src' and '/src/auth' for '/src/auth'. */
-export const trailOf = (path: string): string[] => {
+export function trailOf(path: string): string[] {
   const parts = path.split('/').filter(Boolean);
   return ['/', ...parts.map((_, at) => `/${parts.slice(0, at + 1).join('/')}`)];
-};
+}
 
 const fits = (folder: FloatFolder, state: ContextState, { filter, only }: Pick<TreeWish, 'filter' | 'only'>): boolean => {
   if (only === 'due' ? !isDue(state) : only !== 'all' && described(folder) !== only) return false;
@@ -163,21 +168,21 @@ export interface TreeShape {
 }
 
 /** While something is looked for, hits stand with all that leads to them. */
-export const treeShape = (
+export function treeShape(
   folders: readonly FloatFolder[],
   states: ReadonlyMap<string, ContextState>,
   wish: Pick<TreeWish, 'filter' | 'only'>,
-): TreeShape => {
+): TreeShape {
   const searching = wish.filter.trim() !== '' || wish.only !== 'all';
   const hits = searching ? folders.filter((folder) => fits(folder, states.get(folder.path) ?? 'pending', wish)) : folders;
   const kept = searching ? new Set(hits.flatMap(({ path }) => trailOf(path))) : null;
   const shown = kept === null ? folders : folders.filter(({ path }) => kept.has(path));
   const children = Map.groupBy(shown, (folder) => (folder.path === '/' ? null : (folder.parent ?? '/')));
   return { children, states, below: dueBelow(folders, states), searching };
-};
+}
 
 /** The tree as the flat list of rows that is drawn. */
-export const rowsOf = (shape: TreeShape, { folds, selected }: Pick<TreeWish, 'folds' | 'selected'>): FolderRow[] => {
+export function rowsOf(shape: TreeShape, { folds, selected }: Pick<TreeWish, 'folds' | 'selected'>): FolderRow[] {
   const { children, states, below, searching } = shape;
   const leads = new Set(trailOf(selected).slice(0, -1));
   const walk: Walk = {
@@ -189,10 +194,10 @@ export const rowsOf = (shape: TreeShape, { folds, selected }: Pick<TreeWish, 'fo
   };
   addFolders(walk, children.get(null) ?? children.get('/') ?? [], 1);
   return walk.rows;
-};
+}
 
 /** Where the keys lead from a row: up, down, to the ends, to what is above, or one level in. */
-export const folderAfter = (rows: readonly FolderRow[], at: number, key: string): number => {
+export function folderAfter(rows: readonly FolderRow[], at: number, key: string): number {
   const level = rows[at]?.level ?? 1;
   if (key === 'ArrowDown' || key === 'j') return Math.min(rows.length - 1, at + 1);
   if (key === 'ArrowUp' || key === 'k') return Math.max(0, at - 1);
@@ -205,14 +210,14 @@ export const folderAfter = (rows: readonly FolderRow[], at: number, key: string)
     );
   if (key === 'ArrowRight' && rows[at]?.expanded) return Math.min(rows.length - 1, at + 1);
   return at;
-};
+}
 
 /** The next folder behind `at` that is due, round the end; null where none is. */
-export const dueAfter = (rows: readonly FolderRow[], at: number): number | null => {
+export function dueAfter(rows: readonly FolderRow[], at: number): number | null {
   for (let by = 1; by <= rows.length; by++) {
     const index = (at + by) % rows.length;
     const row = rows[index];
     if (row !== undefined && isDue(row.state)) return index;
   }
   return null;
-};
+}

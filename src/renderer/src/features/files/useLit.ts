@@ -7,7 +7,7 @@ const LIT_FOR = 2600;
 const NONE: ReadonlySet<string> = new Set();
 
 /** Folders whose files became stale a moment ago: what a change reached. */
-export const useLit = (folders: readonly FloatFolder[] | undefined, states: ReadonlyMap<string, ContextState>): ReadonlySet<string> => {
+export function useLit(folders: readonly FloatFolder[] | undefined, states: ReadonlyMap<string, ContextState>): ReadonlySet<string> {
   const before = useRef<ReadonlySet<string> | null>(null);
   const [lit, setLit] = useState<ReadonlySet<string>>(NONE);
   useEffect(() => {
@@ -23,4 +23,4 @@ export const useLit = (folders: readonly FloatFolder[] | undefined, states: Read
     return () => clearTimeout(timer);
   }, [lit]);
   return lit;
-};
+}

@@ -17,7 +17,7 @@ import { notesOf } from './notes.ts';
 const MARKED: ReadonlySet<GraphNode['type']> = new Set(['start', 'anchor', 'compaction']);
 
 /** One node: its mark in its lane, and its words behind all lanes. */
-export const FlowNode = ({ data }: NodeProps<Node<NodeData>>) => {
+export function FlowNode({ data }: NodeProps<Node<NodeData>>) {
   const { node, graph, indent, left, right, head, side, dim } = data;
   return (
     <div className={styles.node} data-head={head} data-dim={dim}>
@@ -59,7 +59,7 @@ export const FlowNode = ({ data }: NodeProps<Node<NodeData>>) => {
       </div>
     </div>
   );
-};
+}
 
 /** That readers wrote about entries of the node, however many entries are folded into it. */
 const Notes = ({ graph, node }: { graph: Graph; node: GraphNode }) => {

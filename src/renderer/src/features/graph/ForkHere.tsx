@@ -8,13 +8,14 @@ import styles from './Graph.module.css';
  * Whether one may resume or fork at an entry; if not, which call or parent is at fault, and the nearest entries where one may. Nothing on a tape
  * that Tapescope forks nowhere. `lead` comes before it.
  */
-export const ForkHere = ({ tape, seq, lead }: { tape: string; seq: number; lead?: string }) =>
-  useCanFork(tape) ? (
+export function ForkHere({ tape, seq, lead }: { tape: string; seq: number; lead?: string }) {
+  return useCanFork(tape) ? (
     <>
       {lead}
       <Legality tape={tape} seq={seq} />
     </>
   ) : null;
+}
 
 const Legality = ({ tape, seq }: { tape: string; seq: number }) => {
   const legality = useLegality(tape, seq).data;

@@ -42,11 +42,13 @@ interface Props {
   lit: ReadonlySet<string> | null;
 }
 
-export const GraphFlow = (props: Props) => (
-  <ReactFlowProvider>
-    <Flow {...props} />
-  </ReactFlowProvider>
-);
+export function GraphFlow(props: Props) {
+  return (
+    <ReactFlowProvider>
+      <Flow {...props} />
+    </ReactFlowProvider>
+  );
+}
 
 const Flow = ({ graph, lit }: Props) => {
   const { tape, policy, entry, sides, moveTo, select, openTape, toggleSide } = useStore();

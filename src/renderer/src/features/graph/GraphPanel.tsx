@@ -16,10 +16,10 @@ import { litNodes } from './layout.ts';
 import { RefBar } from './RefBar.tsx';
 
 /** The session as a graph: forks that are ones, anchors, compactions, sub-agents, merges, and what runs between them folded. */
-export const GraphPanel = () => {
+export function GraphPanel() {
   const tape = useStore((state) => state.tape);
   return tape === null ? null : <GraphOf key={tape} tape={tape} />;
-};
+}
 
 const GraphOf = ({ tape }: { tape: string }) => {
   const { graph: how, setGraph } = useStore();

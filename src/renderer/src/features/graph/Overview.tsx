@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** The whole graph, lanes and rows pressed into a strip; a press or a drag moves the view. */
-export const Overview = ({ graph, head }: Props) => {
+export function Overview({ graph, head }: Props) {
   const flow = useReactFlow();
   const { x, y, zoom } = useViewport();
   const height = useFlowStore((state) => state.height);
@@ -45,7 +45,7 @@ export const Overview = ({ graph, head }: Props) => {
       {marked !== null && <i className={styles.mark} style={{ top: `${(100 * (marked + 0.5)) / rows}%` }} />}
     </div>
   );
-};
+}
 
 /** One path for each colour: a line for each edge, in lanes and rows. */
 const pathsOf = ({ nodes, edges }: Graph): { colour: string; path: string }[] => {

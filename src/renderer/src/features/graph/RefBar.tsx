@@ -3,7 +3,7 @@ import { useStore } from '../../state/store.ts';
 import styles from './Graph.module.css';
 
 /** The named points of the tape: a click goes there. */
-export const RefBar = ({ tape }: { tape: string }) => {
+export function RefBar({ tape }: { tape: string }) {
   const refs = useRefs(tape).list.data?.items ?? [];
   const { select, moveTo } = useStore();
   if (refs.length === 0) return null;
@@ -24,4 +24,4 @@ export const RefBar = ({ tape }: { tape: string }) => {
       ))}
     </nav>
   );
-};
+}

@@ -6,7 +6,7 @@ import { Fact } from '../inspector/Facts.tsx';
 import styles from './Graph.module.css';
 
 /** A fact of the inspector: names of this point, and a field to give it one. They are kept in Tapescope's own data, never in the log. */
-export const RefsHere = ({ tape, seq }: { tape: string; seq: number }) => {
+export function RefsHere({ tape, seq }: { tape: string; seq: number }) {
   const { list, set, remove } = useRefs(tape);
   const readOnly = useInfo().data?.readOnly ?? true;
   const [typing, setTyping] = useState(false);
@@ -53,4 +53,4 @@ export const RefsHere = ({ tape, seq }: { tape: string; seq: number }) => {
       </span>
     </Fact>
   );
-};
+}

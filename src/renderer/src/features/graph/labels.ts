@@ -30,10 +30,11 @@ export interface ClassChip {
 }
 
 /** The classes that occur, with how often: "31 parallel tools". Rewinds come first, and always. */
-export const classChips = (classes: Graph['classes']): ClassChip[] =>
-  (Object.keys(classWords) as BranchClass[])
+export function classChips(classes: Graph['classes']): ClassChip[] {
+  return (Object.keys(classWords) as BranchClass[])
     .filter((id) => id === 'rewind' || (classes[id] ?? 0) > 0)
     .map((id) => ({ id, words: count(classes[id] ?? 0, ...classWords[id]), hint: classHints[id] }));
+}
 
 const typeWords: Record<GraphNode['type'], string> = {
   start: 'start',
@@ -50,12 +51,13 @@ const typeWords: Record<GraphNode['type'], string> = {
 };
 
 /** What a node is called: its own name, else what it is. */
-export const nodeName = ({ type, label, active }: Pick<GraphNode, 'type' | 'label' | 'active'>): string =>
-  label || (type === 'leaf' && active ? 'newest' : typeWords[type]);
+export function nodeName({ type, label, active }: Pick<GraphNode, 'type' | 'label' | 'active'>): string {
+  return label || (type === 'leaf' && active ? 'newest' : typeWords[type]);
+}
 
 /** "88 steps · 61 k": how much is in a node, and how large the context was at its end. */
-export const nodeFigures = ({ steps, entries, tokens }: Pick<GraphNode, 'steps' | 'entries' | 'tokens'>): string => {
+export function nodeFigures({ steps, entries, tokens }: Pick<GraphNode, 'steps' | 'entries' | 'tokens'>): string {
   const much = steps > 0 ? count(steps, 'step') : count(entries, 'entry', 'entries');
   if (tokens.value === 0) return much;
   return `${much} · ${tokens.basis === 'estimated' ? '~' : ''}${formatShort(tokens.value)}`;
-};
+}

@@ -12,16 +12,20 @@ const WIDE = 10;
 const gap = (lanes: number): number => (lanes <= WIDE ? LANE : Math.max(6, (LANE * WIDE) / lanes));
 
 /** Where the middle of a node stands. */
-export const centreOf = ({ row, lane }: Pick<GraphNode, 'row' | 'lane'>, lanes: number): { x: number; y: number } => ({
-  x: MARGIN + lane * gap(lanes),
-  y: ROW / 2 + row * ROW,
-});
+export function centreOf({ row, lane }: Pick<GraphNode, 'row' | 'lane'>, lanes: number): { x: number; y: number } {
+  return {
+    x: MARGIN + lane * gap(lanes),
+    y: ROW / 2 + row * ROW,
+  };
+}
 
 /** Where the words begin: behind all lanes, so that no edge crosses them. */
-export const wordsAt = (lanes: number): number => MARGIN + Math.max(0, lanes - 1) * gap(lanes) + 22;
+export function wordsAt(lanes: number): number {
+  return MARGIN + Math.max(0, lanes - 1) * gap(lanes) + 22;
+}
 
 /** The path of an edge: down its lane, bending in the first row below its parent and the last one above its child. */
-export const edgePath = (from: GraphNode, to: GraphNode, edge: Pick<GraphEdge, 'lane'>, lanes: number): string => {
+export function edgePath(from: GraphNode, to: GraphNode, edge: Pick<GraphEdge, 'lane'>, lanes: number): string {
   const start = centreOf(from, lanes);
   const end = centreOf(to, lanes);
   const x = centreOf({ row: 0, lane: edge.lane }, lanes).x;
@@ -33,7 +37,7 @@ export const edgePath = (from: GraphNode, to: GraphNode, edge: Pick<GraphEdge, '
   else parts.push(`C${start.x},${start.y + half} ${x},${start.y + half} ${x},${start.y + ROW}`, `V${Math.max(start.y + ROW, end.y - ROW)}`);
   parts.push(end.x === x ? `V${end.y}` : `C${x},${end.y - half} ${end.x},${end.y - half} ${end.x},${end.y}`);
   return parts.join(' ');
-};
+}
 
 type Owner = Graph['owners'][number];
 
@@ -43,13 +47,13 @@ const runAt = ({ from }: Owner, seq: number): number => {
 };
 
 /** The node that holds an entry; null where the graph does not draw it. */
-export const nodeOf = ({ owners, nodes }: Pick<Graph, 'owners' | 'nodes'>, tape: string, seq: number): GraphNode | null => {
+export function nodeOf({ owners, nodes }: Pick<Graph, 'owners' | 'nodes'>, tape: string, seq: number): GraphNode | null {
   const owner = owners.find((one) => one.tape === tape);
   return owner ? (nodes[owner.node[runAt(owner, seq)] ?? -1] ?? null) : null;
-};
+}
 
 /** The nodes that hold entries of a stretch, each once; without those that the graph does not draw. */
-export const nodesOf = ({ owners, nodes }: Pick<Graph, 'owners' | 'nodes'>, tape: string, from: number, to: number): Set<GraphNode> => {
+export function nodesOf({ owners, nodes }: Pick<Graph, 'owners' | 'nodes'>, tape: string, from: number, to: number): Set<GraphNode> {
   const held = new Set<GraphNode>();
   const owner = owners.find((one) => one.tape === tape);
   if (!owner) return held;
@@ -59,10 +63,10 @@ export const nodesOf = ({ owners, nodes }: Pick<Graph, 'owners' | 'nodes'>, tape
     if (node) held.add(node);
   }
   return held;
-};
+}
 
 /** Ids of the nodes that hold one of the entries, or whose label or names hold the words. */
-export const litNodes = (graph: Graph, query: string, hits: readonly { tape: string; seq: number }[]): ReadonlySet<string> => {
+export function litNodes(graph: Graph, query: string, hits: readonly { tape: string; seq: number }[]): ReadonlySet<string> {
   const lit = new Set<string>();
   const words = query.trim().toLowerCase();
   if (words === '') return lit;
@@ -72,4 +76,4 @@ export const litNodes = (graph: Graph, query: string, hits: readonly { tape: str
   }
   for (const node of graph.nodes) if ([node.label, ...node.refs].some((text) => text.toLowerCase().includes(words))) lit.add(node.id);
   return lit;
-};
+}

@@ -16,4 +16,6 @@ export interface NodeData extends Record<string, unknown> {
 }
 
 /** The colour of a branch. */
-export const colourOf = ({ colour }: { colour: number }): string => `var(--lane-${colour % 8})`;
+export function colourOf({ colour }: { colour: number }): string {
+  return `var(--lane-${colour % 8})`;
+}

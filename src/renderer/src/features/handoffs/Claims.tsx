@@ -17,12 +17,12 @@ interface Props {
 }
 
 /** What the state says, sentence by sentence, next to what it rests on. Nobody judges it but the reader. */
-export const Claims = ({ phase, onEntry }: Props) => {
+export function Claims({ phase, onEntry }: Props) {
   const answer = useFidelity({ tape: phase.tape, seq: phase.seq });
   if (answer.isError) return <Failure error={answer.error} onRetry={() => void answer.refetch()} />;
   if (answer.data === undefined) return <SkeletonRows rows={6} height={40} label="Comparing claims with their sources" />;
   return <ClaimList fidelity={answer.data} onEntry={onEntry} />;
-};
+}
 
 const ClaimList = ({ fidelity, onEntry }: { fidelity: Fidelity; onEntry: Props['onEntry'] }) => {
   const { claims, moreClaims, cited, notes } = fidelity;

@@ -16,7 +16,7 @@ const kindOf = ({ type, from }: HandoffEdge, at: number, phases: readonly Phase[
 };
 
 /** The arrow to a phase: above it what was carried, below what was left behind. */
-export const Edge = ({ edges, at, phases }: { edges: readonly HandoffEdge[]; at: number; phases: readonly Phase[] }) => {
+export function Edge({ edges, at, phases }: { edges: readonly HandoffEdge[]; at: number; phases: readonly Phase[] }) {
   const edge = edgeTo(edges, at);
   if (edge === undefined) return <span className={styles.gap} aria-hidden="true" />;
   const { carried, left, warn } = edgeWords(edge, phases[at]);
@@ -28,4 +28,4 @@ export const Edge = ({ edges, at, phases }: { edges: readonly HandoffEdge[]; at:
       <span>{left}</span>
     </span>
   );
-};
+}

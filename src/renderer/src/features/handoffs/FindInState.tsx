@@ -19,28 +19,30 @@ export interface Finding {
 }
 
 /** What a reader looks for in a state. */
-export const useFinding = (at: PhaseAt): Finding => {
+export function useFinding(at: PhaseAt): Finding {
   const [query, setQuery] = useState('');
   const rested = useRested(query.trim(), 150);
   const found = useStateFind(at, rested).data;
   const sought = rested === '' ? undefined : found;
   const hits = useMemo(() => new Set(sought?.paths.map(pathKey)), [sought]);
   return { query, setQuery, paths: sought?.paths ?? [], hits, total: sought?.total ?? null };
-};
+}
 
 /** The field, and how often it is there. Enter goes on to the next place, with Shift to the one before. */
-export const FindInState = ({ finding, onGo }: { finding: Finding; onGo: (by: 1 | -1) => void }) => (
-  <div className={styles.find}>
-    <TextField
-      placeholder="Find in the state"
-      aria-label="Find in the state"
-      value={finding.query}
-      onChange={(event) => finding.setQuery(event.target.value)}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') onGo(event.shiftKey ? -1 : 1);
-        if (event.key === 'Escape') finding.setQuery('');
-      }}
-    />
-    {finding.total !== null && <span className={styles.dim}>{formatNumber(finding.total)} found · Enter for the next</span>}
-  </div>
-);
+export function FindInState({ finding, onGo }: { finding: Finding; onGo: (by: 1 | -1) => void }) {
+  return (
+    <div className={styles.find}>
+      <TextField
+        placeholder="Find in the state"
+        aria-label="Find in the state"
+        value={finding.query}
+        onChange={(event) => finding.setQuery(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') onGo(event.shiftKey ? -1 : 1);
+          if (event.key === 'Escape') finding.setQuery('');
+        }}
+      />
+      {finding.total !== null && <span className={styles.dim}>{formatNumber(finding.total)} found · Enter for the next</span>}
+    </div>
+  );
+}

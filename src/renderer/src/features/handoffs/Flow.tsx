@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** Phases in order from left to right; only those in sight are in the page. */
-export const Flow = ({ handoffs, chosen, onChoose }: Props) => {
+export function Flow({ handoffs, chosen, onChoose }: Props) {
   const { phases, edges, tapes } = handoffs;
   const box = useRef<HTMLDivElement>(null);
   const list = useVirtualizer({
@@ -73,4 +73,4 @@ export const Flow = ({ handoffs, chosen, onChoose }: Props) => {
       </div>
     </div>
   );
-};
+}

@@ -16,10 +16,10 @@ import { phaseHolding, pillsOf } from './labels.ts';
 import { PhaseDetail, type Side } from './PhaseDetail.tsx';
 
 /** What each phase handed to the next: phases as cards, the state as a tree, claims next to their sources. */
-export const HandoffsPanel = () => {
+export function HandoffsPanel() {
   const tape = useStore((state) => state.tape);
   return tape === null ? null : <HandoffsOf tape={tape} />;
-};
+}
 
 const HandoffsOf = ({ tape }: { tape: string }) => {
   const { family, setFamily } = useStore();

@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** What left the context where this phase began, what came back, and what the summary kept of it. */
-export const Left = ({ phase, onEntry }: Props) => {
+export function Left({ phase, onEntry }: Props) {
   const answer = useDeparture({ tape: phase.tape, seq: phase.seq });
   if (answer.isError) return <Failure error={answer.error} onRetry={() => void answer.refetch()} />;
   if (answer.data === undefined) return <SkeletonRows rows={6} height={40} label="Comparing the contexts before and after" />;
@@ -36,7 +36,7 @@ export const Left = ({ phase, onEntry }: Props) => {
       ))}
     </div>
   );
-};
+}
 
 const Sums = ({ departure: { before, after, next, left, kept } }: { departure: Departure }) => {
   const { moveTo, moveToNext } = useStore();

@@ -15,7 +15,7 @@ interface Props {
 const ROW = 48;
 
 /** Forks that came back to a phase, and where this one went back to: one below the other, however many there are. */
-export const MergeList = ({ handoffs, merges: { into, back }, onPhase }: Props) => {
+export function MergeList({ handoffs, merges: { into, back }, onPhase }: Props) {
   const rows = [...back.map((edge) => ({ edge, other: edge.to })), ...into.map((edge) => ({ edge, other: edge.from }))];
   const [active, setActive] = useState(0);
   const id = useId();
@@ -65,7 +65,7 @@ export const MergeList = ({ handoffs, merges: { into, back }, onPhase }: Props) 
       }}
     />
   );
-};
+}
 
 const Merge = ({ handoffs, edge, other }: { handoffs: Handoffs; edge: HandoffEdge; other: number }) => (
   <>

@@ -15,36 +15,38 @@ interface Props {
 }
 
 /** One phase: who, when, what it is made of, and how it ended. */
-export const PhaseCard = ({ phase, tape, chosen, merges, onChoose }: Props) => (
-  <button type="button" role="option" aria-selected={chosen} tabIndex={chosen ? 0 : -1} className={styles.card} onClick={onChoose}>
-    {tape !== null && <span className={`${styles.tape} cut`}>{tape}</span>}
-    <span className={styles.head}>
-      <b className="cut" title={phase.name}>
-        {phase.name}
-      </b>
-      {phase.altered && <em title="its line was altered after it was written">altered</em>}
-      {phase.refs.broken > 0 && <em title="broken references in its state">{phase.refs.broken} broken</em>}
-    </span>
-    <span className={`${styles.when} cut`}>{phaseWhen(phase) || phaseType(phase)}</span>
-    <Kinds byTone={phase.byTone} />
-    <span className={styles.facts}>
-      <Figure value={formatNumber(phase.steps)} name={phase.steps === 1 ? 'step' : 'steps'} />
-      <Figure value={tokenFigure(phase.context)} name="context at end" />
-      <Figure value={formatNumber(phase.errors)} name={phase.errors === 1 ? 'error' : 'errors'} some={phase.errors > 0} />
-    </span>
-    <span className={styles.outcome}>
-      <span className="cut" title={phase.outcome}>
-        {phase.outcome}
+export function PhaseCard({ phase, tape, chosen, merges, onChoose }: Props) {
+  return (
+    <button type="button" role="option" aria-selected={chosen} tabIndex={chosen ? 0 : -1} className={styles.card} onClick={onChoose}>
+      {tape !== null && <span className={`${styles.tape} cut`}>{tape}</span>}
+      <span className={styles.head}>
+        <b className="cut" title={phase.name}>
+          {phase.name}
+        </b>
+        {phase.altered && <em title="its line was altered after it was written">altered</em>}
+        {phase.refs.broken > 0 && <em title="broken references in its state">{phase.refs.broken} broken</em>}
       </span>
-      <span>{phaseLength(phase)}</span>
-    </span>
-    {merges !== '' && (
-      <span className={`${styles.merged} cut`} title={merges}>
-        {merges}
+      <span className={`${styles.when} cut`}>{phaseWhen(phase) || phaseType(phase)}</span>
+      <Kinds byTone={phase.byTone} />
+      <span className={styles.facts}>
+        <Figure value={formatNumber(phase.steps)} name={phase.steps === 1 ? 'step' : 'steps'} />
+        <Figure value={tokenFigure(phase.context)} name="context at end" />
+        <Figure value={formatNumber(phase.errors)} name={phase.errors === 1 ? 'error' : 'errors'} some={phase.errors > 0} />
       </span>
-    )}
-  </button>
-);
+      <span className={styles.outcome}>
+        <span className="cut" title={phase.outcome}>
+          {phase.outcome}
+        </span>
+        <span>{phaseLength(phase)}</span>
+      </span>
+      {merges !== '' && (
+        <span className={`${styles.merged} cut`} title={merges}>
+          {merges}
+        </span>
+      )}
+    </button>
+  );
+}
 
 const Figure = ({ value, name, some = false }: { value: string; name: string; some?: boolean }) => (
   <span>

@@ -35,7 +35,7 @@ export type Side = 'claims' | 'left' | 'merges';
 const SIDES: Record<Side, string> = { claims: 'Claims and sources', left: 'What left the context', merges: 'Merges' };
 
 /** One phase from near: its state against the one before, and next to it what the state claims, what left the context, what was merged. */
-export const PhaseDetail = ({ handoffs, at, sought, wanted, onSide, onPhase, onEntry }: Props) => {
+export function PhaseDetail({ handoffs, at, sought, wanted, onSide, onPhase, onEntry }: Props) {
   const merges = mergesByPhase(handoffs.edges)(at);
   const many = merges.into.length + merges.back.length;
   const side = wanted === 'merges' && many === 0 ? 'claims' : wanted;
@@ -58,4 +58,4 @@ export const PhaseDetail = ({ handoffs, at, sought, wanted, onSide, onPhase, onE
       </section>
     </div>
   );
-};
+}

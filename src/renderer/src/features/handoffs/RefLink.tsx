@@ -5,7 +5,7 @@ import styles from './Handoffs.module.css';
 const words = { resolved: '', outside: ' outside this tape', broken: ' not on this tape' };
 
 /** A reference: a link where it leads somewhere, a mark where it does not. */
-export const RefLink = ({ refTo, onEntry }: { refTo: StateRef; onEntry: (tape: string, seq: number) => void }) => {
+export function RefLink({ refTo, onEntry }: { refTo: StateRef; onEntry: (tape: string, seq: number) => void }) {
   const { tape: open, entry, openTape } = useStore();
   const { tape, seq, text, status, label } = refTo;
   const name = `${text}${words[status]}`;
@@ -28,4 +28,4 @@ export const RefLink = ({ refTo, onEntry }: { refTo: StateRef; onEntry: (tape: s
       {name}
     </button>
   );
-};
+}

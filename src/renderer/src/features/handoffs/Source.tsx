@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** One source as it stands in the file. A click shows it whole in the inspector. */
-export const Source = ({ tape, seq, words, onEntry }: Props) => {
+export function Source({ tape, seq, words, onEntry }: Props) {
   const open = useStore((state) => state.tape);
   const entry = useStore((state) => state.entry);
   const source = useSource(tape, seq).data;
@@ -40,4 +40,4 @@ export const Source = ({ tape, seq, words, onEntry }: Props) => {
       </span>
     </button>
   );
-};
+}

@@ -33,51 +33,53 @@ const keyText = ({ path }: StateNode): string => {
 };
 
 /** One value of a state. */
-export const StateRow = ({ id, node, whole, active, hit, onActive, onToggle, onCopy, onEntry }: Props) => (
-  <div
-    id={id}
-    className={shared.node}
-    role="treeitem"
-    aria-level={node.path.length}
-    aria-selected={active}
-    {...(isContainer(node) && node.count > 0 && { 'aria-expanded': node.open })}
-    {...(isLong(node) && { 'aria-expanded': whole !== null })}
-    tabIndex={-1}
-    data-active={active}
-    data-hit={hit}
-    data-change={node.change ?? undefined}
-    style={{ paddingLeft: Math.min(DEEPEST, node.path.length - 1) * STEP }}
-    onPointerDown={onActive}
-  >
-    {node.gap ? (
-      <button type="button" tabIndex={-1} className={styles.fold} onClick={onToggle}>
-        <span className={styles.count}>{gapWords(node.gap)}</span>
-      </button>
-    ) : isContainer(node) ? (
-      <button type="button" tabIndex={-1} className={styles.fold} disabled={node.count === 0} onClick={onToggle}>
-        <span className={styles.arrow} data-open={node.open} aria-hidden="true" />
-        <i>{keyText(node)}</i> <span className={styles.count}>{sizeWords(node)}</span>
-      </button>
-    ) : (
-      <span className={styles.leaf} data-whole={whole !== null}>
-        <i>{keyText(node)}</i> {node.ref ? <RefLink refTo={node.ref} onEntry={onEntry} /> : <Value node={node} whole={whole} />}
-      </span>
-    )}
-    {isLong(node) && (
-      <button type="button" tabIndex={-1} className={styles.more} onClick={onToggle}>
-        {whole === null ? `all ${formatNumber(node.chars)} characters` : 'less'}
-      </button>
-    )}
-    {node.cites && node.cites.length > 0 && (
-      <span className={shared.within}>
-        {eachOnce(node.cites).map((ref) => (
-          <RefLink key={`${ref.text} ${ref.tape} ${ref.seq}`} refTo={ref} onEntry={onEntry} />
-        ))}
-      </span>
-    )}
-    {!node.gap && <Copies onCopy={onCopy} />}
-  </div>
-);
+export function StateRow({ id, node, whole, active, hit, onActive, onToggle, onCopy, onEntry }: Props) {
+  return (
+    <div
+      id={id}
+      className={shared.node}
+      role="treeitem"
+      aria-level={node.path.length}
+      aria-selected={active}
+      {...(isContainer(node) && node.count > 0 && { 'aria-expanded': node.open })}
+      {...(isLong(node) && { 'aria-expanded': whole !== null })}
+      tabIndex={-1}
+      data-active={active}
+      data-hit={hit}
+      data-change={node.change ?? undefined}
+      style={{ paddingLeft: Math.min(DEEPEST, node.path.length - 1) * STEP }}
+      onPointerDown={onActive}
+    >
+      {node.gap ? (
+        <button type="button" tabIndex={-1} className={styles.fold} onClick={onToggle}>
+          <span className={styles.count}>{gapWords(node.gap)}</span>
+        </button>
+      ) : isContainer(node) ? (
+        <button type="button" tabIndex={-1} className={styles.fold} disabled={node.count === 0} onClick={onToggle}>
+          <span className={styles.arrow} data-open={node.open} aria-hidden="true" />
+          <i>{keyText(node)}</i> <span className={styles.count}>{sizeWords(node)}</span>
+        </button>
+      ) : (
+        <span className={styles.leaf} data-whole={whole !== null}>
+          <i>{keyText(node)}</i> {node.ref ? <RefLink refTo={node.ref} onEntry={onEntry} /> : <Value node={node} whole={whole} />}
+        </span>
+      )}
+      {isLong(node) && (
+        <button type="button" tabIndex={-1} className={styles.more} onClick={onToggle}>
+          {whole === null ? `all ${formatNumber(node.chars)} characters` : 'less'}
+        </button>
+      )}
+      {node.cites && node.cites.length > 0 && (
+        <span className={shared.within}>
+          {eachOnce(node.cites).map((ref) => (
+            <RefLink key={`${ref.text} ${ref.tape} ${ref.seq}`} refTo={ref} onEntry={onEntry} />
+          ))}
+        </span>
+      )}
+      {!node.gap && <Copies onCopy={onCopy} />}
+    </div>
+  );
+}
 
 /** "4,000 more values, from 1,000 on". */
 const gapWords = ({ from, count }: NonNullable<Row['gap']>): string =>

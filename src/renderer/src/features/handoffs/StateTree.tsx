@@ -25,7 +25,7 @@ interface Props {
 const ROW = 22;
 
 /** A state value by value: folded, searched and copied by hand or by keyboard. */
-export const StateTree = ({ at, against, tree, fault, onEntry }: Props) => {
+export function StateTree({ at, against, tree, fault, onEntry }: Props) {
   const id = useId();
   const calls = useStateCalls(at, against);
   const state = useStateRows(calls, tree);
@@ -90,4 +90,4 @@ export const StateTree = ({ at, against, tree, fault, onEntry }: Props) => {
       />
     </>
   );
-};
+}

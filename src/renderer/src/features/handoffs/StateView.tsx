@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** The state that a phase begins with, as a tree: what is different from the phase before, what it cites, what is broken. */
-export const StateView = ({ phase, before, cutOff, fault, onEntry }: Props) => {
+export function StateView({ phase, before, cutOff, fault, onEntry }: Props) {
   const at = { tape: phase.tape, seq: phase.seq };
   const against = before && before.state.keys.length > 0 ? { tape: before.tape, seq: before.seq } : null;
   const tree = useStateTree(at, against);
@@ -60,7 +60,7 @@ export const StateView = ({ phase, before, cutOff, fault, onEntry }: Props) => {
       )}
     </section>
   );
-};
+}
 
 const changeWords = ({ added, removed, changed }: NonNullable<Told['changes']>): string => {
   const parts = [

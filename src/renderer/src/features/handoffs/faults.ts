@@ -14,8 +14,9 @@ export interface FaultPlace {
 
 type Judged = Pick<Phase, 'tape' | 'seq' | 'refs' | 'reached'>;
 
-export const isIn = ({ tape, seq }: Pick<Phase, 'tape' | 'seq'>, place: FaultPlace | null): boolean =>
-  place !== null && place.tape === tape && place.seq === seq;
+export function isIn({ tape, seq }: Pick<Phase, 'tape' | 'seq'>, place: FaultPlace | null): boolean {
+  return place !== null && place.tape === tape && place.seq === seq;
+}
 
 const faultsIn = ({ refs, reached }: Judged, fault: Fault): number => (fault === 'broken' ? refs.broken : Number(reached.status === 'no'));
 
@@ -23,12 +24,12 @@ const faultsIn = ({ refs, reached }: Judged, fault: Fault): number => (fault ===
  * The next fault of a kind from phase `at` on, behind the one that was shown last, round to the first, and the index of its phase; null
  * where there is none.
  */
-export const faultAfter = (
+export function faultAfter(
   phases: readonly Judged[],
   at: number,
   fault: Fault,
   last: FaultPlace | null,
-): { at: number; place: FaultPlace } | null => {
+): { at: number; place: FaultPlace } | null {
   const here = phases[at];
   const nth = here && last?.fault === fault && isIn(here, last) ? last.nth + 1 : 0;
   const more = here !== undefined && nth < faultsIn(here, fault);
@@ -37,10 +38,11 @@ export const faultAfter = (
   const phase = phases[next ?? -1];
   if (next === undefined || phase === undefined) return null;
   return { at: next, place: { fault, tape: phase.tape, seq: phase.seq, nth: more ? nth : 0 } };
-};
+}
 
 /** Rows that hold a reference which leads nowhere, now and not before. */
-export const brokenRows = (rows: readonly Pick<Row, 'ref' | 'cites' | 'change'>[]): number[] =>
-  rows.flatMap(({ ref, cites = [], change }, index) =>
+export function brokenRows(rows: readonly Pick<Row, 'ref' | 'cites' | 'change'>[]): number[] {
+  return rows.flatMap(({ ref, cites = [], change }, index) =>
     change !== 'removed' && [ref, ...cites].some((one) => one?.status === 'broken') ? [index] : [],
   );
+}

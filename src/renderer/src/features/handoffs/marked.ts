@@ -8,7 +8,7 @@ export interface Marked {
 const literally = (word: string): string => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** A text in pieces, those that are one of the words apart. Case does not matter; a word within a longer one is no hit. */
-export const marked = (text: string, words: readonly string[]): Marked[] => {
+export function marked(text: string, words: readonly string[]): Marked[] {
   if (words.length === 0) return [{ text, hit: false, at: 0 }];
   const longest = [...words].sort((a, b) => b.length - a.length).map(literally);
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}_])(?:${longest.join('|')})(?![\\p{L}\\p{N}_])`, 'giu');
@@ -21,4 +21,4 @@ export const marked = (text: string, words: readonly string[]): Marked[] => {
   }
   if (from < text.length || pieces.length === 0) pieces.push({ text: text.slice(from), hit: false, at: from });
   return pieces;
-};
+}

@@ -26,12 +26,12 @@ const onEnter = (row: Row): StateCommand | null => {
 };
 
 /** The command of a key at row `at`; null where it is none. */
-export const stateCommand = (
+export function stateCommand(
   { key, shiftKey, ctrlKey, metaKey }: Key,
   rows: readonly Row[],
   at: number,
   whole: boolean,
-): StateCommand | null => {
+): StateCommand | null {
   const row = rows[at];
   if (row === undefined) return null;
   if (key === 'ArrowDown') return move(at + 1, rows);
@@ -43,4 +43,4 @@ export const stateCommand = (
   if (key === 'Enter') return onEnter(row);
   if (key.toLowerCase() !== 'c' || ctrlKey || metaKey || row.gap) return null;
   return { type: shiftKey ? 'copy-path' : 'copy-value' };
-};
+}

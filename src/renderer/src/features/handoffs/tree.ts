@@ -1,35 +1,44 @@
 import type { StateNode, StatePath } from '../../../../shared/model/index.ts';
 
 /** A name for a path that no other path has. */
-export const pathKey = (path: StatePath): string => JSON.stringify(path);
+export function pathKey(path: StatePath): string {
+  return JSON.stringify(path);
+}
 
 /** `summary`, `next_steps[0]`, `["odd key"].x`: as one would write it in code. */
-export const pathText = (path: StatePath): string =>
-  path.reduce<string>((text, part) => {
+export function pathText(path: StatePath): string {
+  return path.reduce<string>((text, part) => {
     if (typeof part === 'number') return `${text}[${part}]`;
     if (!/^[A-Za-z_$][\w$]*$/.test(part)) return `${text}[${JSON.stringify(part)}]`;
     return text === '' ? part : `${text}.${part}`;
   }, '');
+}
 
 /** No path is longer: what stands deeper is read as the text of the value there. */
 const DEEPEST = 200;
 
 const holds = ({ type }: StateNode): boolean => type === 'object' || type === 'array';
 
-export const isContainer = (node: StateNode): boolean => holds(node) && node.path.length < DEEPEST;
+export function isContainer(node: StateNode): boolean {
+  return holds(node) && node.path.length < DEEPEST;
+}
 
 /** Longer texts show their beginning until they are unfolded; so does what stood there before. */
 const LONG = 360;
 const LONG_BEFORE = 160;
 
-export const isLong = (node: StateNode): boolean =>
-  (node.type === 'string' && node.chars > LONG) ||
-  (node.before !== null && node.before.length > LONG_BEFORE && !holds(node)) ||
-  (holds(node) && node.count > 0 && !isContainer(node));
+export function isLong(node: StateNode): boolean {
+  return (
+    (node.type === 'string' && node.chars > LONG) ||
+    (node.before !== null && node.before.length > LONG_BEFORE && !holds(node)) ||
+    (holds(node) && node.count > 0 && !isContainer(node))
+  );
+}
 
 /** Where a value leads: itself, or what its text cites, in order. */
-export const placesOf = ({ ref, cites = [] }: StateNode): { tape: string; seq: number }[] =>
-  [...(ref === null ? [] : [ref]), ...cites].flatMap(({ tape, seq }) => (tape === null || seq === null ? [] : [{ tape, seq }]));
+export function placesOf({ ref, cites = [] }: StateNode): { tape: string; seq: number }[] {
+  return [...(ref === null ? [] : [ref]), ...cites].flatMap(({ tape, seq }) => (tape === null || seq === null ? [] : [{ tape, seq }]));
+}
 
 /** Some of the values in a container, which stands first, and what is in them; `from` counts those before. */
 export interface Page {
@@ -61,17 +70,19 @@ const gapRow = (container: StateNode, from: number, count: number): Row => ({
 });
 
 /** A name for a row that no other has: a gap may be called like a key. */
-export const rowKey = ({ path, gap, change }: Row): string => `${pathKey(path)}${gap ? '…' : change === 'removed' ? '-' : ''}`;
+export function rowKey({ path, gap, change }: Row): string {
+  return `${pathKey(path)}${gap ? '…' : change === 'removed' ? '-' : ''}`;
+}
 
 /**
  * The rows to draw: nodes in reading order, those behind folded ones left out, fetched pages put in where they belong, and a row for each
  * run of values that was not fetched. Costs one pass over what is known.
  */
-export const rowsOf = (unfolded: Unfolded): Row[] => {
+export function rowsOf(unfolded: Unfolded): Row[] {
   const rows: Row[] = [];
   walkPages(unfolded.inside.get(pathKey([])) ?? [], unfolded, rows);
   return rows;
-};
+}
 
 const walkPages = (pages: readonly Page[], unfolded: Unfolded, rows: Row[]): void => {
   let next = 0;
@@ -102,15 +113,15 @@ const walkNodes = (nodes: readonly StateNode[], unfolded: Unfolded, rows: Row[])
 };
 
 /** What is known with one more page of a container, in order. */
-export const withPage = ({ inside, folded }: Unfolded, path: StatePath, page: Page): Unfolded => {
+export function withPage({ inside, folded }: Unfolded, path: StatePath, page: Page): Unfolded {
   const key = pathKey(path);
   const others = (inside.get(key) ?? []).filter(({ from }) => from !== page.from);
   const pages = [...others, page].sort((a, b) => a.from - b.from);
   return { inside: new Map([...inside, [key, pages]]), folded: new Set([...folded].filter((other) => other !== key)) };
-};
+}
 
 /** Where a value that is in no row must be looked for: in the nearest container above it, at or behind its place; null where nothing is left to fetch. */
-export const gapBefore = (rows: readonly Row[], path: StatePath): Gap | null => {
+export function gapBefore(rows: readonly Row[], path: StatePath): Gap | null {
   const known = new Set(rows.map(rowKey));
   for (let depth = path.length - 1; depth >= 0; depth -= 1) {
     const above = path.slice(0, depth);
@@ -124,20 +135,20 @@ export const gapBefore = (rows: readonly Row[], path: StatePath): Gap | null => 
     return { ...gap, from, count: gap.from + gap.count - from };
   }
   return null;
-};
+}
 
 /** The row that a row stands in; −1 for the outermost ones. */
-export const rowAbove = (rows: readonly Row[], index: number): number => {
+export function rowAbove(rows: readonly Row[], index: number): number {
   const depth = rows[index]?.path.length ?? 0;
   return rows.findLastIndex((row, at) => at < index && row.path.length < depth);
-};
+}
 
 /** The nearest row above a path that has to be unfolded for it to be seen; null where it is in sight. */
-export const foldedAbove = (rows: readonly StateNode[], path: StatePath): StateNode | null => {
+export function foldedAbove(rows: readonly StateNode[], path: StatePath): StateNode | null {
   const known = new Map(rows.map((row) => [pathKey(row.path), row]));
   for (let depth = 0; depth < path.length; depth += 1) {
     const row = known.get(pathKey(path.slice(0, depth)));
     if (row && isContainer(row) && !row.open && row.count > 0) return row;
   }
   return null;
-};
+}

@@ -15,7 +15,7 @@ export interface Cursor {
 }
 
 /** Where a reader is in the rows of a state. Goes to the broken reference that is looked for. */
-export const useCursor = (rows: readonly Row[], fault: FaultPlace | null): Cursor => {
+export function useCursor(rows: readonly Row[], fault: FaultPlace | null): Cursor {
   const [active, setActive] = useState(0);
   const [sought, setSought] = useState<{ index: number } | null>(null);
   const list = useRef<VirtualListHandle>(null);
@@ -39,4 +39,4 @@ export const useCursor = (rows: readonly Row[], fault: FaultPlace | null): Curso
     list.current?.show(index);
   };
   return { active, list, point: setActive, move, show };
-};
+}

@@ -24,7 +24,7 @@ export interface RowActs {
 }
 
 /** What a reader does with a row of a state. */
-export const useRowActs = (state: StateRows, calls: StateCalls, onEntry: (tape: string, seq: number) => void): RowActs => {
+export function useRowActs(state: StateRows, calls: StateCalls, onEntry: (tape: string, seq: number) => void): RowActs {
   const [texts, setTexts] = useState<ReadonlyMap<string, Whole>>(new Map());
   const setNotice = useStore((store) => store.setNotice);
   const tried = (work: Promise<void>): void => void work.catch(() => setNotice('What is inside could not be read.'));
@@ -56,4 +56,4 @@ export const useRowActs = (state: StateRows, calls: StateCalls, onEntry: (tape: 
     },
     tried,
   };
-};
+}

@@ -17,7 +17,7 @@ export interface StateRows {
 }
 
 /** The rows of a state's tree while a reader unfolds it. */
-export const useStateRows = (calls: StateCalls, tree: StateTree): StateRows => {
+export function useStateRows(calls: StateCalls, tree: StateTree): StateRows {
   const [unfolded, setUnfolded] = useState(NOTHING);
   const whole = (from: Unfolded): Unfolded => withPage(from, [], { from: 0, nodes: tree.nodes });
   const rows = useMemo(() => rowsOf(withPage(unfolded, [], { from: 0, nodes: tree.nodes })), [tree, unfolded]);
@@ -58,4 +58,4 @@ export const useStateRows = (calls: StateCalls, tree: StateTree): StateRows => {
       return -1;
     },
   };
-};
+}

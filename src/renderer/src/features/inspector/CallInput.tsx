@@ -5,21 +5,23 @@ import shared from './Inspector.module.css';
 import { Staged } from './Staged.tsx';
 
 /** What a tool was called with: code reads as code, not as an escaped string. */
-export const CallInput = ({ fields }: { fields: readonly Field[] }) => (
-  <dl className={styles.input}>
-    {fields.map(({ name, text, inline, value }) => (
-      <div key={name} className={inline ? styles.short : styles.long}>
-        <dt>{name}</dt>
-        <dd>
-          {inline ? (
-            <code>{text}</code>
-          ) : value !== undefined ? (
-            <JsonTree value={value} />
-          ) : (
-            <Staged text={text}>{(shown) => <pre className={shared.code}>{shown}</pre>}</Staged>
-          )}
-        </dd>
-      </div>
-    ))}
-  </dl>
-);
+export function CallInput({ fields }: { fields: readonly Field[] }) {
+  return (
+    <dl className={styles.input}>
+      {fields.map(({ name, text, inline, value }) => (
+        <div key={name} className={inline ? styles.short : styles.long}>
+          <dt>{name}</dt>
+          <dd>
+            {inline ? (
+              <code>{text}</code>
+            ) : value !== undefined ? (
+              <JsonTree value={value} />
+            ) : (
+              <Staged text={text}>{(shown) => <pre className={shared.code}>{shown}</pre>}</Staged>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

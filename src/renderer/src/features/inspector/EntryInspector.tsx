@@ -104,7 +104,7 @@ const Foot = ({ tape, detail }: { tape: string; detail: EntryDetail }) => {
 };
 
 /** One entry: whether it is in context, what it says, rendered or as its raw record, what it hangs on, and where its bytes are. */
-export const EntryInspector = ({ tape, seq, part }: { tape: string; seq: number; part: number | null }) => {
+export function EntryInspector({ tape, seq, part }: { tape: string; seq: number; part: number | null }) {
   const raw = useStore((state) => state.raw);
   const setRaw = useStore((state) => state.setRaw);
   const select = useStore((state) => state.select);
@@ -151,4 +151,4 @@ export const EntryInspector = ({ tape, seq, part }: { tape: string; seq: number;
       <Foot tape={tape} detail={detail} />
     </div>
   );
-};
+}

@@ -3,6 +3,6 @@ import { ForkHere } from '../graph/ForkHere.tsx';
 import { Fact } from './Facts.tsx';
 
 /** Whether a fork may begin after an entry; no fact at all of a tape that Tapescope forks nowhere. */
-export const ForkPoint = ({ tape, seq }: { tape: string; seq: number }) => (
-  <Fact name="fork point">{useCanFork(tape) && <ForkHere tape={tape} seq={seq} />}</Fact>
-);
+export function ForkPoint({ tape, seq }: { tape: string; seq: number }) {
+  return <Fact name="fork point">{useCanFork(tape) && <ForkHere tape={tape} seq={seq} />}</Fact>;
+}

@@ -19,7 +19,7 @@ const Unselected = ({ tape }: { tape: string }) => {
 };
 
 /** The selected entry or line in full; with nothing selected, the step under the playhead. */
-export const Inspector = () => {
+export function Inspector() {
   const tape = useStore((state) => state.tape);
   const entry = useStore((state) => state.entry);
   const part = useStore((state) => state.part);
@@ -37,4 +37,4 @@ export const Inspector = () => {
       {!traced && problem === null && entry === null && <Unselected tape={tape} />}
     </aside>
   );
-};
+}

@@ -27,8 +27,8 @@ const LinkView = ({ link, tape }: { link: Link; tape: string }) => {
 };
 
 /** How the entry hangs together with others; each link selects its target, or opens its tape. */
-export const Links = ({ tape, links }: { tape: string; links: readonly Link[] }) =>
-  groupLinks(links).map((group) => (
+export function Links({ tape, links }: { tape: string; links: readonly Link[] }) {
+  return groupLinks(links).map((group) => (
     <Fact key={group.name} name={group.name}>
       <ul className={styles.links}>
         {group.links.slice(0, SHOWN).map((link) => (
@@ -40,13 +40,14 @@ export const Links = ({ tape, links }: { tape: string; links: readonly Link[] })
       </ul>
     </Fact>
   ));
+}
 
 /** The step of an entry; it takes the playhead there. */
-export const StepLink = ({ step }: { step: number }) => {
+export function StepLink({ step }: { step: number }) {
   const moveTo = useStore((state) => state.moveTo);
   return (
     <Button look="quiet" className={styles.stepLink ?? ''} onClick={() => moveTo(step)}>
       {`step ${step}`}
     </Button>
   );
-};
+}

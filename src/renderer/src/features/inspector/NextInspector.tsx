@@ -8,7 +8,7 @@ import styles from './Inspector.module.css';
 import next from './NextInspector.module.css';
 
 /** The request that was not sent yet, while nothing is selected: what it leaves out, and how it is known. */
-export const NextInspector = ({ tape }: { tape: string }) => {
+export function NextInspector({ tape }: { tape: string }) {
   const policy = useStore((state) => state.policy);
   const view = useView(tape, 'next', policy).data;
   return (
@@ -26,7 +26,7 @@ export const NextInspector = ({ tape }: { tape: string }) => {
       <p className={styles.hint}>Select a block or an entry to see it here in full.</p>
     </div>
   );
-};
+}
 
 interface Sum {
   readonly reason: Omission['reason'];

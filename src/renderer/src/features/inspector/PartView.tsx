@@ -52,20 +52,24 @@ const Body = ({ part, of }: { part: Part; of: Of }) => {
 };
 
 /** One piece of an entry, as what it is. `alone` leaves its heading out where there is nothing to tell apart. */
-export const PartView = ({ part, alone, of }: { part: Part; alone: boolean; of: Of }) => (
-  <section className={styles.part}>
-    {!(alone && part.type === 'text') && (
-      <header className={styles.partHead}>
-        <span
-          style={{ color: part.failed ? 'var(--k-error)' : kindColour(part.type === 'text' || part.type === 'json' ? 'event' : part.type) }}
-        >
-          {part.failed ? 'error' : words[part.type]}
-        </span>
-        {part.name && <code>{part.name}</code>}
-        {part.image && <span className={styles.size}>{imageWords(part.image)}</span>}
-        {part.text !== '' && <Copy text={part.text} />}
-      </header>
-    )}
-    <Body part={part} of={of} />
-  </section>
-);
+export function PartView({ part, alone, of }: { part: Part; alone: boolean; of: Of }) {
+  return (
+    <section className={styles.part}>
+      {!(alone && part.type === 'text') && (
+        <header className={styles.partHead}>
+          <span
+            style={{
+              color: part.failed ? 'var(--k-error)' : kindColour(part.type === 'text' || part.type === 'json' ? 'event' : part.type),
+            }}
+          >
+            {part.failed ? 'error' : words[part.type]}
+          </span>
+          {part.name && <code>{part.name}</code>}
+          {part.image && <span className={styles.size}>{imageWords(part.image)}</span>}
+          {part.text !== '' && <Copy text={part.text} />}
+        </header>
+      )}
+      <Body part={part} of={of} />
+    </section>
+  );
+}

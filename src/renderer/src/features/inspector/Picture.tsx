@@ -7,8 +7,9 @@ import styles from './Inspector.module.css';
 type Image = NonNullable<Part['image']>;
 
 /** "1,440 × 900 px · 76 kB". */
-export const imageWords = ({ width, height, bytes }: Image): string =>
-  `${formatNumber(width)} × ${formatNumber(height)} px · ${formatBytes(bytes)}`;
+export function imageWords({ width, height, bytes }: Image): string {
+  return `${formatNumber(width)} × ${formatNumber(height)} px · ${formatBytes(bytes)}`;
+}
 
 /** Pixels that a picture is wide and tall at most, until somebody wants it whole. */
 const WIDEST = 252;
@@ -27,7 +28,7 @@ interface Props {
 }
 
 /** An image from the log, drawn by the browser's own decoder from bytes that came with its entry: nothing is fetched from elsewhere. */
-export const Picture = ({ tape, seq, image }: Props) => {
+export function Picture({ tape, seq, image }: Props) {
   const [whole, setWhole] = useState(false);
   const [broken, setBroken] = useState(false);
   const answer = useImage(tape, seq, image.at);
@@ -47,4 +48,4 @@ export const Picture = ({ tape, seq, image }: Props) => {
       )}
     </button>
   );
-};
+}

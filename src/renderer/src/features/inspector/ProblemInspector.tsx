@@ -11,7 +11,7 @@ import { Staged } from './Staged.tsx';
 import { Trail } from './Trail.tsx';
 
 /** A line that was mended or could not be read, with its raw bytes as text. */
-export const ProblemInspector = ({ tape, problem }: { tape: string; problem: Problem }) => {
+export function ProblemInspector({ tape, problem }: { tape: string; problem: Problem }) {
   const answer = useRawLine(tape, problem);
   const native = useTape(tape).data?.tape.native != null;
   return (
@@ -41,4 +41,4 @@ export const ProblemInspector = ({ tape, problem }: { tape: string; problem: Pro
       )}
     </div>
   );
-};
+}

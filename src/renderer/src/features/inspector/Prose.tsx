@@ -24,14 +24,16 @@ const plugins = [remarkGfm, boundDepth];
 const asWritten = (url: string): string => url;
 
 /** Markdown as text and structure; HTML inside it stays visible as what it is, text. */
-export const Prose = ({ text }: { text: string }) => (
-  <div className={styles.prose}>
-    {isTangled(text) ? (
-      <p className={styles.written}>{text}</p>
-    ) : (
-      <Markdown remarkPlugins={plugins} components={components} urlTransform={asWritten}>
-        {text}
-      </Markdown>
-    )}
-  </div>
-);
+export function Prose({ text }: { text: string }) {
+  return (
+    <div className={styles.prose}>
+      {isTangled(text) ? (
+        <p className={styles.written}>{text}</p>
+      ) : (
+        <Markdown remarkPlugins={plugins} components={components} urlTransform={asWritten}>
+          {text}
+        </Markdown>
+      )}
+    </div>
+  );
+}

@@ -7,7 +7,7 @@ import { Staged } from './Staged.tsx';
 import { indented } from './text.ts';
 
 /** The record of the source: indented, or byte for byte as it was written. */
-export const RawRecord = ({ detail }: { detail: EntryDetail }) => {
+export function RawRecord({ detail }: { detail: EntryDetail }) {
   const [written, setWritten] = useState(false);
   const pretty = indented(detail.raw);
   const shown = written || pretty === null ? detail.raw : pretty;
@@ -26,4 +26,4 @@ export const RawRecord = ({ detail }: { detail: EntryDetail }) => {
       </Staged>
     </section>
   );
-};
+}

@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** The head of a part that only a recorded request has: what it is there. Its record is bookkeeping, of which none of that is true. */
-export const RequestPart = ({ tape, detail: { row }, at, part }: Props) => {
+export function RequestPart({ tape, detail: { row }, at, part }: Props) {
   const policy = useStore((state) => state.policy);
   const select = useStore((state) => state.select);
   const view = useView(tape, useSpot(), policy).data;
@@ -48,7 +48,7 @@ export const RequestPart = ({ tape, detail: { row }, at, part }: Props) => {
       </Facts>
     </>
   );
-};
+}
 
 const TITLES: Readonly<Record<string, string>> = {
   system: 'System prompt',

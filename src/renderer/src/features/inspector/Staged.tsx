@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** A long text by stages, so that a huge one costs no more than what is read of it. */
-export const Staged = ({ text, cut = 0, children }: Props) => {
+export function Staged({ text, cut = 0, children }: Props) {
   const [stage, setStage] = useState(0);
   const end = shownAt(text, stage);
   return (
@@ -29,4 +29,4 @@ export const Staged = ({ text, cut = 0, children }: Props) => {
       {end === text.length && cut > 0 && <p className={styles.more}>{formatNumber(cut)} more characters are in the source only.</p>}
     </>
   );
-};
+}

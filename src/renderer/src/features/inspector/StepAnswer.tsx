@@ -23,7 +23,7 @@ const Line = ({ tape, row }: { tape: string; row: EntryRow }) => {
 };
 
 /** What the model answered at a step: the other half of what it saw. */
-export const StepAnswer = ({ tape, step }: { tape: string; step: StepRow }) => {
+export function StepAnswer({ tape, step }: { tape: string; step: StepRow }) {
   const own = useAnswer(tape, step);
   if (own.length === 0) return null;
   return (
@@ -36,4 +36,4 @@ export const StepAnswer = ({ tape, step }: { tape: string; step: StepRow }) => {
       </ul>
     </section>
   );
-};
+}

@@ -18,7 +18,7 @@ const EntryLink = ({ seq }: { seq: number }) => {
 };
 
 /** The step under the playhead, while no entry is selected. */
-export const StepInspector = ({ tape }: { tape: string }) => {
+export function StepInspector({ tape }: { tape: string }) {
   const head = useTape(tape).data;
   const step = usePlayhead();
   const row = useStep(tape, step);
@@ -63,4 +63,4 @@ export const StepInspector = ({ tape }: { tape: string }) => {
       <p className={styles.hint}>Select a block or an entry to see it here in full.</p>
     </div>
   );
-};
+}

@@ -3,7 +3,7 @@ import { Button } from '../../ui/Button.tsx';
 import styles from './Inspector.module.css';
 
 /** Back and forward through what was inspected; nothing while there is nowhere to go. */
-export const Trail = () => {
+export function Trail() {
   const { trail, trailAt, walkTrail } = useStore();
   if (trail.length < 2) return null;
   return (
@@ -16,4 +16,4 @@ export const Trail = () => {
       </Button>
     </span>
   );
-};
+}

@@ -4,7 +4,7 @@ import { formatNumber } from '../../ui/format.ts';
 const IN_FILE = 2 ** 33;
 
 /** Where the bytes of a line begin and end in its file. */
-export const byteRange = ({ offset, length }: { offset: number; length: number }, native: boolean): string => {
+export function byteRange({ offset, length }: { offset: number; length: number }, native: boolean): string {
   const from = native ? offset % IN_FILE : offset;
   return `${formatNumber(from)} – ${formatNumber(from + length)}`;
-};
+}

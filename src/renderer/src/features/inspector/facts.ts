@@ -8,18 +8,20 @@ const MOST_CHARS = 12;
  * What a step wrote as the log records it. Some writers log the count at which the stream began and never the last one,
  * and some, of a run, that of its last request alone: a figure that the text itself (`written`, in characters) refutes is not given as the whole.
  */
-export const outputWords = (output: number, written: number): string =>
-  `${count(output, 'token')} recorded${written > MOST_CHARS * output ? ', too few for what it wrote' : ''}`;
+export function outputWords(output: number, written: number): string {
+  return `${count(output, 'token')} recorded${written > MOST_CHARS * output ? ', too few for what it wrote' : ''}`;
+}
 
 /** What the log records of what a step was sent. */
-export const inputWords = ({ usage, borrowed }: Pick<StepRow, 'usage' | 'borrowed'>): string => {
+export function inputWords({ usage, borrowed }: Pick<StepRow, 'usage' | 'borrowed'>): string {
   if (borrowed) return 'not recorded: the step was copied from another context';
   return usage ? `${count(contextSize(usage), 'token')} recorded` : 'no usage recorded';
-};
+}
 
 /** "$0.0212 recorded", "less than $0.0001 recorded": what a request cost, as its agent reckoned. */
-export const costWords = (dollars: number): string =>
-  `${dollars < 0.0001 ? 'less than $0.0001' : `$${dollars.toFixed(dollars < 1 ? 4 : 2)}`} recorded`;
+export function costWords(dollars: number): string {
+  return `${dollars < 0.0001 ? 'less than $0.0001' : `$${dollars.toFixed(dollars < 1 ? 4 : 2)}`} recorded`;
+}
 
 const flagWords: readonly (readonly [number, string])[] = [
   [Flag.Prompt, 'typed by a person'],
@@ -43,7 +45,9 @@ const flagWords: readonly (readonly [number, string])[] = [
 ];
 
 /** What the reader found out about an entry, in words. */
-export const flagNotes = (flags: number): string[] => flagWords.filter(([flag]) => has(flags, flag)).map(([, word]) => word);
+export function flagNotes(flags: number): string[] {
+  return flagWords.filter(([flag]) => has(flags, flag)).map(([, word]) => word);
+}
 
 const relationWords: Record<Link['relation'], string> = {
   parent: 'parent',
@@ -64,7 +68,8 @@ const relationWords: Record<Link['relation'], string> = {
 };
 
 /** Links by what they say about the entry, in a fixed order; every link appears once. */
-export const groupLinks = (links: readonly Link[]): { name: string; links: Link[] }[] =>
-  (Object.keys(relationWords) as Link['relation'][])
+export function groupLinks(links: readonly Link[]): { name: string; links: Link[] }[] {
+  return (Object.keys(relationWords) as Link['relation'][])
     .map((relation) => ({ name: relationWords[relation], links: links.filter((link) => link.relation === relation) }))
     .filter((group) => group.links.length > 0);
+}

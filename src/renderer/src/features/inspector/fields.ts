@@ -13,7 +13,7 @@ const INLINE = 120;
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The arguments of a call, one by one; null where they are no object, or cut. */
-export const fieldsOf = (json: string): Field[] | null => {
+export function fieldsOf(json: string): Field[] | null {
   try {
     const value: unknown = JSON.parse(json);
     if (!isRecord(value)) return null;
@@ -25,4 +25,4 @@ export const fieldsOf = (json: string): Field[] | null => {
   } catch {
     return null;
   }
-};
+}

@@ -8,11 +8,11 @@ const SPAN = 40;
 const isAnswer = ({ kind, role }: EntryRow): boolean => role === 'assistant' || kind === 'tool_call' || kind === 'error';
 
 /** The entries in which the model answered at a step, as far as they are loaded. */
-export const useAnswer = (tape: string, step: StepRow | null): EntryRow[] => {
+export function useAnswer(tape: string, step: StepRow | null): EntryRow[] {
   const length = step === null ? 0 : Math.min(SPAN, step.last - step.first + 1);
   const rows = useEntryRows(
     tape,
     Array.from({ length }, (_, at) => (step?.first ?? 1) + at),
   );
   return [...rows.values()].filter((row) => row.step === step?.step && isAnswer(row));
-};
+}

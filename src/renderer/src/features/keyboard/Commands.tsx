@@ -122,7 +122,7 @@ const TapeCommands = () => {
   return null;
 };
 
-export const Commands = () => {
+export function Commands() {
   const tape = useStore((state) => state.tape);
   const elsewhere = useStore((state) => state.files !== null || state.table !== null || state.search !== null);
   return (
@@ -132,4 +132,4 @@ export const Commands = () => {
       {tape !== null && !elsewhere && <TapeCommands />}
     </>
   );
-};
+}

@@ -5,7 +5,7 @@ import { type CommandId, caps, commandOf } from './keys.ts';
 const mac = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** The keys of a command as caps; alternatives beyond the first only where `all` is set. */
-export const KeyCaps = ({ id, all = false }: { id: CommandId; all?: boolean }) => {
+export function KeyCaps({ id, all = false }: { id: CommandId; all?: boolean }) {
   const names = commandOf(id).keys.slice(0, all ? undefined : 1);
   return (
     <span className={styles.caps}>
@@ -19,14 +19,16 @@ export const KeyCaps = ({ id, all = false }: { id: CommandId; all?: boolean }) =
       ))}
     </span>
   );
-};
+}
 
 /** A few keys and one word for what they do, as in the footer: "[ ] step". */
-export const KeyHint = ({ ids, word }: { ids: readonly CommandId[]; word: string }) => (
-  <span className={styles.hint}>
-    {ids.map((id) => (
-      <KeyCaps key={id} id={id} />
-    ))}
-    {word}
-  </span>
-);
+export function KeyHint({ ids, word }: { ids: readonly CommandId[]; word: string }) {
+  return (
+    <span className={styles.hint}>
+      {ids.map((id) => (
+        <KeyCaps key={id} id={id} />
+      ))}
+      {word}
+    </span>
+  );
+}

@@ -11,7 +11,7 @@ const groups = [...new Set(commands.map((command) => command.group))];
 const scrolls: HTMLAttributes<HTMLDivElement> = { role: 'group', 'aria-label': 'Keys by what they do', tabIndex: 0 };
 
 /** Every key that does something now. */
-export const KeySheet = ({ onClose }: { onClose: () => void }) => {
+export function KeySheet({ onClose }: { onClose: () => void }) {
   const live = useLiveCommands();
   const inGroup = (group: string): CommandId[] => live.filter((id) => commandOf(id).group === group);
   return (
@@ -37,4 +37,4 @@ export const KeySheet = ({ onClose }: { onClose: () => void }) => {
       </div>
     </Dialog>
   );
-};
+}

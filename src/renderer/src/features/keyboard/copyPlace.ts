@@ -9,11 +9,11 @@ const NOTICE = 90;
 const shortLink = (link: string): string => (link.length > NOTICE ? `${link.slice(0, NOTICE)}…` : link);
 
 /** Copies a link to what is shown; `step` is where the playhead stands, since a link to the newest step would move on. */
-export const copyPlace = ({ host }: Pick<Bridge, 'host'>, step: number | null = null): void => {
+export function copyPlace({ host }: Pick<Bridge, 'host'>, step: number | null = null): void {
   const { setNotice, ...state } = useStore.getState();
   const link = linkTo({ ...placeOf(state), step }, host, window.location);
   if (link === null) return;
   void copyText(link).then((done) =>
     setNotice(done ? `Copied ${shortLink(link)}` : `This window may not use the clipboard. The link is ${link}`),
   );
-};
+}

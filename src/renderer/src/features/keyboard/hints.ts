@@ -61,8 +61,9 @@ const SEARCH_HINTS: readonly Hint[] = [
 const HINTS = { tape: hints, files: FILES_HINTS, library: LIBRARY_HINTS, search: SEARCH_HINTS };
 
 /** The keys worth naming in the footer: those that somebody answers to. A wide window shows its panels, so their keys are left out. */
-export const hintsFor = (live: readonly CommandId[], narrow: boolean, place: keyof typeof HINTS = 'tape'): Hint[] =>
-  HINTS[place].filter(
+export function hintsFor(live: readonly CommandId[], narrow: boolean, place: keyof typeof HINTS = 'tape'): Hint[] {
+  return HINTS[place].filter(
     ({ ids, word, beside }) =>
       [...ids, ...(beside ? [beside] : [])].every((id) => live.includes(id)) && (narrow || (word !== 'library' && word !== 'inspector')),
   );
+}

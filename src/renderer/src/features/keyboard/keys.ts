@@ -129,7 +129,7 @@ export interface Pressed {
 }
 
 /** A pressed key in the table's words: "mod+k", "Alt+ArrowLeft", "[". Null for a bare modifier. */
-export const nameOf = (pressed: Pressed): string | null => {
+export function nameOf(pressed: Pressed): string | null {
   if (['Control', 'Shift', 'Alt', 'Meta', 'AltGraph', 'Dead'].includes(pressed.key)) return null;
   // AltGr types brackets on many keyboards, and reports itself as Ctrl + Alt.
   if (pressed.ctrlKey && pressed.altKey && pressed.key.length === 1) return pressed.key;
@@ -137,10 +137,10 @@ export const nameOf = (pressed: Pressed): string | null => {
   // Shift is in every other key already: it types another one.
   const shift = pressed.shiftKey && /^Arrow(Left|Right)$/.test(pressed.key) ? 'Shift+' : '';
   return `${mod}${pressed.altKey ? 'Alt+' : ''}${shift}${pressed.key}`;
-};
+}
 
 /** What follows from one more key after `before` (null or the first of two): a command, a half, or nothing. */
-export const resolve = (before: string | null, key: string, typing: boolean, where?: Where): { command?: CommandId; half?: string } => {
+export function resolve(before: string | null, key: string, typing: boolean, where?: Where): { command?: CommandId; half?: string } {
   const whole = before === null ? key : `${before} ${key}`;
   const usable = (name: string) => !typing || everywhere(name);
   const means = (of: Where | undefined) => (command: Command) =>
@@ -149,22 +149,23 @@ export const resolve = (before: string | null, key: string, typing: boolean, whe
   if (command !== undefined) return { command: command.id };
   const half = commands.some((command) => (command.keys as readonly string[]).some((name) => name.startsWith(`${whole} `) && usable(name)));
   return half ? { half: whole } : {};
-};
+}
 
 const shown: Record<string, string> = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓' };
 
 /** The keys of a name as they are drawn: "mod+k" → ["Ctrl", "K"] or ["⌘", "K"], "g c" → ["g", "c"]. */
-export const caps = (name: string, mac: boolean): string[] =>
-  name.split(' ').flatMap((key) => {
+export function caps(name: string, mac: boolean): string[] {
+  return name.split(' ').flatMap((key) => {
     const parts = key.length > 1 ? key.split('+') : [key];
     return parts.map((part) => {
       if (part === 'mod') return mac ? '⌘' : 'Ctrl';
       return shown[part] ?? (parts.length > 1 && part.length === 1 ? part.toUpperCase() : part);
     });
   });
+}
 
-export const commandOf = (id: CommandId): Command => {
+export function commandOf(id: CommandId): Command {
   const command = commands.find((candidate) => candidate.id === id);
   if (command === undefined) throw new Error(`No command is called ${id}.`);
   return command;
-};
+}

@@ -5,7 +5,7 @@ import { runCommand } from './useKeys.ts';
 const SIDE: Readonly<Record<number, CommandId>> = { 3: 'place.back', 4: 'place.forward' };
 
 /** Goes back and forward with the side buttons of a mouse, alike in every host: some windows do so by themselves, others do not. */
-export const listenToMouse = (target: Window): (() => void) => {
+export function listenToMouse(target: Window): () => void {
   const onButton = (event: MouseEvent) => {
     const command = SIDE[event.button];
     if (command === undefined) return;
@@ -18,4 +18,4 @@ export const listenToMouse = (target: Window): (() => void) => {
     target.removeEventListener('mousedown', onButton);
     target.removeEventListener('mouseup', onButton);
   };
-};
+}

@@ -26,11 +26,11 @@ const release = (id: CommandId, run: Run): void => {
 };
 
 /** Runs a command as its key would; false where nobody answers to it now. The newest registration wins. */
-export const runCommand = (id: string): boolean => {
+export function runCommand(id: string): boolean {
   const run = registered.get(id as CommandId)?.at(-1);
   run?.();
   return run !== undefined;
-};
+}
 
 const watch = (listener: Run) => {
   listeners.add(listener);
@@ -38,13 +38,15 @@ const watch = (listener: Run) => {
 };
 
 /** The commands that somebody on screen answers to now, in the table's order. */
-export const useLiveCommands = (): readonly CommandId[] => useSyncExternalStore(watch, () => live);
+export function useLiveCommands(): readonly CommandId[] {
+  return useSyncExternalStore(watch, () => live);
+}
 
 /**
  * Answers to commands of keys.ts for as long as the component is on screen: `useKeys({ 'row.next': () => … })`.
  * Handlers may close over fresh state; only the set of commands is registered.
  */
-export const useKeys = (handlers: Handlers): void => {
+export function useKeys(handlers: Handlers): void {
   const latest = useRef(handlers);
   useLayoutEffect(() => {
     latest.current = handlers;
@@ -60,7 +62,7 @@ export const useKeys = (handlers: Handlers): void => {
       changed();
     };
   }, [names]);
-};
+}
 
 const SECOND_KEY_WITHIN = 900;
 
@@ -83,7 +85,7 @@ const whereNow = (): Where | undefined => {
 };
 
 /** Listens on the whole window. While a dialog is open its own keys rule, and only `mod` commands pass. */
-export const listenToKeys = (target: Window): (() => void) => {
+export function listenToKeys(target: Window): () => void {
   let half: { keys: string; at: number } | null = null;
   const onKey = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return;
@@ -100,4 +102,4 @@ export const listenToKeys = (target: Window): (() => void) => {
   };
   target.addEventListener('keydown', onKey);
   return () => target.removeEventListener('keydown', onKey);
-};
+}

@@ -9,8 +9,8 @@ import { FilterTabs } from './FilterTabs.tsx';
 import styles from './LibraryPage.module.css';
 import { goInTable, termWords, withoutTerm } from './table.ts';
 
-export const Chips = ({ query }: { query: string }) =>
-  readQuery(query).map((term, at) => {
+export function Chips({ query }: { query: string }) {
+  return readQuery(query).map((term, at) => {
     const words = termWords(term);
     const unread = !makesSense(term);
     return (
@@ -32,12 +32,13 @@ export const Chips = ({ query }: { query: string }) =>
       </span>
     );
   });
+}
 
 /** Whether what is typed is words alone, which filter at once; a condition filters when it is whole. */
 const isWords = (text: string): boolean => !text.includes(':') && !text.includes('"');
 
 /** Tabs, the conditions of the filter, and how much is left by them. */
-export const FilterBar = ({ query, page, onDraft }: { query: string; page: LibraryPage | undefined; onDraft: (draft: string) => void }) => {
+export function FilterBar({ query, page, onDraft }: { query: string; page: LibraryPage | undefined; onDraft: (draft: string) => void }) {
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const type = (next: string) => {
@@ -89,4 +90,4 @@ export const FilterBar = ({ query, page, onDraft }: { query: string; page: Libra
       </div>
     </>
   );
-};
+}

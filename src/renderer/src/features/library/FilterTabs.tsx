@@ -64,7 +64,7 @@ const SaveAs = ({ query, kept, onKeep }: { query: string; kept: readonly Kept[];
 };
 
 /** Filters that are a click away, those of the reader after those that are always there, with how many sessions fit each. */
-export const FilterTabs = ({ query }: { query: string }) => {
+export function FilterTabs({ query }: { query: string }) {
   const settings = useSettings().data;
   const { mutate } = useSaveSettings();
   const kept = settings?.filters ?? [];
@@ -101,4 +101,4 @@ export const FilterTabs = ({ query }: { query: string }) => {
       )}
     </div>
   );
-};
+}

@@ -12,7 +12,7 @@ import { useLibraryLayout } from './state.ts';
 const HEIGHTS = { source: 34, project: 30, tape: 46, nested: 28 };
 
 /** Sources, their projects and their tapes. */
-export const Library = () => {
+export function Library() {
   const sort = useLibraryLayout((state) => state.sort);
   const filter = useLibraryLayout((state) => state.filter);
   const toggled = useLibraryLayout((state) => state.toggled);
@@ -40,4 +40,4 @@ export const Library = () => {
       )}
     </nav>
   );
-};
+}

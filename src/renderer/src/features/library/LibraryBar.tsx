@@ -17,7 +17,7 @@ const sorts = [
 ] as const satisfies readonly { value: LibrarySort; label: string }[];
 
 /** Filter, order, and the way to open more. */
-export const LibraryBar = ({ tapes }: { tapes: number | null }) => {
+export function LibraryBar({ tapes }: { tapes: number | null }) {
   const field = useRef<HTMLInputElement>(null);
   const { filter, sort, setFilter, setSort } = useLibraryLayout();
   const setOverlay = useStore((state) => state.setOverlay);
@@ -45,4 +45,4 @@ export const LibraryBar = ({ tapes }: { tapes: number | null }) => {
       </div>
     </div>
   );
-};
+}

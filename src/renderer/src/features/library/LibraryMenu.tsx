@@ -15,7 +15,7 @@ const Item = ({ label, run }: { label: string; run: () => void }) => (
 );
 
 /** What can be done with the row that the pointer or the keys are on. */
-export const LibraryMenu = ({ row }: { row: LibraryRow | undefined }) => {
+export function LibraryMenu({ row }: { row: LibraryRow | undefined }) {
   const openTape = useStore((state) => state.openTape);
   const setOverlay = useStore((state) => state.setOverlay);
   const setFilter = useLibraryLayout((state) => state.setFilter);
@@ -50,4 +50,4 @@ export const LibraryMenu = ({ row }: { row: LibraryRow | undefined }) => {
       </ContextMenu.Positioner>
     </ContextMenu.Portal>
   );
-};
+}

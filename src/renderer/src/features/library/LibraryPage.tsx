@@ -31,7 +31,7 @@ const Nothing = ({ query, scanning }: { query: string; scanning: boolean }) => {
 };
 
 /** Every session as a row of a table, over the whole window. */
-export const LibraryPage = ({ place }: { place: TablePlace }) => {
+export function LibraryPage({ place }: { place: TablePlace }) {
   const toggled = useTable((state) => state.toggled);
   // Words that are still being typed.
   const [draft, setDraft] = useState('');
@@ -54,4 +54,4 @@ export const LibraryPage = ({ place }: { place: TablePlace }) => {
       <SelectionBar />
     </section>
   );
-};
+}

@@ -95,7 +95,7 @@ const classOf = (row: LibraryRow): string | undefined => {
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 /** One row of the tree. The keys are handled by the tree, which has the focus. */
-export const LibraryRowView = ({ id, row, active, open, onChoose, onToggle, onPoint }: Props) => {
+export function LibraryRowView({ id, row, active, open, onChoose, onToggle, onPoint }: Props) {
   const toggle = (event: MouseEvent) => {
     event.stopPropagation();
     onToggle();
@@ -139,4 +139,4 @@ export const LibraryRowView = ({ id, row, active, open, onChoose, onToggle, onPo
       )}
     </button>
   );
-};
+}

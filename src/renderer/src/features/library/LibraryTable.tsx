@@ -68,7 +68,7 @@ interface Props {
 }
 
 /** A stretch of the table; one row is the active one, which the keys move, fold, select and open. */
-export const LibraryTable = ({ page, place, spot, onAsk }: Props) => {
+export function LibraryTable({ page, place, spot, onAsk }: Props) {
   const id = useId();
   const { active, selected, setActive, toggle, select, clear } = useTable();
   const openTape = useStore((state) => state.openTape);
@@ -136,4 +136,4 @@ export const LibraryTable = ({ page, place, spot, onAsk }: Props) => {
       </div>
     </div>
   );
-};
+}

@@ -20,7 +20,7 @@ interface Props {
 const MOVES = /^(Arrow(Up|Down|Left|Right)|Home|End|j|k)$/;
 
 /** The tree as a list of rows; one of them is the active one, which the arrows move and Enter opens. */
-export const LibraryTree = ({ page, spot, onAsk }: Props) => {
+export function LibraryTree({ page, spot, onAsk }: Props) {
   const id = useId();
   const { active, setActive, toggle } = useLibraryLayout();
   const tape = useStore((state) => state.tape);
@@ -77,4 +77,4 @@ export const LibraryTree = ({ page, spot, onAsk }: Props) => {
       <LibraryMenu row={at} />
     </ContextMenu.Root>
   );
-};
+}

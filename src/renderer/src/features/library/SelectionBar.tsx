@@ -55,7 +55,7 @@ const Words = ({ selected }: { selected: readonly TapeRow[] }) => {
 };
 
 /** What can be done with what is selected. It is there only while something is. */
-export const SelectionBar = () => {
+export function SelectionBar() {
   const { selected, clear } = useTable();
   const setOverlay = useStore((state) => state.setOverlay);
   const [a, b] = selected;
@@ -94,4 +94,4 @@ export const SelectionBar = () => {
       <Kbd>Esc</Kbd>
     </div>
   );
-};
+}

@@ -33,11 +33,13 @@ export const roles = {
 } as const;
 
 /** A figure in its column; a zero is there, and faint. */
-export const Figure = ({ id, value, shown }: { id: string; value: number; shown?: string | undefined }) => (
-  <span {...roles.cell} className={`${styles[id]} ${styles.figure}`} data-zero={value === 0} title={shown && formatNumber(value)}>
-    {shown ?? formatNumber(value)}
-  </span>
-);
+export function Figure({ id, value, shown }: { id: string; value: number; shown?: string | undefined }) {
+  return (
+    <span {...roles.cell} className={`${styles[id]} ${styles.figure}`} data-zero={value === 0} title={shown && formatNumber(value)}>
+      {shown ?? formatNumber(value)}
+    </span>
+  );
+}
 
 const Badges = ({ tape, nested }: { tape: TapeRow; nested: boolean }) => {
   const words = [copyName(tape.copy), tape.relation === 'fork' || (nested && isDerived(tape)) ? relationName(tape.relation) : ''];
@@ -77,7 +79,7 @@ const Tokens = ({ tape }: { tape: TapeRow }) => {
 const LETTERS = 'ABCDEFGH';
 
 /** One session, or what was made for one. The keys are handled by the table, which has the focus. */
-export const TableRow = ({ id, row, project, active, letter, onOpen, onToggle, onSelect }: Props) => {
+export function TableRow({ id, row, project, active, letter, onOpen, onToggle, onSelect }: Props) {
   const { tape, nested } = row;
   const format = useFormat(tape.format);
   const selected = letter >= 0;
@@ -136,4 +138,4 @@ export const TableRow = ({ id, row, project, active, letter, onOpen, onToggle, o
       <Figure id="errors" value={tape.failed} />
     </div>
   );
-};
+}

@@ -19,7 +19,9 @@ export interface Screen {
 const bottomOf = (row: PageRow, { heights }: LibraryWish): number => row.top + heightOf(row, heights);
 
 /** Key of the row of a tape. */
-export const rowKey = (tape: string): string => `tape ${tape}`;
+export function rowKey(tape: string): string {
+  return `tape ${tape}`;
+}
 
 /** Where a list begins: at its top, or at the open tape. */
 export const firstSpot: SpotFor = () => {
@@ -31,11 +33,12 @@ export const firstSpot: SpotFor = () => {
 export const topSpot: SpotFor = () => ({ from: 0, height: Math.round(window.innerHeight) + MARGIN, seen: [] });
 
 /** Another order or filter begins at the top again. */
-export const beginsAgain = (before: LibraryWish, wish: LibraryWish): boolean =>
-  before.sort !== wish.sort || before.reverse !== wish.reverse || before.filter !== wish.filter;
+export function beginsAgain(before: LibraryWish, wish: LibraryWish): boolean {
+  return before.sort !== wish.sort || before.reverse !== wish.reverse || before.filter !== wish.filter;
+}
 
 /** What to ask for with this on screen. At the very top a reader stays there, so that what is new comes into sight. */
-export const spotOf = ({ top, height }: Screen, page: LibraryPage, wish: LibraryWish, show: Show | null): LibrarySpot => {
+export function spotOf({ top, height }: Screen, page: LibraryPage, wish: LibraryWish, show: Show | null): LibrarySpot {
   const atTop = top <= 0 || beginsAgain(page.wish, wish);
   const isSeen = (row: PageRow): boolean => row.top < top + height && bottomOf(row, page.wish) > top;
   return {
@@ -44,20 +47,20 @@ export const spotOf = ({ top, height }: Screen, page: LibraryPage, wish: Library
     seen: atTop ? [] : page.rows.filter(isSeen).map(({ key, top: at }) => ({ key, top: at })),
     ...(show !== null && { show }),
   };
-};
+}
 
 /** Whether a page reaches far enough around what is on screen. */
-export const covers = (page: LibraryPage, { top, height }: Screen): boolean => {
+export function covers(page: LibraryPage, { top, height }: Screen): boolean {
   const [first, last] = [page.rows[0], page.rows.at(-1)];
   if (first === undefined || last === undefined) return page.count === 0;
   const from = Math.max(0, top - MARGIN / 2);
   const to = Math.min(page.height, top + height + MARGIN / 2);
   return first.top <= from && bottomOf(last, page.wish) >= to;
-};
+}
 
 /** How far to scroll so that a row is in sight, no further than needed. */
-export const scrollTo = (row: PageRow, { top, height }: Screen, wish: LibraryWish): number => {
+export function scrollTo(row: PageRow, { top, height }: Screen, wish: LibraryWish): number {
   const bottom = bottomOf(row, wish);
   if (row.top < top) return row.top - top - (row.index === 0 ? PADDING : 0);
   return bottom > top + height ? bottom - top - height + PADDING : 0;
-};
+}

@@ -63,10 +63,14 @@ export const useTable = create<TableState>()((set) => ({
 }));
 
 /** Where the table was left. */
-export const lastTable = (): TablePlace => useTable.getState().left;
+export function lastTable(): TablePlace {
+  return useTable.getState().left;
+}
 
 /** The same place with its rows in place of its sums. */
-export const rowsOf = ({ sums: _, ...place }: TablePlace): TablePlace => place;
+export function rowsOf({ sums: _, ...place }: TablePlace): TablePlace {
+  return place;
+}
 
 /** Changes what the table shows. */
 export function goInTable(change: Partial<TablePlace>): void {
@@ -103,11 +107,12 @@ export function termWords(term: Term): { name: string; value: string } {
 }
 
 /** The filter without one of its conditions. */
-export const withoutTerm = (query: string, at: number): string =>
-  readQuery(query)
+export function withoutTerm(query: string, at: number): string {
+  return readQuery(query)
     .filter((_term, index) => index !== at)
     .map(({ text }) => text)
     .join(' ');
+}
 
 /** How two selected sessions are related, before they are compared; null where nothing is known. */
 export function relationOf(a: TapeRow, b: TapeRow): string | null {

@@ -22,7 +22,7 @@ interface Options {
 }
 
 /** A scrolling list of which only a stretch is there: asks for another where it ends, and keeps what is on screen where it is. */
-export const useStretch = ({ page, spot, onAsk, tape, inset = 0, onBrought }: Options) => {
+export function useStretch({ page, spot, onAsk, tape, inset = 0, onBrought }: Options) {
   const box = useRef<HTMLDivElement>(null);
   const screenOf = (element: HTMLElement): Screen => screenIn(element, inset);
   const wanted = useRef<Show | null>(null);
@@ -89,4 +89,4 @@ export const useStretch = ({ page, spot, onAsk, tape, inset = 0, onBrought }: Op
       onAsk();
     },
   };
-};
+}

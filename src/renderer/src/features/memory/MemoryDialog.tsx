@@ -34,7 +34,7 @@ const isMemory = (part: Part): part is Part & { type: 'memory' } => part.type ==
 const PAGE = 7;
 
 /** A query, what the index knows of it, and the way to each entry or to the context that it would make. */
-export const MemoryDialog = ({ onClose }: { onClose: () => void }) => {
+export function MemoryDialog({ onClose }: { onClose: () => void }) {
   const field = useRef<HTMLInputElement>(null);
   const list = useId();
   const client = useClient();
@@ -138,4 +138,4 @@ export const MemoryDialog = ({ onClose }: { onClose: () => void }) => {
       </div>
     </Dialog>
   );
-};
+}

@@ -40,7 +40,7 @@ const Where = ({ hit, best, title, note }: { hit: MemoryHit; best: number; title
   </span>
 );
 
-export const MemoryHits = ({ id, query, hits, at, tape, step, before, stale, onMove, onGo }: Props) => {
+export function MemoryHits({ id, query, hits, at, tape, step, before, stale, onMove, onGo }: Props) {
   const list = useRef<VirtualListHandle>(null);
   const tapes = useTapesById(hits.map((hit) => hit.tape));
   const nameOf = (id: string): string => {
@@ -85,4 +85,4 @@ export const MemoryHits = ({ id, query, hits, at, tape, step, before, stale, onM
       }}
     />
   );
-};
+}

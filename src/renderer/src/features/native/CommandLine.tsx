@@ -64,7 +64,7 @@ const Completions = (props: { id: string; commands: readonly TapeCommand[]; at: 
 );
 
 /** One line at the foot of a native tape: a comma begins a tape command, anything else is appended as a message. Other tapes take commands that read. */
-export const CommandLine = ({ tape }: { tape: TapeRow }) => {
+export function CommandLine({ tape }: { tape: TapeRow }) {
   const field = useRef<HTMLInputElement>(null);
   const list = useId();
   const { mutateAsync } = useNativeCall('native.command');
@@ -166,4 +166,4 @@ export const CommandLine = ({ tape }: { tape: TapeRow }) => {
       </span>
     </div>
   );
-};
+}

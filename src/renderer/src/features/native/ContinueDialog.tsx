@@ -11,7 +11,7 @@ import { entryIn } from './place.ts';
 import { useNative, usePlace } from './useNative.ts';
 
 /** Starts a session in the workspace of the tape's project that points back at an entry of it. */
-export const ContinueDialog = ({ onClose }: { onClose: () => void }) => {
+export function ContinueDialog({ onClose }: { onClose: () => void }) {
   const field = useRef<HTMLInputElement>(null);
   const { tape } = useNative();
   const here = usePlace();
@@ -59,4 +59,4 @@ export const ContinueDialog = ({ onClose }: { onClose: () => void }) => {
       </WriteForm>
     </Dialog>
   );
-};
+}

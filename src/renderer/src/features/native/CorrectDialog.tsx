@@ -67,7 +67,7 @@ const CorrectForm = ({ tape, seq, written, onClose }: { tape: string; seq: numbe
 };
 
 /** Appends an entry that corrects the selected one; both stay. */
-export const CorrectDialog = ({ onClose }: { onClose: () => void }) => {
+export function CorrectDialog({ onClose }: { onClose: () => void }) {
   const tape = useStore((state) => state.tape);
   // The selection moves on to the correction; the dialog stays with what it was opened for.
   const [seq] = useState(useStore.getState().entry);
@@ -84,4 +84,4 @@ export const CorrectDialog = ({ onClose }: { onClose: () => void }) => {
       )}
     </Dialog>
   );
-};
+}

@@ -14,7 +14,7 @@ import styles from './Native.module.css';
 import { useNative } from './useNative.ts';
 
 /** Drops an open fork: its folder goes to the archive, and an event on its session says so. */
-export const DiscardDialog = ({ onClose }: { onClose: () => void }) => {
+export function DiscardDialog({ onClose }: { onClose: () => void }) {
   const note = useRef<HTMLTextAreaElement>(null);
   const { tape, forks } = useNative();
   const { openTape, setNotice, compare } = useStore.getState();
@@ -76,4 +76,4 @@ export const DiscardDialog = ({ onClose }: { onClose: () => void }) => {
       </WriteForm>
     </Dialog>
   );
-};
+}

@@ -4,7 +4,7 @@ import { useNative } from './useNative.ts';
 import { ActionWord } from './WriteBar.tsx';
 
 /** What can be written about the selected entry. */
-export const EntryActions = ({ seq }: { seq: number }) => {
+export function EntryActions({ seq }: { seq: number }) {
   const { tape, offers } = useNative();
   const marked = useMarked(tape?.id ?? null).includes(seq);
   if (tape === null) return null;
@@ -21,4 +21,4 @@ export const EntryActions = ({ seq }: { seq: number }) => {
       {tape.native.fork === null && <ActionWord id="native.fork" word="fork here" offers={offers} />}
     </p>
   );
-};
+}

@@ -20,14 +20,14 @@ import { entryIn } from './place.ts';
 import { useNative, usePlace } from './useNative.ts';
 
 /** Starts a fork that shares the tape up to an entry, and opens it. Opens at the nearest place outside of an open call. */
-export const ForkDialog = ({ onClose }: { onClose: () => void }) => {
+export function ForkDialog({ onClose }: { onClose: () => void }) {
   const tape = useStore((state) => state.tape);
   const here = usePlace();
   const { data, isError } = useLegality(tape, here > 0 ? here : null);
   const known = data !== undefined || isError || here <= 0;
   const opened = useFirst(known ? { here, place: data === undefined ? here : nearestPlace(unlessOpenCall(data)) } : null);
   return opened && <Fork {...opened} onClose={onClose} />;
-};
+}
 
 const Fork = ({ here, place: first, onClose }: { here: number; place: number; onClose: () => void }) => {
   const name = useRef<HTMLInputElement>(null);

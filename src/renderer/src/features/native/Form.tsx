@@ -10,7 +10,7 @@ export interface FieldProps {
 }
 
 /** A name, its control, and below it what it takes or what is wrong with it. */
-export const Field = (props: { label: string; hint?: string; error?: string | undefined; children: (field: FieldProps) => ReactNode }) => {
+export function Field(props: { label: string; hint?: string; error?: string | undefined; children: (field: FieldProps) => ReactNode }) {
   const { label, hint, error, children } = props;
   const id = useId();
   const said = error ?? hint;
@@ -29,17 +29,17 @@ export const Field = (props: { label: string; hint?: string; error?: string | un
       </div>
     </div>
   );
-};
+}
 
 /** The body of a dialog that writes: fields, what went wrong, and the one thing to do. Ctrl or Cmd with Enter does it from any field. */
-export const WriteForm = (props: {
+export function WriteForm(props: {
   action: string;
   disabled?: boolean;
   note?: ReactNode;
   failure?: ReactNode;
   onSubmit: () => void;
   children: ReactNode;
-}) => {
+}) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (props.disabled !== true) props.onSubmit();
@@ -62,4 +62,4 @@ export const WriteForm = (props: {
       </div>
     </form>
   );
-};
+}

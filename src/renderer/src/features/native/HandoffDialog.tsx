@@ -36,7 +36,7 @@ const refusalsOf = (error: Error | null): FieldErrors => {
 };
 
 /** Opens a new phase with the smallest state that it inherits. */
-export const HandoffDialog = ({ onClose }: { onClose: () => void }) => {
+export function HandoffDialog({ onClose }: { onClose: () => void }) {
   const { tape, entry } = useNative();
   const marked = useMarked(tape?.id ?? null);
   const contract = useNativeInfo(tape?.id ?? null).data?.stateSchema === true;
@@ -114,4 +114,4 @@ export const HandoffDialog = ({ onClose }: { onClose: () => void }) => {
       </WriteForm>
     </Dialog>
   );
-};
+}

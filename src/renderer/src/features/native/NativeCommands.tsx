@@ -17,7 +17,7 @@ const dialogs: Partial<Record<NativeAction, Overlay>> = {
 };
 
 /** Commands that write. What may not be done now says why instead. It draws nothing. */
-export const NativeCommands = () => {
+export function NativeCommands() {
   const { tape, entry, offers, readsLines } = useNative();
   const { setOverlay, setPanel, setNotice } = useStore.getState();
   const run = (action: NativeAction) => {
@@ -37,4 +37,4 @@ export const NativeCommands = () => {
   // Over the files of a project there is no tape in sight to write to.
   useKeys(files ? {} : handlers);
   return null;
-};
+}

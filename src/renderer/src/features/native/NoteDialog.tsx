@@ -17,7 +17,7 @@ const kinds: readonly { kind: NoteKind; hint: string }[] = [
 ];
 
 /** Appends what somebody has to say. */
-export const NoteDialog = ({ onClose }: { onClose: () => void }) => {
+export function NoteDialog({ onClose }: { onClose: () => void }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const { tape } = useNative();
   const marked = useMarked(tape?.id ?? null);
@@ -65,4 +65,4 @@ export const NoteDialog = ({ onClose }: { onClose: () => void }) => {
       </WriteForm>
     </Dialog>
   );
-};
+}

@@ -10,7 +10,7 @@ import styles from './Native.module.css';
 import { useNative } from './useNative.ts';
 
 /** Begins a session anew: its entries go into an archive, or, when its name is typed, are deleted. */
-export const ResetDialog = ({ onClose }: { onClose: () => void }) => {
+export function ResetDialog({ onClose }: { onClose: () => void }) {
   const archiveWay = useRef<HTMLInputElement>(null);
   const { tape, forks } = useNative();
   const { openTape, setNotice } = useStore.getState();
@@ -69,4 +69,4 @@ export const ResetDialog = ({ onClose }: { onClose: () => void }) => {
       </WriteForm>
     </Dialog>
   );
-};
+}

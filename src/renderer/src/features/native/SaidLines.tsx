@@ -33,7 +33,7 @@ const One = ({ said }: { said: Said }) => (
 );
 
 /** What was entered and what came of it, the newest at the bottom. */
-export const SaidLines = ({ said, onHide }: { said: readonly Said[]; onHide: () => void }) => {
+export function SaidLines({ said, onHide }: { said: readonly Said[]; onHide: () => void }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (said.length > 0) box.current?.scrollTo({ top: box.current.scrollHeight });
@@ -52,4 +52,4 @@ export const SaidLines = ({ said, onHide }: { said: readonly Said[]; onHide: () 
       </Button>
     </div>
   );
-};
+}

@@ -10,7 +10,7 @@ import { WriteForm } from './Form.tsx';
 import styles from './Native.module.css';
 
 /** Binds a folder to a workspace, or opens the one that it has. */
-export const WorkspaceDialog = ({ onClose }: { onClose: () => void }) => {
+export function WorkspaceDialog({ onClose }: { onClose: () => void }) {
   const field = useRef<HTMLInputElement>(null);
   const readOnly = useInfo().data?.readOnly === true;
   const openTape = useStore((state) => state.openTape);
@@ -40,4 +40,4 @@ export const WorkspaceDialog = ({ onClose }: { onClose: () => void }) => {
       </WriteForm>
     </Dialog>
   );
-};
+}

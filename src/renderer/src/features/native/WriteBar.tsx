@@ -11,7 +11,7 @@ import { useMarked, useNativeState } from './state.ts';
 import { useNative } from './useNative.ts';
 
 /** A word that does what its key does; disabled, it says why. */
-export const ActionWord = ({ id, word, offers }: { id: NativeAction; word: string; offers: Offers }) => {
+export function ActionWord({ id, word, offers }: { id: NativeAction; word: string; offers: Offers }) {
   const why = offers[id];
   if (why === undefined) return null;
   const { what, keys } = commandOf(id);
@@ -20,7 +20,7 @@ export const ActionWord = ({ id, word, offers }: { id: NativeAction; word: strin
       {word}
     </Button>
   );
-};
+}
 
 /** Why a native tape takes no lines, in the place of the line. */
 const Closed = ({ tape, why }: { tape: TapeRow; why: string }) => {
@@ -56,7 +56,7 @@ const Marked = ({ tape }: { tape: string }) => {
 };
 
 /** At the foot of a native tape: the command line and what else can be written. Below a log whose agent spells comma commands alike: those that read. */
-export const WriteBar = () => {
+export function WriteBar() {
   const { tape, offers, readsLines } = useNative();
   const why = offers['native.line'];
   if (tape !== null && readsLines)
@@ -79,4 +79,4 @@ export const WriteBar = () => {
       </span>
     </section>
   );
-};
+}

@@ -24,7 +24,7 @@ export const READ_ONLY = 'This window is read-only. Start it with tape serve --w
 
 const closed = (tape: TapeRow): string => `The fork ${tape.native?.fork ?? ''} was merged, so it is closed.`;
 
-export const offersOf = ({ tape, readOnly, entry, openForks, readsLines }: Situation): Offers => {
+export function offersOf({ tape, readOnly, entry, openForks, readsLines }: Situation): Offers {
   const start = { 'native.start': readOnly ? READ_ONLY : null };
   if (tape === null) return start;
   if (tape.native === null) {
@@ -47,37 +47,41 @@ export const offersOf = ({ tape, readOnly, entry, openForks, readsLines }: Situa
     'native.discard': readOnly ? READ_ONLY : fork !== null && !open ? closed(tape) : openForks === 0 ? 'No open fork to discard.' : null,
     'native.reset': readOnly ? READ_ONLY : fork === null ? null : 'You cannot reset a fork. Reset its session.',
   };
-};
+}
 
 /** The last entry that a fork or a continuation takes along: the selected one, or the last of the step at the playhead. */
-export const placeOf = (at: { entry: number | null; step: number | null; lastOfStep: number | null; entries: number }): number => {
+export function placeOf(at: { entry: number | null; step: number | null; lastOfStep: number | null; entries: number }): number {
   if (at.entry !== null) return Math.min(at.entry, at.entries);
   // Without a chosen step the playhead follows the tape, and stands at its end.
   return at.step === null || at.lastOfStep === null ? at.entries : Math.min(at.lastOfStep, at.entries);
-};
+}
 
 /** "main", "cron-job, fork of main". */
-export const tapeName = (native: NonNullable<TapeRow['native']>): string =>
-  native.fork === null ? native.session : `${native.fork}, fork of ${native.session}`;
+export function tapeName(native: NonNullable<TapeRow['native']>): string {
+  return native.fork === null ? native.session : `${native.fork}, fork of ${native.session}`;
+}
 
 /** "4 of them its own": what of a fork is not on its session. */
-export const ownWords = (own: number): string => (own === 0 ? 'none of them its own' : `${formatNumber(own)} of them its own`);
+export function ownWords(own: number): string {
+  return own === 0 ? 'none of them its own' : `${formatNumber(own)} of them its own`;
+}
 
 /** The last steps of a session and of a fork of it, to be compared; null where one of them has none. */
-export const headSides = (
+export function headSides(
   session: TapeRow | undefined,
   fork: TapeRow,
   policy: string,
-): { tape: string; step: number; policy: string }[] | null =>
-  session === undefined || session.steps === 0 || fork.steps === 0
+): { tape: string; step: number; policy: string }[] | null {
+  return session === undefined || session.steps === 0 || fork.steps === 0
     ? null
     : [session, fork].map(({ id, steps }) => ({ tape: id, step: steps, policy }));
+}
 
 /** The tapes of the forks that are open, the newest first, of the session that `tape` is or was forked from. */
-export const openForksOf = (tapes: readonly TapeRow[], tape: TapeRow | null): TapeRow[] => {
+export function openForksOf(tapes: readonly TapeRow[], tape: TapeRow | null): TapeRow[] {
   const session = tape?.native?.fork === null ? tape.id : (tape?.parent ?? null);
   if (tape === null || tape.native === null || session === null) return [];
   return tapes
     .filter((row) => row.parent === session && row.native?.fork != null && row.native.open)
     .toSorted((a, b) => (b.ended ?? 0) - (a.ended ?? 0));
-};
+}

@@ -18,22 +18,24 @@ export interface HandoffForm {
 export type HandoffField = keyof HandoffForm;
 export type FieldErrors = Partial<Record<HandoffField, string>>;
 
-export const emptyHandoff = (sources: readonly number[]): HandoffForm => ({
-  name: '',
-  summary: '',
-  nextSteps: '',
-  sourceIds: sources.join(', '),
-  owner: '',
-  state: '',
-});
+export function emptyHandoff(sources: readonly number[]): HandoffForm {
+  return {
+    name: '',
+    summary: '',
+    nextSteps: '',
+    sourceIds: sources.join(', '),
+    owner: '',
+    state: '',
+  };
+}
 
 /** The ids in what was typed, each once, or the piece that is no id. */
-export const idsIn = (text: string): { ids: number[] } | { wrong: string } => {
+export function idsIn(text: string): { ids: number[] } | { wrong: string } {
   const pieces = text.split(/[\s,;]+/).filter(Boolean);
   const wrong = pieces.find((piece) => !/^#?[1-9]\d{0,14}$/.test(piece));
   if (wrong !== undefined) return { wrong };
   return { ids: [...new Set(pieces.map((piece) => Number(piece.replace('#', ''))))] };
-};
+}
 
 const stateIn = (text: string): { state?: Record<string, unknown> } | { wrong: string } => {
   if (text.trim() === '') return {};
@@ -45,7 +47,7 @@ const stateIn = (text: string): { state?: Record<string, unknown> } | { wrong: s
 };
 
 /** What the form asks for; what cannot be asked for is said at its field. */
-export const handoffOf = (form: HandoffForm): { input: HandoffInput } | { errors: FieldErrors } => {
+export function handoffOf(form: HandoffForm): { input: HandoffInput } | { errors: FieldErrors } {
   const errors: FieldErrors = {};
   const name = form.name.trim();
   const ids = idsIn(form.sourceIds);
@@ -68,7 +70,7 @@ export const handoffOf = (form: HandoffForm): { input: HandoffInput } | { errors
       ...state,
     },
   };
-};
+}
 
 const fieldNames: Record<string, HandoffField> = {
   name: 'name',
@@ -83,8 +85,8 @@ const fieldNames: Record<string, HandoffField> = {
 const strings = (value: unknown): string[] => (Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []);
 
 /** The fields that a refusal is about: those that break the state contract, or the sources that are not there. Further state is one field. */
-export const fieldsOfRefusal = ({ code, details }: WireError): HandoffField[] => {
+export function fieldsOfRefusal({ code, details }: WireError): HandoffField[] {
   if (code !== 'refused' && code !== 'bad-input') return [];
   const broken = strings(details?.fields).map((path) => fieldNames[path.split('.', 1)[0] ?? ''] ?? 'state');
   return [...new Set([...broken, ...(details?.ids === undefined ? [] : ['sourceIds' as const])])];
-};
+}

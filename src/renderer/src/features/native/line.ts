@@ -23,7 +23,7 @@ export const tapeCommands: readonly TapeCommand[] = [
 ];
 
 /** The commands that what is typed may become; none once a name stands whole with a space behind it. */
-export const completionsOf = (text: string, writes = true): TapeCommand[] => {
+export function completionsOf(text: string, writes = true): TapeCommand[] {
   const match = /^,([\w.-]*)$/.exec(text);
   if (match === null) return [];
   const typed = match[1]?.toLowerCase() ?? '';
@@ -31,22 +31,24 @@ export const completionsOf = (text: string, writes = true): TapeCommand[] => {
   const begins = offered.filter(({ name }) => name.startsWith(typed));
   const holds = offered.filter(({ name }) => !name.startsWith(typed) && name.split('.').some((part) => part.startsWith(typed)));
   return [...begins, ...holds];
-};
+}
 
 /** The line with a command taken from the list: its first argument is begun, where it has one. */
-export const completed = ({ name, takes }: TapeCommand): string => {
+export function completed({ name, takes }: TapeCommand): string {
   const first = takes.slice(0, takes.indexOf('=') + 1);
   return takes === '' ? `,${name}` : `,${name} ${first}`;
-};
+}
 
 /** Where ↑ (-1) and ↓ (+1) lead through what was entered before; null is the line being written. */
-export const historyAfter = (length: number, at: number | null, by: -1 | 1): number | null => {
+export function historyAfter(length: number, at: number | null, by: -1 | 1): number | null {
   if (length === 0) return null;
   if (at === null) return by === -1 ? length - 1 : null;
   const next = at + by;
   if (next >= length) return null;
   return Math.max(0, next);
-};
+}
 
 /** What was entered, each line once in a row, so that ↑ never seems stuck. */
-export const historyOf = (lines: readonly string[]): string[] => lines.filter((line, index) => line !== lines[index - 1]);
+export function historyOf(lines: readonly string[]): string[] {
+  return lines.filter((line, index) => line !== lines[index - 1]);
+}

@@ -52,5 +52,6 @@ export const useNativeState = create<NativeState>()((set) => ({
 
 const NONE: readonly number[] = [];
 
-export const useMarked = (tape: string | null): readonly number[] =>
-  useNativeState((state) => (tape === null ? NONE : (state.marked[tape] ?? NONE)));
+export function useMarked(tape: string | null): readonly number[] {
+  return useNativeState((state) => (tape === null ? NONE : (state.marked[tape] ?? NONE)));
+}

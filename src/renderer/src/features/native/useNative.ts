@@ -6,7 +6,7 @@ import { useStore } from '../../state/store.ts';
 import { type Offers, offersOf, openForksOf, placeOf } from './actions.ts';
 
 /** The open tape, and what may be written to it from here. */
-export const useNative = () => {
+export function useNative() {
   const id = useStore((state) => state.tape);
   const entry = useStore((state) => state.entry);
   const head = useTape(id).data;
@@ -22,14 +22,14 @@ export const useNative = () => {
       ? {}
       : offersOf({ tape, readOnly: info.readOnly, entry, openForks: forks.length, readsLines });
   return { tape, entry, offers, forks, readsLines, readOnly: info?.readOnly ?? true };
-};
+}
 
 /** The entry that a fork or a continuation begins behind, as the playhead and the selection stand. */
-export const usePlace = (): number => {
+export function usePlace(): number {
   const id = useStore((state) => state.tape);
   const entry = useStore((state) => state.entry);
   const step = useStore((state) => state.step);
   const tape = useTape(id).data?.tape;
   const row = useStep(id, usePlayhead());
   return placeOf({ entry, step, lastOfStep: row?.last ?? null, entries: tape?.entries ?? 0 });
-};
+}

@@ -8,25 +8,27 @@ import styles from './NextPreview.module.css';
 type Shown = Pick<View, 'tokens' | 'expected' | 'limit' | 'blocks' | 'omissions' | 'evidence' | 'warnings' | 'policy'>;
 
 /** The next request that would come of what is previewed, against the one of now: what each weighs, what leaves and comes, how it is known. */
-export const NextPreview = ({ next }: { next: PreviewedNext | undefined }) => (
-  <section className={styles.next} aria-label="Next request">
-    {next === undefined ? (
-      <p>
-        <strong>Next request</strong> …
-      </p>
-    ) : (
-      <>
-        <Sizes next={next} />
-        <Made next={next} />
-        {next.warnings.map((warning) => (
-          <p key={warning} className={styles.warning}>
-            {warning}
-          </p>
-        ))}
-      </>
-    )}
-  </section>
-);
+export function NextPreview({ next }: { next: PreviewedNext | undefined }) {
+  return (
+    <section className={styles.next} aria-label="Next request">
+      {next === undefined ? (
+        <p>
+          <strong>Next request</strong> …
+        </p>
+      ) : (
+        <>
+          <Sizes next={next} />
+          <Made next={next} />
+          {next.warnings.map((warning) => (
+            <p key={warning} className={styles.warning}>
+              {warning}
+            </p>
+          ))}
+        </>
+      )}
+    </section>
+  );
+}
 
 /** The request that would come below each other with the one of now, figure under figure, and what makes the difference. */
 const Sizes = ({ next }: { next: PreviewedNext }) => {

@@ -12,7 +12,7 @@ import { useOpenDialog } from './state.ts';
 const carriesFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
 
 /** Takes files and folders dropped anywhere on the window. A browser does not say where they lie; then the path is asked for. */
-export const DropZone = () => {
+export function DropZone() {
   const { bridge } = useClient();
   const { setOverlay, openTape } = useStore();
   const { setPath, setHint } = useOpenDialog();
@@ -69,4 +69,4 @@ export const DropZone = () => {
       </div>
     </Dialog>
   );
-};
+}

@@ -14,7 +14,7 @@ import { PathField } from './PathField.tsx';
 import { useOpenDialog } from './state.ts';
 
 /** Opens files and folders by path, with completion; on the desktop also through the system's own dialog. */
-export const OpenDialog = ({ onClose }: { onClose: () => void }) => {
+export function OpenDialog({ onClose }: { onClose: () => void }) {
   const field = useRef<HTMLInputElement>(null);
   const { bridge } = useClient();
   const { path, hint, setPath } = useOpenDialog();
@@ -56,4 +56,4 @@ export const OpenDialog = ({ onClose }: { onClose: () => void }) => {
       </form>
     </Dialog>
   );
-};
+}

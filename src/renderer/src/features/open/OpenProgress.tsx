@@ -4,7 +4,7 @@ import { jobLine } from '../status/progress.ts';
 import styles from './Open.module.css';
 
 /** How far the import is, with a way out. */
-export const OpenProgress = () => {
+export function OpenProgress() {
   const job = useJobs().data?.items.find((item) => item.state === 'running');
   const cancel = useCancelJob();
   return (
@@ -17,4 +17,4 @@ export const OpenProgress = () => {
       )}
     </p>
   );
-};
+}

@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** What was found, and why the rest was refused. */
-export const OpenResult = ({ answer, onOpened }: Props) => {
+export function OpenResult({ answer, onOpened }: Props) {
   const openTape = useStore((state) => state.openTape);
   const [first] = answer.tapes;
   const show = () => {
@@ -37,4 +37,4 @@ export const OpenResult = ({ answer, onOpened }: Props) => {
       ))}
     </div>
   );
-};
+}

@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** A path and what goes on from it: arrows choose, Tab or Enter takes a folder, Enter on a file opens it. */
-export const PathField = ({ ref, path, onChange, onOpen, foldersOnly = false }: Props) => {
+export function PathField({ ref, path, onChange, onOpen, foldersOnly = false }: Props) {
   const list = useId();
   const [at, setAt] = useState(-1);
   const { folder, start } = splitPath(path);
@@ -95,4 +95,4 @@ export const PathField = ({ ref, path, onChange, onOpen, foldersOnly = false }: 
       </div>
     </div>
   );
-};
+}

@@ -125,7 +125,7 @@ const Body = ({ overview, place, by }: { overview: LibraryOverview; place: Table
 };
 
 /** What all sessions came to: a strip of days, then tables whose figures lead to the sessions. */
-export const OverviewPage = ({ place, by }: { place: TablePlace; by: OverviewBy }) => {
+export function OverviewPage({ place, by }: { place: TablePlace; by: OverviewBy }) {
   const period = periodOf(place.query);
   const { from, to, rest } = period;
   const all = useOverview({ filter: rest, limit: MOST_GROUPS });
@@ -153,4 +153,4 @@ export const OverviewPage = ({ place, by }: { place: TablePlace; by: OverviewBy 
       )}
     </section>
   );
-};
+}

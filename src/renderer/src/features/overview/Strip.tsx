@@ -28,7 +28,7 @@ const marks = (days: Props['days']): { day: string; at: number }[] => {
 };
 
 /** Tokens a day above the line, recorded money below it. A stretch that is brushed is the days that all else is about. */
-export const Strip = ({ days, period, onPeriod }: Props) => {
+export function Strip({ days, period, onPeriod }: Props) {
   const [brush, setBrush] = useState<readonly [number, number] | null>(null);
   const last = days.length - 1;
   const [most, dearest] = [largest(days, tokensOf), largest(days, ({ dollars }) => dollars)];
@@ -107,4 +107,4 @@ export const Strip = ({ days, period, onPeriod }: Props) => {
       </div>
     </div>
   );
-};
+}

@@ -99,7 +99,7 @@ interface Props {
 }
 
 /** The sums of all, then of each group. */
-export const SumsTable = ({ by, groups, total, query, others }: Props) => {
+export function SumsTable({ by, groups, total, query, others }: Props) {
   const tab = TABS.find((one) => one.by === by);
   const most = groups.reduce((sum, group) => Math.max(sum, tokensOf(group)), 0);
   return (
@@ -144,4 +144,4 @@ export const SumsTable = ({ by, groups, total, query, others }: Props) => {
       </tbody>
     </table>
   );
-};
+}

@@ -26,16 +26,21 @@ export function periodOf(query: string): Period & { rest: string } {
 }
 
 /** The filter with other days. */
-export const withPeriod = (query: string, { from, to }: Period): string =>
-  [periodOf(query).rest, from && `since:${from}`, to && `until:${to}`].filter(Boolean).join(' ');
+export function withPeriod(query: string, { from, to }: Period): string {
+  return [periodOf(query).rest, from && `since:${from}`, to && `until:${to}`].filter(Boolean).join(' ');
+}
 
 const timeOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
 /** A day so many days later. The days of a calendar are all of one length, whatever the clocks do. */
-export const later = (day: string, by: number): string => new Date(timeOf(day) + by * DAY).toISOString().slice(0, 10);
+export function later(day: string, by: number): string {
+  return new Date(timeOf(day) + by * DAY).toISOString().slice(0, 10);
+}
 
 /** How many days there are from one to another, both counted. */
-export const daysBetween = (from: string, to: string): number => Math.round((timeOf(to) - timeOf(from)) / DAY) + 1;
+export function daysBetween(from: string, to: string): number {
+  return Math.round((timeOf(to) - timeOf(from)) / DAY) + 1;
+}
 
 /** Every day from the first to the last that anything is known of, at most so many of the latest; undefined for a day with nothing. */
 export function everyDay(groups: readonly SumsOf[], most: number): { day: string; sums: SumsOf | undefined }[] {

@@ -12,20 +12,24 @@ export function dayName(day: string): string {
   return (day.slice(0, 4) === String(new Date().getFullYear()) ? thisYear : withYear).format(time);
 }
 
-export const tokens = (sums: Sums): string => `${formatShort(tokensOf(sums))} tokens`;
+export function tokens(sums: Sums): string {
+  return `${formatShort(tokensOf(sums))} tokens`;
+}
 
 /** "no price" where the logs record none, which is not the same as nothing. */
-export const money = ({ dollars }: Sums): string =>
-  dollars === 0
+export function money({ dollars }: Sums): string {
+  return dollars === 0
     ? 'no price'
     : dollars < 0.01
       ? `$${dollars.toFixed(4)}`
       : dollars < 1000
         ? `$${dollars.toFixed(2)}`
         : `$${formatShort(dollars)}`;
+}
 
-export const cached = (sums: Sums): string =>
-  cacheShareOf(sums) === null ? '–' : formatShare(sums.cacheRead, sums.input + sums.cacheRead + sums.cacheWrite);
+export function cached(sums: Sums): string {
+  return cacheShareOf(sums) === null ? '–' : formatShare(sums.cacheRead, sums.input + sums.cacheRead + sums.cacheWrite);
+}
 
 export const TABS: readonly { by: OverviewBy; name: string; head: string; none: string }[] = [
   { by: 'day', name: 'Days', head: 'Day', none: 'no date' },

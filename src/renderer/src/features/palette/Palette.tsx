@@ -32,7 +32,7 @@ const Side = ({ item }: { item: PaletteItem }) => {
 };
 
 /** Every command with its key, every step and entry by number, every tape by title. */
-export const Palette = ({ onClose }: { onClose: () => void }) => {
+export function Palette({ onClose }: { onClose: () => void }) {
   const field = useRef<HTMLInputElement>(null);
   const [query, setQuery] = useState('');
   const live = useLiveCommands();
@@ -103,4 +103,4 @@ export const Palette = ({ onClose }: { onClose: () => void }) => {
       </Autocomplete.Root>
     </Dialog>
   );
-};
+}

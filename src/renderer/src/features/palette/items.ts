@@ -125,7 +125,7 @@ const tapeItem = (tape: TapeRow, nameOf?: NameOf): PaletteItem => ({
 
 /** What fits a query: places of the open tape first, then commands, then tapes by title. Whoever asks for a command by its name is told
  * of those, too, that belong elsewhere. */
-export const paletteItems = (query: string, known: Known): PaletteItem[] => {
+export function paletteItems(query: string, known: Known): PaletteItem[] {
   const asked = query.trim().toLowerCase();
   const words = asked.split(/\s+/).filter(Boolean);
   const found = (among: readonly CommandId[]) => commandsFor(asked, words, among, known.recent ?? []);
@@ -138,4 +138,4 @@ export const paletteItems = (query: string, known: Known): PaletteItem[] => {
     .filter(({ fit }) => fit !== 3)
     .map(({ id }): PaletteItem => ({ type: 'command', id, label: commandOf(id).what, why: homeOf(id) }));
   return [...places(asked, known), ...commands, ...known.tapes.map((tape) => tapeItem(tape, known.nameOf)), ...elsewhere];
-};
+}

@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** Which part takes how much of the budget, what the last edit changed, and the ways back and on. */
-export const BudgetBar = ({ tape, view, pieces, selected, before }: Props) => {
+export function BudgetBar({ tape, view, pieces, selected, before }: Props) {
   const undoPolicy = useStore((state) => state.undoPolicy);
   const edited = useStore((state) => state.undo.length > 0);
   const budget = budgetIn(pieces);
@@ -44,4 +44,4 @@ export const BudgetBar = ({ tape, view, pieces, selected, before }: Props) => {
       <SaveAs tape={tape} />
     </div>
   );
-};
+}

@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** One entry that a part of the policy names or finds. */
-export const EntryLine = ({ tape, seq, note, absent = false, children }: Props) => {
+export function EntryLine({ tape, seq, note, absent = false, children }: Props) {
   const preview = usePreview(tape, seq);
   const { tape: here, select, openTape } = useStore();
   const show = () => (tape === here ? select(seq) : openTape(tape, { entry: seq }));
@@ -30,4 +30,4 @@ export const EntryLine = ({ tape, seq, note, absent = false, children }: Props) 
       <span className={styles.end}>{children}</span>
     </li>
   );
-};
+}

@@ -30,7 +30,7 @@ interface Props {
 }
 
 /** What the memory is asked and where it looks; its hits, those that go along and those that do not. */
-export const MemoryPart = ({ tape, part, text, view, onText }: Props) => {
+export function MemoryPart({ tape, part, text, view, onText }: Props) {
   const [typed, setTyped] = useState(part.query);
   const hits = useMemory(tape, part.query, part.scope, MOST).data?.hits ?? [];
   const taken = new Map(
@@ -79,7 +79,7 @@ export const MemoryPart = ({ tape, part, text, view, onText }: Props) => {
       </ol>
     </>
   );
-};
+}
 
 const Count = ({ tape, query, scope }: { tape: string; query: string; scope: MemoryScope }) => {
   const hits = useMemory(tape, query, scope, MOST).data?.hits.length;

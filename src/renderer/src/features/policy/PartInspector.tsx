@@ -25,7 +25,7 @@ interface Props {
 }
 
 /** The selected part of the policy, to be edited: what it says, and what it brings in. */
-export const PartInspector = ({ tape, spot, at }: Props) => {
+export function PartInspector({ tape, spot, at }: Props) {
   const policy = useStore((state) => state.policy);
   const { editPolicy, selectPart } = useStore();
   const view = useView(tape, spot, policy);
@@ -44,7 +44,7 @@ export const PartInspector = ({ tape, spot, at }: Props) => {
       <Editor tape={tape} spot={spot} piece={piece} view={shown} onText={onText} />
     </div>
   );
-};
+}
 
 const titleOf = ({ text, part }: Piece): string => {
   if (part === null) return `Begins at: ${text}`;

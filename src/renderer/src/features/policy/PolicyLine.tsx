@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** A policy on one line: each part is text that can be typed, with what it brings in below it. */
-export const PolicyLine = ({ tape, spot, view }: Props) => {
+export function PolicyLine({ tape, spot, view }: Props) {
   const { policy, undo, selectedPart, selectPart, editPolicy } = useStore();
   const pieces = piecesOf(policy);
   const before = useView(undo.length > 0 ? tape : null, spot, undo.at(-1) ?? policy);
@@ -72,7 +72,7 @@ export const PolicyLine = ({ tape, spot, view }: Props) => {
       />
     </section>
   );
-};
+}
 
 /** A part may be there twice; its text and how often it came before name it. */
 const keyOf = (pieces: readonly Piece[], at: number): string => {

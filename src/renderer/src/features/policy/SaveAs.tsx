@@ -4,7 +4,7 @@ import { useStore } from '../../state/store.ts';
 import styles from './PolicyLine.module.css';
 
 /** Gives the policy a name, by which the lists of the window and the terminal know it from then on. */
-export const SaveAs = ({ tape }: { tape: string }) => {
+export function SaveAs({ tape }: { tape: string }) {
   const policy = useStore((state) => state.policy);
   const setNotice = useStore((state) => state.setNotice);
   const [name, setName] = useState<string | null>(null);
@@ -49,7 +49,7 @@ export const SaveAs = ({ tape }: { tape: string }) => {
       )}
     </form>
   );
-};
+}
 
 /** The field that opens in the place of the button has the keys. */
 const takeFocus = (field: HTMLInputElement | null) => field?.focus();

@@ -11,14 +11,17 @@ const broughtBy = (view: Pick<View, 'parts'> | undefined, { text }: Piece): numb
 };
 
 /** Tokens of all blocks. */
-export const blockTokens = ({ tokens }: Pick<View, 'tokens'>): number => tokens.counted + tokens.estimated;
+export function blockTokens({ tokens }: Pick<View, 'tokens'>): number {
+  return tokens.counted + tokens.estimated;
+}
 
 /** The budget of a policy; null where it has none. */
-export const budgetIn = (pieces: readonly Piece[]): number | null =>
-  pieces.flatMap(({ part }) => (part?.type === 'budget' ? [part.budget] : []))[0] ?? null;
+export function budgetIn(pieces: readonly Piece[]): number | null {
+  return pieces.flatMap(({ part }) => (part?.type === 'budget' ? [part.budget] : []))[0] ?? null;
+}
 
 /** What is under a piece: "3,640 · 3 blocks", "1,920 left", "nothing left out". */
-export const pieceFigures = (view: Weighed | undefined, piece: Piece): { value: string; words: string } => {
+export function pieceFigures(view: Weighed | undefined, piece: Piece): { value: string; words: string } {
   const tokens = broughtBy(view, piece);
   if (view === undefined || tokens === null) return { value: '', words: '…' };
   const { part } = piece;
@@ -32,7 +35,7 @@ export const pieceFigures = (view: Weighed | undefined, piece: Piece): { value: 
     value: `${tokens < 0 ? '−' : ''}${formatNumber(Math.abs(tokens))}`,
     words: part === null || blocks === 0 ? '' : blocks === 1 ? '1 block' : `${formatNumber(blocks)} blocks`,
   };
-};
+}
 
 /** A stretch of the bar, as a share of its whole length. */
 export interface Stretch {
@@ -41,25 +44,26 @@ export interface Stretch {
 }
 
 /** What each piece takes of the budget, or of the blocks where there is none. */
-export const stretchesOf = (view: Weighed, pieces: readonly Piece[]): Stretch[] => {
+export function stretchesOf(view: Weighed, pieces: readonly Piece[]): Stretch[] {
   const weights = pieces.map((_, at) =>
     view.blocks.filter((block) => partOf(block.part, pieces) === at).reduce((sum, { tokens }) => sum + tokens.value, 0),
   );
   const whole = Math.max(budgetIn(pieces) ?? 0, blockTokens(view), 1);
   return weights.flatMap((weight, at) => (weight > 0 ? [{ at, share: weight / whole }] : []));
-};
+}
 
 /** The piece that brought a block in: where none is named, the context began with it. */
-export const partOf = (part: string | undefined, pieces: readonly Piece[]): number =>
-  part === undefined
+export function partOf(part: string | undefined, pieces: readonly Piece[]): number {
+  return part === undefined
     ? 0
     : Math.max(
         0,
         pieces.findIndex(({ text }) => text === part),
       );
+}
 
 /** "+3,640", "−120", "no change". */
-export const differenceWords = (before: number, now: number): string => {
+export function differenceWords(before: number, now: number): string {
   if (before === now) return 'no change';
   return `${now > before ? '+' : '−'}${formatNumber(Math.abs(now - before))}`;
-};
+}

@@ -3,14 +3,14 @@ import { useKeys } from '../keyboard/useKeys.ts';
 import { leaveOut, namedBy, piecesOf, pin, removePiece, replacePiece } from './edit.ts';
 
 /** The keys that pin the selected entry and leave it out; each takes back what it did. */
-export const usePolicyKeys = (): void => {
+export function usePolicyKeys(): void {
   const { entry, policy, editPolicy } = useStore();
   useKeys({
     'policy.pin': () => entry !== null && editPolicy(namedBy(policy, entry) === 'pin' ? without(policy, entry) : pin(policy, entry)),
     'policy.leave-out': () =>
       entry !== null && editPolicy(namedBy(policy, entry) === 'without' ? without(policy, entry) : leaveOut(policy, entry)),
   });
-};
+}
 
 /** The policy names the entry no more. */
 const without = (policy: string, seq: number): string => {

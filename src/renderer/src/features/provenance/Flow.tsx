@@ -27,7 +27,7 @@ interface Props {
 }
 
 /** Three columns and what goes from one to the next. Only what has a row is mounted, however many blocks the context has. */
-export const Flow = ({ graph: whole, lit: source, items }: Props) => {
+export function Flow({ graph: whole, lit: source, items }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const size = useSize(box);
   const block = useSelection((state) => state.block);
@@ -85,7 +85,7 @@ export const Flow = ({ graph: whole, lit: source, items }: Props) => {
       </div>
     </div>
   );
-};
+}
 
 const useSize = (box: React.RefObject<HTMLDivElement | null>): { width: number; height: number } => {
   const [size, setSize] = useState({ width: 0, height: 0 });

@@ -21,7 +21,7 @@ import { choose, chooseBlock, useAsked, useLitGraph } from './useGraph.ts';
 import { useTryWithout } from './useTryWithout.ts';
 
 /** Where each part of the context at the playhead is from, how it came in, and where it is now. */
-export const ProvenancePanel = () => {
+export function ProvenancePanel() {
   const asked = useAsked();
   const entries = useTape(asked?.tape ?? null).data?.tape.entries;
   if (asked === null || entries === 0)
@@ -31,7 +31,7 @@ export const ProvenancePanel = () => {
       </section>
     );
   return <ProvenanceOf key={asked.tape} asked={asked} />;
-};
+}
 
 const ProvenanceOf = ({ asked }: { asked: AskedContext }) => {
   const { query, graph } = useLitGraph(asked);

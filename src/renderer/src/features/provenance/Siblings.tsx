@@ -24,7 +24,7 @@ const useSibling = ({ tape, spot, policy }: AskedContext): Sibling | null => {
 };
 
 /** A context and a sibling, mirrored around one list of their sources. */
-export const Siblings = ({ asked }: { asked: AskedContext }) => {
+export function Siblings({ asked }: { asked: AskedContext }) {
   const sibling = useSibling(asked);
   const pair = usePairedProvenance(asked, sibling);
   return (
@@ -42,7 +42,7 @@ export const Siblings = ({ asked }: { asked: AskedContext }) => {
       )}
     </section>
   );
-};
+}
 
 const Mirrored = ({ pair }: { pair: PairedProvenance }) => (
   <>

@@ -19,10 +19,10 @@ const CHARS = 900;
 const LISTED = 40;
 
 /** What is known of the lit source: its text first, then its path, then facts. */
-export const SourceInspector = () => {
+export function SourceInspector() {
   const asked = useAsked();
   return asked === null ? null : <SourceOf asked={asked} />;
-};
+}
 
 const SourceOf = ({ asked }: { asked: AskedContext }) => {
   const { graph, lit, open } = useLitGraph(asked);

@@ -8,38 +8,40 @@ import styles from './Provenance.module.css';
 import { choose } from './useGraph.ts';
 
 /** The sources as a list: where there is no room for ribbons. */
-export const SourceList = ({ graph, lit }: { graph: Provenance; lit: string | null }) => (
-  <ul className={styles.list} aria-label="Where it is from">
-    {graph.groups.map(({ group, tokens }) => (
-      <li key={group}>
-        <h3>
-          {GROUP_NAMES[group]} <small>{formatNumber(tokens)}</small>
-        </h3>
-        {graph.sources
-          .filter((source) => source.group === group)
-          .map((source) => {
-            const absent = absentWords(source);
-            const ways = graph.flows.filter((flow) => flow.source === source.id).map(({ way }) => way.replace(/^tool /, ''));
-            return (
-              <button
-                key={source.id}
-                type="button"
-                className={styles.row}
-                aria-pressed={source.id === lit}
-                tabIndex={source.id === lit ? 0 : -1}
-                onClick={({ detail }) => (detail === 0 && source.id === lit ? runCommand('row.open') : choose(source))}
-              >
-                <span className={source.code ? styles.code : styles.name}>
-                  <MidCut text={source.name} />
-                </span>
-                <span className={styles.by}>{absent === '' ? [...new Set(ways)].join(', ') : absent}</span>
-                <span className={styles.tokens}>{formatNumber(source.tokens)}</span>
-                <small>{formatShare(source.tokens, graph.total)}</small>
-                <i style={{ width: `${(100 * source.tokens) / graph.total}%`, background: kindColour(source.tone) }} aria-hidden="true" />
-              </button>
-            );
-          })}
-      </li>
-    ))}
-  </ul>
-);
+export function SourceList({ graph, lit }: { graph: Provenance; lit: string | null }) {
+  return (
+    <ul className={styles.list} aria-label="Where it is from">
+      {graph.groups.map(({ group, tokens }) => (
+        <li key={group}>
+          <h3>
+            {GROUP_NAMES[group]} <small>{formatNumber(tokens)}</small>
+          </h3>
+          {graph.sources
+            .filter((source) => source.group === group)
+            .map((source) => {
+              const absent = absentWords(source);
+              const ways = graph.flows.filter((flow) => flow.source === source.id).map(({ way }) => way.replace(/^tool /, ''));
+              return (
+                <button
+                  key={source.id}
+                  type="button"
+                  className={styles.row}
+                  aria-pressed={source.id === lit}
+                  tabIndex={source.id === lit ? 0 : -1}
+                  onClick={({ detail }) => (detail === 0 && source.id === lit ? runCommand('row.open') : choose(source))}
+                >
+                  <span className={source.code ? styles.code : styles.name}>
+                    <MidCut text={source.name} />
+                  </span>
+                  <span className={styles.by}>{absent === '' ? [...new Set(ways)].join(', ') : absent}</span>
+                  <span className={styles.tokens}>{formatNumber(source.tokens)}</span>
+                  <small>{formatShare(source.tokens, graph.total)}</small>
+                  <i style={{ width: `${(100 * source.tokens) / graph.total}%`, background: kindColour(source.tone) }} aria-hidden="true" />
+                </button>
+              );
+            })}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -226,4 +226,6 @@ const BLOCK = 'block:';
 const blockId = (at: number): string => `${BLOCK}${at}`;
 
 /** The place in the request of a row that is one block; null for a source. */
-export const blockOf = (id: string): number | null => (id.startsWith(BLOCK) ? Number(id.slice(BLOCK.length)) : null);
+export function blockOf(id: string): number | null {
+  return id.startsWith(BLOCK) ? Number(id.slice(BLOCK.length)) : null;
+}

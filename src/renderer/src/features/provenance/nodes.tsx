@@ -29,7 +29,7 @@ const Ends = () => (
 const barStyle = ({ bar, top }: Shown) => ({ top: bar.y - top, height: Math.max(1, bar.height) });
 
 /** A row of the first column: its name, its tokens, its bar. In front of it, hatched, what it is in the place of. */
-export const SourceRow = ({ data }: NodeProps<SourceNode>) => {
+export function SourceRow({ data }: NodeProps<SourceNode>) {
   const { source, lit, total } = data;
   const absent = absentWords(source);
   const words = `${source.name}, ${formatNumber(source.tokens)} tokens, ${formatShare(source.tokens, total)}${absent === '' ? '' : `, ${absent}`}`;
@@ -47,7 +47,7 @@ export const SourceRow = ({ data }: NodeProps<SourceNode>) => {
       <i className={styles.bar} style={{ ...barStyle(data), width: BAR, background: lit ? 'var(--head)' : kindColour(source.tone) }} />
     </button>
   );
-};
+}
 
 /** Not to scale, and hatched for that. */
 const Wedge = ({ data }: { data: SourceNode['data'] }) => {
@@ -57,7 +57,7 @@ const Wedge = ({ data }: { data: SourceNode['data'] }) => {
   );
 };
 
-export const WayRow = ({ data }: NodeProps<WayNode>) => {
+export function WayRow({ data }: NodeProps<WayNode>) {
   const { way, lit } = data;
   return (
     <button type="button" className={styles.way} data-lit={lit} tabIndex={lit ? 0 : -1}>
@@ -69,9 +69,9 @@ export const WayRow = ({ data }: NodeProps<WayNode>) => {
       <i className={styles.bar} style={{ ...barStyle(data), width: BAR }} />
     </button>
   );
-};
+}
 
-export const PlaceRow = ({ data }: NodeProps<PlaceNode>) => {
+export function PlaceRow({ data }: NodeProps<PlaceNode>) {
   const { place, lit, total, marks } = data;
   return (
     <button type="button" className={styles.place} data-lit={lit} tabIndex={lit ? 0 : -1}>
@@ -85,14 +85,16 @@ export const PlaceRow = ({ data }: NodeProps<PlaceNode>) => {
       </span>
     </button>
   );
-};
+}
 
 /** One flow between two columns, filled. */
-export const RibbonEdge = ({ data }: EdgeProps) => (
-  <path
-    className={styles.ribbon}
-    d={String(data?.path ?? '')}
-    data-lit={data?.lit === true}
-    style={{ fill: data?.lit === true ? 'var(--head)' : String(data?.colour ?? 'var(--dim)') }}
-  />
-);
+export function RibbonEdge({ data }: EdgeProps) {
+  return (
+    <path
+      className={styles.ribbon}
+      d={String(data?.path ?? '')}
+      data-lit={data?.lit === true}
+      style={{ fill: data?.lit === true ? 'var(--head)' : String(data?.colour ?? 'var(--dim)') }}
+    />
+  );
+}

@@ -4,9 +4,8 @@ import { useStore } from '../../state/store.ts';
 import { leaveOut } from '../policy/edit.ts';
 
 /** Opens What if with the entries of these blocks left out; says so where no entry holds them. */
-export const useTryWithout =
-  ({ policy }: AskedContext, blocks: readonly ProvenanceBlock[]) =>
-  (): void => {
+export function useTryWithout({ policy }: AskedContext, blocks: readonly ProvenanceBlock[]) {
+  return (): void => {
     const { setInstead, setOverlay, setNotice } = useStore.getState();
     const entries = blocks.flatMap(({ entry }) => entry ?? []);
     if (entries.length === 0) {
@@ -16,3 +15,4 @@ export const useTryWithout =
     setInstead(entries.reduce(leaveOut, policy));
     setOverlay('what-if');
   };
+}

@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** Lines that were mended or could not be read; each opens its raw bytes. */
-export const ProblemList = ({ problems, total, onInspect }: Props) => {
+export function ProblemList({ problems, total, onInspect }: Props) {
   if (total === 0) return null;
   return (
     <section className={styles.section}>
@@ -35,4 +35,4 @@ export const ProblemList = ({ problems, total, onInspect }: Props) => {
       )}
     </section>
   );
-};
+}

@@ -62,7 +62,7 @@ const Unknown = ({ types }: { types: Record<string, number> }) => {
 };
 
 /** What the import did with every line of the open tape's source. */
-export const ReceiptDialog = ({ onClose }: { onClose: () => void }) => {
+export function ReceiptDialog({ onClose }: { onClose: () => void }) {
   const tape = useStore((state) => state.tape);
   const inspectProblem = useStore((state) => state.inspectProblem);
   const showInspector = useShowInspector();
@@ -93,4 +93,4 @@ export const ReceiptDialog = ({ onClose }: { onClose: () => void }) => {
       </div>
     </Dialog>
   );
-};
+}

@@ -2,11 +2,12 @@ import type { Receipt } from '../../../../shared/model/index.ts';
 import { count, formatNumber } from '../../ui/format.ts';
 
 /** True where every line is accounted for. */
-export const isClosed = ({ lines }: Pick<Receipt, 'lines'>): boolean =>
-  lines.total === lines.withEntries + (lines.noted ?? 0) + lines.blank + lines.unreadable;
+export function isClosed({ lines }: Pick<Receipt, 'lines'>): boolean {
+  return lines.total === lines.withEntries + (lines.noted ?? 0) + lines.blank + lines.unreadable;
+}
 
 /** The receipt in one line, and in a few words: whether it closes, and what was wrong on the way. */
-export const receiptLine = (receipt: Receipt): { text: string; short: string; tone: 'plain' | 'warn' | 'error' } => {
+export function receiptLine(receipt: Receipt): { text: string; short: string; tone: 'plain' | 'warn' | 'error' } {
   const { repaired, unreadable } = receipt.lines;
   const unknown = Object.keys(receipt.unknownTypes).length;
   const whole = unreadable === 0 ? ['all lines read'] : [];
@@ -17,13 +18,15 @@ export const receiptLine = (receipt: Receipt): { text: string; short: string; to
   const tone = !isClosed(receipt) ? 'error' : unreadable > 0 ? 'warn' : 'plain';
   const short = unreadable > 0 ? `${formatNumber(unreadable)} unreadable` : parts[0];
   return { text: parts.join(' · '), short: short ?? '', tone };
-};
+}
 
 /** The lines of a source as a small table: what they became, and how many. The last row is their sum. */
-export const sumRows = ({ lines }: Pick<Receipt, 'lines'>): { name: string; value: string }[] => [
-  { name: 'with entries', value: formatNumber(lines.withEntries) },
-  ...(lines.noted === undefined ? [] : [{ name: 'without entries', value: formatNumber(lines.noted) }]),
-  { name: 'blank', value: formatNumber(lines.blank) },
-  { name: 'unreadable', value: formatNumber(lines.unreadable) },
-  { name: 'lines read', value: formatNumber(lines.total) },
-];
+export function sumRows({ lines }: Pick<Receipt, 'lines'>): { name: string; value: string }[] {
+  return [
+    { name: 'with entries', value: formatNumber(lines.withEntries) },
+    ...(lines.noted === undefined ? [] : [{ name: 'without entries', value: formatNumber(lines.noted) }]),
+    { name: 'blank', value: formatNumber(lines.blank) },
+    { name: 'unreadable', value: formatNumber(lines.unreadable) },
+    { name: 'lines read', value: formatNumber(lines.total) },
+  ];
+}

@@ -27,13 +27,15 @@ const walk = (event: KeyboardEvent<HTMLElement>): void => {
 };
 
 /** What was found, by kind, each with its first place. A checked one is taken out. */
-export const FindingList = ({ findings, kept, onChange }: Props) => (
-  <fieldset aria-label="Findings" onKeyDown={walk}>
-    {groupsOf(findings).map((group) => (
-      <GroupOf key={group.kind} group={group} kept={kept} onChange={onChange} />
-    ))}
-  </fieldset>
-);
+export function FindingList({ findings, kept, onChange }: Props) {
+  return (
+    <fieldset aria-label="Findings" onKeyDown={walk}>
+      {groupsOf(findings).map((group) => (
+        <GroupOf key={group.kind} group={group} kept={kept} onChange={onChange} />
+      ))}
+    </fieldset>
+  );
+}
 
 const GroupOf = ({ group, kept, onChange }: { group: Group; kept: Props['kept']; onChange: Change }) => {
   const taken = group.findings.filter(({ id }) => !kept.has(id)).length;

@@ -7,7 +7,7 @@ import { ReportForm } from './ReportForm.tsx';
 import { type FileFormat, formatName, formatsOf, offersAt, subjectOfPanel } from './subject.ts';
 
 /** Exports what is shown: what, as what, and a review of all that looks private before anything leaves the window. */
-export const ReportDialog = ({ onClose }: { onClose: () => void }) => {
+export function ReportDialog({ onClose }: { onClose: () => void }) {
   const { tape, policy, sides, panel, beside } = useStore();
   const spot = useSpot();
   const [type, setType] = useState(() => subjectOfPanel(panel));
@@ -50,7 +50,7 @@ export const ReportDialog = ({ onClose }: { onClose: () => void }) => {
       )}
     </Dialog>
   );
-};
+}
 
 const Chips = <T extends string>(props: {
   label: string;

@@ -24,7 +24,7 @@ interface Props {
 const textFormat = (format: FileFormat): ReportFormat => (format === 'png' ? 'svg' : format);
 
 /** The review, and what may be done once it was read. Nothing is written before. */
-export const ReportForm = ({ subject, format, annotations, onClose }: Props) => {
+export function ReportForm({ subject, format, annotations, onClose }: Props) {
   const review = useReview(subject, annotations);
   const setNotice = useStore((state) => state.setNotice);
   const [kept, setKept] = useState<ReadonlySet<string>>(new Set());
@@ -84,7 +84,7 @@ export const ReportForm = ({ subject, format, annotations, onClose }: Props) => 
       </div>
     </>
   );
-};
+}
 
 /** Makes a report, with its progress, and stops when it is told to or when the dialog closes. */
 const useWork = (subject: ReportSubject, annotations: boolean, keep: readonly string[]) => {

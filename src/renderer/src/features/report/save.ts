@@ -4,7 +4,7 @@ const MOST_PIXELS = 16_000;
 const SHARP = 2;
 
 /** Hands a file to the person: the browser saves it, the desktop asks where. */
-export const saveFile = (content: Blob, name: string): void => {
+export function saveFile(content: Blob, name: string): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = url;
@@ -12,10 +12,10 @@ export const saveFile = (content: Blob, name: string): void => {
   link.click();
   // The download has begun by then; what is revoked at once may not have.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
-};
+}
 
 /** Draws an SVG as a PNG, twice as large. Rejects where it cannot be drawn. */
-export const pictureOf = async (svg: string): Promise<Blob> => {
+export async function pictureOf(svg: string): Promise<Blob> {
   const image = new Image();
   // The page's policy lets images be data, and nothing else that is not its own.
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
@@ -29,4 +29,4 @@ export const pictureOf = async (svg: string): Promise<Blob> => {
   return new Promise((done, failed) =>
     canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error('The picture could not be drawn. Choose SVG.'))), 'image/png'),
   );
-};
+}

@@ -18,11 +18,11 @@ export interface Offer {
 }
 
 /** What can be exported at a place. `spot` is under the playhead; null until the tape is known. `beside` is the side that is compared with the first. */
-export const offersAt = (
+export function offersAt(
   place: Pick<Place, 'tape' | 'policy' | 'sides'>,
   spot: Spot | null,
   { family, beside }: { family: boolean; beside: number },
-): Offer[] => {
+): Offer[] {
   const { tape, policy, sides } = place;
   if (tape === null) return [];
   return [
@@ -53,18 +53,21 @@ export const offersAt = (
       subject: { type: 'handoffs', tape, family },
     },
   ];
-};
+}
 
 /** The subject of the view that is open; views that have no export of their own give the context. */
-export const subjectOfPanel = (panel: Place['panel']): SubjectType => {
+export function subjectOfPanel(panel: Place['panel']): SubjectType {
   if (panel === 'compare' || panel === 'handoffs') return panel;
   return 'view';
-};
+}
 
 const NAMES: Record<FileFormat, string> = { html: 'HTML page', markdown: 'Markdown', svg: 'SVG', png: 'PNG picture', mermaid: 'Mermaid' };
 
-export const formatName = (format: FileFormat): string => NAMES[format];
+export function formatName(format: FileFormat): string {
+  return NAMES[format];
+}
 
 /** What a subject can be written as; a picture is of the graph alone. */
-export const formatsOf = (type: SubjectType): readonly FileFormat[] =>
-  type === 'handoffs' ? ['html', 'markdown', 'svg', 'png', 'mermaid'] : ['html', 'markdown'];
+export function formatsOf(type: SubjectType): readonly FileFormat[] {
+  return type === 'handoffs' ? ['html', 'markdown', 'svg', 'png', 'mermaid'] : ['html', 'markdown'];
+}

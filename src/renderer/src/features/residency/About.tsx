@@ -27,7 +27,7 @@ interface Props {
 }
 
 /** The row under the pointer or the chosen one, in words: when it was in context, why it left, and how to get there. */
-export const About = ({ answer, tape, seq, row, part }: Props) => {
+export function About({ answer, tape, seq, row, part }: Props) {
   const index = useNotes(tape);
   const notes = useMemo(() => (row === null ? [] : notesOfGroup(index, answer, row)), [index, answer, row]);
   const group = row === null ? null : groupAt(answer, row);
@@ -56,7 +56,7 @@ export const About = ({ answer, tape, seq, row, part }: Props) => {
       )}
     </footer>
   );
-};
+}
 
 const AboutEntry = ({ answer, tape, seq }: { answer: Answer; tape: string; seq: number }) => {
   const stays = staysIn(answer, seq);

@@ -34,7 +34,7 @@ interface Props {
 }
 
 /** Steps across, rows down: a bar for each stay in context, below what each request held. */
-export const Chart = ({ answer, range, held, group, onGroup, onHover }: Props) => {
+export function Chart({ answer, range, held, group, onGroup, onHover }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const size = useSize(box);
   const look = useLook(box);
@@ -113,4 +113,4 @@ export const Chart = ({ answer, range, held, group, onGroup, onHover }: Props) =
       )}
     </div>
   );
-};
+}

@@ -9,7 +9,7 @@ import styles from './Residency.module.css';
 import { type Answer, figure } from './rows.ts';
 
 /** What to cut: the entries whose tokens were read most often, and their share of all that was. */
-export const Costliest = ({ answer, tape, children }: { answer: Answer; tape: string; children?: ReactNode }) => {
+export function Costliest({ answer, tape, children }: { answer: Answer; tape: string; children?: ReactNode }) {
   const sum = answer.costly.reduce((all, { cost }) => all + cost, 0);
   return (
     <aside className={styles.costly} aria-label="What cost most">
@@ -26,7 +26,7 @@ export const Costliest = ({ answer, tape, children }: { answer: Answer; tape: st
       </ol>
     </aside>
   );
-};
+}
 
 const CostlyRow = ({ tape, item, all, sampled }: { tape: string; item: Costly; all: number; sampled: boolean }) => {
   const { entry, select } = useStore();

@@ -11,7 +11,7 @@ const SMALL = 100_000;
 const SMALL_RECALLED = 2000;
 
 /** A fact of the inspector, once it is known: when an entry was in context, with links to the first step that saw it and the one at which it left. */
-export const InContext = ({ tape, seq, step }: { tape: string; seq: number; step: number | null }) => {
+export function InContext({ tape, seq, step }: { tape: string; seq: number; step: number | null }) {
   const policy = useStore((state) => state.policy);
   const moveTo = useStore((state) => state.moveTo);
   const head = useTape(tape).data?.tape;
@@ -42,4 +42,4 @@ export const InContext = ({ tape, seq, step }: { tape: string; seq: number; step
       )}
     </Fact>
   );
-};
+}

@@ -7,7 +7,7 @@ import type { Answer } from './rows.ts';
 const TOP = 2;
 
 /** What one request held, in words with their basis, next to the curve. */
-export const LedgerWords = ({ residency, at, layout }: { residency: Answer; at: number; layout: Layout }) => {
+export function LedgerWords({ residency, at, layout }: { residency: Answer; at: number; layout: Layout }) {
   const { top, height } = layout.axis;
   return (
     <dl
@@ -20,7 +20,7 @@ export const LedgerWords = ({ residency, at, layout }: { residency: Answer; at: 
       ))}
     </dl>
   );
-};
+}
 
 const Row = ({ row: { name, value, look, title, known } }: { row: LedgerRow }) => (
   <Fragment>

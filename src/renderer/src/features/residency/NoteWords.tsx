@@ -2,7 +2,7 @@ import type { Annotation } from '../../../../shared/model/index.ts';
 import styles from './Residency.module.css';
 
 /** What readers wrote about a row, in the line below the chart; slanted, as nothing is that a log says. */
-export const NoteWords = ({ notes }: { notes: readonly Annotation[] }) => {
+export function NoteWords({ notes }: { notes: readonly Annotation[] }) {
   if (notes.length === 0) return null;
   const said = notes.map(({ label, text }) => [label, text].filter(Boolean).join(': ')).join(' · ');
   return (
@@ -11,4 +11,4 @@ export const NoteWords = ({ notes }: { notes: readonly Annotation[] }) => {
       {said.replace(/\s+/g, ' ')}
     </span>
   );
-};
+}

@@ -12,7 +12,7 @@ import type { Answer } from './rows.ts';
 const WORDS = 120;
 
 /** The other branches, each in a lane from where it left; a click goes there. */
-export const OtherBranches = ({ answer, layout, frame }: { answer: Answer; layout: Layout; frame: Frame }) => {
+export function OtherBranches({ answer, layout, frame }: { answer: Answer; layout: Layout; frame: Frame }) {
   const { otherBranches } = answer;
   if (layout.lanes.height === 0) return null;
   const shown = otherBranches.slice(0, Math.round(layout.lanes.height / LANE));
@@ -32,7 +32,7 @@ export const OtherBranches = ({ answer, layout, frame }: { answer: Answer; layou
       ))}
     </ol>
   );
-};
+}
 
 interface LaneProps {
   answer: Answer;

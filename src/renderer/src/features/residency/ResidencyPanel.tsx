@@ -34,12 +34,12 @@ const rowOptions: Option<ResidencyBy>[] = [
 ];
 
 /** When each fact was in context, when it left, and what that cost. */
-export const ResidencyPanel = () => {
+export function ResidencyPanel() {
   const tape = useStore((state) => state.tape);
   const by = useStore((state) => state.rows);
   const setRows = useStore((state) => state.setRows);
   return tape === null ? null : <ResidencyOf key={tape} tape={tape} by={by} onBy={setRows} />;
-};
+}
 
 const ResidencyOf = ({ tape, by, onBy }: { tape: string; by: ResidencyBy; onBy: (by: ResidencyBy) => void }) => {
   const { policy, setPolicy, why } = useStore();

@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** Names at the left of rows that are tall enough: an entry by its number and beginning, a group by its name and weight. */
-export const RowNames = ({ answer, chart, layout, frame, selected, onChoose }: Props) => {
+export function RowNames({ answer, chart, layout, frame, selected, onChoose }: Props) {
   if (frame.tall < NAMED) return null;
   const first = Math.ceil(frame.rows.from);
   const last = Math.min(chart.rows, Math.floor(frame.rows.to + 1e-6));
@@ -41,7 +41,7 @@ export const RowNames = ({ answer, chart, layout, frame, selected, onChoose }: P
       ))}
     </ol>
   );
-};
+}
 
 const EntryName = ({ seq }: { seq: number }) => {
   const tape = useStore((state) => state.tape) ?? '';

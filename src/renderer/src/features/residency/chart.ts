@@ -22,7 +22,7 @@ export interface Chart {
 type Stays = Pick<Residency, 'steps' | 'seq' | 'from' | 'to' | 'tokens' | 'outside'>;
 
 /** A row for each entry, in their order; above them one for each part that is no entry. */
-export const chartOfEntries = ({ steps, seq, from, to, tokens, outside }: Stays): Chart => {
+export function chartOfEntries({ steps, seq, from, to, tokens, outside }: Stays): Chart {
   const above = outside.flatMap((column, at) => runsOf(column.tokens).map((run) => ({ ...run, row: at })));
   const first = above.length;
   const order = inOrder(inOrder(Uint32Array.from(seq.keys()), from), seq);
@@ -57,7 +57,7 @@ export const chartOfEntries = ({ steps, seq, from, to, tokens, outside }: Stays)
     tokens: column('tokens', ofStays(tokens)),
     heaviest: peakOf(tokens),
   };
-};
+}
 
 /** Places by ascending value, those of the same value in the order that they had: by counting, since there may be a million. */
 const inOrder = (places: Uint32Array, values: Uint32Array): Uint32Array => {
@@ -81,11 +81,13 @@ const peakOf = (values: Iterable<number>): number => {
 };
 
 /** A row for each group; its bars are its runs. */
-export const chartOfGroups = (steps: number, { rows, row, from, to, tokens }: ResidencyGroups): Chart => ({
-  ...withStarts(row, rows.length),
-  ...{ steps, seqs: null, from, to, tokens },
-  heaviest: peakOf(tokens),
-});
+export function chartOfGroups(steps: number, { rows, row, from, to, tokens }: ResidencyGroups): Chart {
+  return {
+    ...withStarts(row, rows.length),
+    ...{ steps, seqs: null, from, to, tokens },
+    heaviest: peakOf(tokens),
+  };
+}
 
 const withStarts = (row: Uint32Array, rows: number): Pick<Chart, 'row' | 'rows' | 'starts'> => {
   const starts = new Uint32Array(rows + 1).fill(row.length);
@@ -94,19 +96,25 @@ const withStarts = (row: Uint32Array, rows: number): Pick<Chart, 'row' | 'rows' 
 };
 
 /** Whether a row is no entry, and no group of entries either. */
-export const isOutside = ({ seqs }: Pick<Chart, 'seqs'>, row: number): boolean => seqs?.[row] === 0;
+export function isOutside({ seqs }: Pick<Chart, 'seqs'>, row: number): boolean {
+  return seqs?.[row] === 0;
+}
 
 /** The row of an entry; null where it has none. */
-export const rowOfEntry = ({ seqs }: Pick<Chart, 'seqs'>, entry: number): number | null => {
+export function rowOfEntry({ seqs }: Pick<Chart, 'seqs'>, entry: number): number | null {
   const row = seqs === null ? -1 : nearestRow(seqs, entry);
   return seqs !== null && seqs[row] === entry ? row : null;
-};
+}
 
 /** The row of an entry, or of the next one that has one. */
-export const nearestRow = (seqs: Uint32Array, entry: number): number => Math.min(countUpTo(seqs, entry - 1), Math.max(0, seqs.length - 1));
+export function nearestRow(seqs: Uint32Array, entry: number): number {
+  return Math.min(countUpTo(seqs, entry - 1), Math.max(0, seqs.length - 1));
+}
 
 /** Index of the step under the playhead: the last one that is not behind it; −1 before the first. */
-export const stepIndex = (steps: Uint32Array, step: number): number => countUpTo(steps, step) - 1;
+export function stepIndex(steps: Uint32Array, step: number): number {
+  return countUpTo(steps, step) - 1;
+}
 
 /** How many of ascending values are not above `limit`. */
 const countUpTo = (values: Uint32Array, limit: number): number => {
@@ -114,10 +122,10 @@ const countUpTo = (values: Uint32Array, limit: number): number => {
 };
 
 /** The first step of a row, and the first behind its last bar; null where it is still there at the end. */
-export const endsOf = (chart: Chart, row: number): { first: number; left: number | null } | null => {
+export function endsOf(chart: Chart, row: number): { first: number; left: number | null } | null {
   const first = chart.starts[row] ?? 0;
   const last = (chart.starts[row + 1] ?? 0) - 1;
   if (last < first) return null;
   const left = (chart.to[last] ?? 0) + 1;
   return { first: chart.from[first] ?? 0, left: left < chart.steps ? left : null };
-};
+}

@@ -8,7 +8,7 @@ import type { Scene } from './scene.ts';
  * What each request held: recorded input as an area, the part read from a cache light and the new part strong; what the entries in context weigh
  * as a line through it. Between that line and the edge of the area is what nobody can account for.
  */
-export const drawLedger = (pen: Pen, scene: Scene): void => {
+export function drawLedger(pen: Pen, scene: Scene): void {
   const { residency, layout, colours, family } = scene;
   const { recorded, cached, limit } = residency;
   const { top, height } = layout.ledger;
@@ -43,7 +43,7 @@ export const drawLedger = (pen: Pen, scene: Scene): void => {
     layout.left + 6,
     top + 8,
   );
-};
+}
 
 /** The most that any step has. Drawn with each frame, so that nothing is made for it. */
 const peak = (residency: Scene['residency'], sizeAt: (residency: Scene['residency'], at: number) => number): number => {

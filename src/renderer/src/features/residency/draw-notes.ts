@@ -5,7 +5,7 @@ import type { Scene } from './scene.ts';
 const DOT = 3;
 
 /** A dot before the bar of an entry that a reader wrote about, as on the tape above. One for each spot, however many notes share it. */
-export const drawNotes = (pen: Pen, { layout, frame, colours, noted }: Scene): void => {
+export function drawNotes(pen: Pen, { layout, frame, colours, noted }: Scene): void {
   const drawn = new Set<string>();
   for (const { row, at } of noted) {
     if (row < frame.rows.from - 1 || row > frame.rows.to) continue;
@@ -19,4 +19,4 @@ export const drawNotes = (pen: Pen, { layout, frame, colours, noted }: Scene): v
     pen.fillStyle = colours.text;
     pen.fillRect(x, y, DOT, DOT);
   }
-};
+}

@@ -12,7 +12,7 @@ export interface Over {
 }
 
 /** What moves: the playhead with its number, the step and the row under the pointer, the selected row. */
-export const drawOver = (pen: Pen, scene: Scene, over: Over): void => {
+export function drawOver(pen: Pen, scene: Scene, over: Over): void {
   const { layout, frame, colours } = scene;
   pen.clearRect(0, 0, layout.width, layout.height);
   if (over.hovered !== null) band(pen, scene, over.hovered, colours.text, 0.1);
@@ -25,7 +25,7 @@ export const drawOver = (pen: Pen, scene: Scene, over: Over): void => {
     pen.globalAlpha = 1;
   }
   if (over.step >= 0) drawHead(pen, scene, over.step);
-};
+}
 
 const band = (pen: Pen, { layout, frame }: Scene, row: number, colour: string, alpha: number): void => {
   const top = yOf(layout, frame, row) - (frame.tall < 3 ? 1 : 0);

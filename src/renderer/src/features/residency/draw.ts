@@ -10,7 +10,7 @@ import { BANDS, MAP, NAMED, tickEvery, xOf, yOf } from './layout.ts';
 import type { Scene } from './scene.ts';
 
 /** Everything that stays while the pointer moves: phases, ledger, steps, bars, the map of rows. */
-export const drawChart = (pen: Pen, scene: Scene): void => {
+export function drawChart(pen: Pen, scene: Scene): void {
   const { layout, colours } = scene;
   pen.clearRect(0, 0, layout.width, layout.height);
   inside(pen, layout.left, 0, layout.right - layout.left, layout.height, () => {
@@ -26,7 +26,7 @@ export const drawChart = (pen: Pen, scene: Scene): void => {
   drawMap(pen, scene);
   pen.fillStyle = colours.line;
   pen.fillRect(0, layout.rows.top - 1, layout.width, 1);
-};
+}
 
 const inside = (pen: Pen, x: number, y: number, width: number, height: number, draw: () => void): void => {
   pen.save();

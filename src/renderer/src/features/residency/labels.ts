@@ -21,7 +21,7 @@ const span = (from: number, to: number): string =>
   from === to ? `step ${formatNumber(from)}` : `steps ${formatNumber(from)} to ${formatNumber(to)}`;
 
 /** "steps 171 to 239, again from 302": when an entry was in context. */
-export const staysWords = (stays: readonly Stay[]): string => {
+export function staysWords(stays: readonly Stay[]): string {
   if (stays.length === 0) return 'never in a context';
   return stays
     .map(({ from, to, left }, at) => {
@@ -29,10 +29,10 @@ export const staysWords = (stays: readonly Stay[]): string => {
       return left === null ? `${again}from step ${formatNumber(from)} on` : `${again}${span(from, to)} (${reasonWords(left.reason)})`;
     })
     .join(', ');
-};
+}
 
 /** The stays of one entry, out of the columns that the chart holds. */
-export const staysIn = ({ seq, from, to, left, reasons: known, steps }: Residency, entry: number): Stay[] => {
+export function staysIn({ seq, from, to, left, reasons: known, steps }: Residency, entry: number): Stay[] {
   const found: Stay[] = [];
   for (let at = seq.indexOf(entry); at >= 0; at = seq.indexOf(entry, at + 1)) {
     const last = to[at] ?? 0;
@@ -44,11 +44,11 @@ export const staysIn = ({ seq, from, to, left, reasons: known, steps }: Residenc
     });
   }
   return found.sort((a, b) => a.from - b.from);
-};
+}
 
 /** Entries that were ever in context, and those that left it at least once. */
-export const countsOf = ({ seq, left }: Pick<Residency, 'seq' | 'left'>): { entries: number; gone: number } => {
+export function countsOf({ seq, left }: Pick<Residency, 'seq' | 'left'>): { entries: number; gone: number } {
   const marks = new Map<number, boolean>();
   for (const [stay, one] of seq.entries()) marks.set(one, left[stay] !== 0 || marks.get(one) === true);
   return { entries: marks.size, gone: [...marks.values()].filter(Boolean).length };
-};
+}

@@ -13,11 +13,11 @@ export interface NotedRow {
 const NONE: readonly NotedRow[] = [];
 
 /** Where readers wrote about entries that were ever in context, by row and then by step. */
-export const notedRows = (
+export function notedRows(
   chart: Chart,
   { seq, from, groups }: Pick<Answer, 'seq' | 'from' | 'groups'>,
   index: NoteIndex,
-): readonly NotedRow[] => {
+): readonly NotedRow[] {
   if (index.ranges.length === 0) return NONE;
   const found = new Map<number, NotedRow>();
   for (let stay = 0; stay < seq.length; stay++) {
@@ -29,13 +29,13 @@ export const notedRows = (
     if (notes.length > 0 && row !== null) found.set(one, { row, at, notes });
   }
   return [...found.values()].sort((a, b) => a.row - b.row || a.at - b.at);
-};
+}
 
 /** What readers wrote about the entries of a group, each once. */
-export const notesOfGroup = (index: NoteIndex, { seq, groups }: Pick<Answer, 'seq' | 'groups'>, group: number): readonly Annotation[] => {
+export function notesOfGroup(index: NoteIndex, { seq, groups }: Pick<Answer, 'seq' | 'groups'>, group: number): readonly Annotation[] {
   if (index.ranges.length === 0 || groups === null) return [];
   const found = new Set<Annotation>();
   for (let stay = 0; stay < seq.length; stay++)
     if (groups.of[stay] === group) for (const note of notesOn(index, seq[stay] ?? 0)) found.add(note);
   return [...found];
-};
+}

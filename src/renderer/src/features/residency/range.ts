@@ -5,19 +5,21 @@ export interface Range {
 }
 
 /** The range after zooming by `factor` (below 1 shows less) around `at`, kept within 0 … `all`, never less than `least`. */
-export const zoomed = ({ from, to }: Range, factor: number, at: number, all: number, least: number): Range => {
+export function zoomed({ from, to }: Range, factor: number, at: number, all: number, least: number): Range {
   const size = Math.min(all, Math.max(Math.min(least, all), (to - from) * factor));
   const share = to > from ? Math.max(0, Math.min(1, (at - from) / (to - from))) : 0.5;
   return within({ from: at - share * size, to: at - share * size + size }, all);
-};
+}
 
-export const moved = ({ from, to }: Range, by: number, all: number): Range => within({ from: from + by, to: to + by }, all);
+export function moved({ from, to }: Range, by: number, all: number): Range {
+  return within({ from: from + by, to: to + by }, all);
+}
 
 /** The range, moved no further than needed to hold `at`. */
-export const holding = (range: Range, at: number, all: number): Range => {
+export function holding(range: Range, at: number, all: number): Range {
   if (at < range.from) return moved(range, at - range.from, all);
   return at + 1 > range.to ? moved(range, at + 1 - range.to, all) : range;
-};
+}
 
 const within = ({ from, to }: Range, all: number): Range => {
   const size = Math.min(all, to - from);

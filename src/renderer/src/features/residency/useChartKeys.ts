@@ -15,7 +15,7 @@ interface Where {
 }
 
 /** The chart by keyboard: rows, steps, zoom in both directions, and to both ends of a stay. */
-export const useChartKeys = ({ chart, steps, view, row, step, choose }: Where): void => {
+export function useChartKeys({ chart, steps, view, row, step, choose }: Where): void {
   const moveTo = useStore((state) => state.moveTo);
   const go = (at: number): void => {
     const index = Math.max(0, Math.min(chart.steps - 1, at));
@@ -41,4 +41,4 @@ export const useChartKeys = ({ chart, steps, view, row, step, choose }: Where): 
     'go.before': () => view.zoomSteps(2, around),
     'zoom.fit': view.showAll,
   });
-};
+}

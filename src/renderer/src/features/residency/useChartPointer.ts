@@ -14,7 +14,7 @@ interface Where {
 type Canvas = PointerEvent<HTMLCanvasElement>;
 
 /** Pointing at the chart: a click or a drag over the steps moves the playhead, the map scrolls, the wheel moves and zooms. */
-export const useChartPointer = ({ chart, layout, view, onHover, onPick }: Where) => {
+export function useChartPointer({ chart, layout, view, onHover, onPick }: Where) {
   const canvas = useRef<HTMLDivElement>(null);
   const held = useRef<Spot['part'] | null>(null);
   const spot = (x: number, y: number): Spot | null =>
@@ -65,4 +65,4 @@ export const useChartPointer = ({ chart, layout, view, onHover, onPick }: Where)
       onPointerLeave: () => onHover(null),
     },
   };
-};
+}

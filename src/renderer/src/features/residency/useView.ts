@@ -8,7 +8,7 @@ const LEAST_ROWS = 8;
 const LEAST_STEPS = 8;
 
 /** The rows and steps in view. A chart of groups begins with as many as have room for their names. */
-export const useView = (chart: Chart, layout: Layout | null, begin: Range | null = null) => {
+export function useView(chart: Chart, layout: Layout | null, begin: Range | null = null) {
   const [kept, setRows] = useState<Range | null>(null);
   const [across, setSteps] = useState<Range | null>(null);
   const room = chart.seqs === null && layout !== null ? Math.min(chart.rows, roomFor(layout)) : chart.rows;
@@ -35,6 +35,6 @@ export const useView = (chart: Chart, layout: Layout | null, begin: Range | null
       setSteps(null);
     },
   };
-};
+}
 
 export type View = ReturnType<typeof useView>;

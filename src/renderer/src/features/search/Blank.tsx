@@ -22,7 +22,7 @@ const Again = ({ place }: { place: SearchPlace }) => {
 };
 
 /** Before anything is asked: what was asked before, and what may be typed. */
-export const Blank = () => {
+export function Blank() {
   const { recent, saved } = useSearches();
   return (
     <div className={styles.blank}>
@@ -62,10 +62,10 @@ export const Blank = () => {
       </section>
     </div>
   );
-};
+}
 
 /** Nothing is found: which condition to drop, with what that would bring. */
-export const NothingFound = ({ answer, place }: { answer: SearchPageOf; place: SearchPlace }) => {
+export function NothingFound({ answer, place }: { answer: SearchPageOf; place: SearchPlace }) {
   const chips = chipsOf(place.filters, useNameOf());
   const words = (filter: string): string => {
     const chip = chips.find(({ name }) => name === filter);
@@ -91,4 +91,4 @@ export const NothingFound = ({ answer, place }: { answer: SearchPageOf; place: S
       </section>
     </div>
   );
-};
+}

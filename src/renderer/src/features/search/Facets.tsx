@@ -106,32 +106,26 @@ const Days = ({ days }: { days: SearchPageOf['days'] }) => {
 };
 
 /** What the hits are, with how many of each; a click narrows. */
-export const Facets = ({
-  answer,
-  place,
-  tape,
-}: {
-  answer: SearchPageOf;
-  place: SearchPlace;
-  tape: { id: string; name: string } | null;
-}) => (
-  <section className={styles.facets} aria-label="Facets">
-    {tape && (
-      <fieldset className={styles.facet}>
-        <legend>Session</legend>
-        <label title={tape.name}>
-          <input
-            type="checkbox"
-            checked={place.filters.session?.includes(tape.id) ?? false}
-            onChange={() => goInSearch({ filters: toggled(place.filters, 'session', tape.id) })}
-          />
-          <span className="cut">only {tape.name}</span>
-        </label>
-      </fieldset>
-    )}
-    {FACETS.map((facet) => (
-      <Values key={facet} facet={facet} counts={answer.facets[facet] ?? []} place={place} />
-    ))}
-    <Days days={answer.days} />
-  </section>
-);
+export function Facets({ answer, place, tape }: { answer: SearchPageOf; place: SearchPlace; tape: { id: string; name: string } | null }) {
+  return (
+    <section className={styles.facets} aria-label="Facets">
+      {tape && (
+        <fieldset className={styles.facet}>
+          <legend>Session</legend>
+          <label title={tape.name}>
+            <input
+              type="checkbox"
+              checked={place.filters.session?.includes(tape.id) ?? false}
+              onChange={() => goInSearch({ filters: toggled(place.filters, 'session', tape.id) })}
+            />
+            <span className="cut">only {tape.name}</span>
+          </label>
+        </fieldset>
+      )}
+      {FACETS.map((facet) => (
+        <Values key={facet} facet={facet} counts={answer.facets[facet] ?? []} place={place} />
+      ))}
+      <Days days={answer.days} />
+    </section>
+  );
+}

@@ -9,14 +9,16 @@ import { endOf } from './says.ts';
 import { pieces } from './snippet.ts';
 
 /** A line of content with its matches; `own` is the line of the match that is meant. */
-export const Line = ({ line, own }: { line: SearchLine; own: boolean }) => (
-  <span className={styles.line} data-own={own || line.matches.length > 0}>
-    {pieces(line.text, line.matches).map((piece) =>
-      piece.hit ? <mark key={piece.from}>{piece.text}</mark> : <span key={piece.from}>{piece.text}</span>,
-    )}
-    {line.text === '' && ' '}
-  </span>
-);
+export function Line({ line, own }: { line: SearchLine; own: boolean }) {
+  return (
+    <span className={styles.line} data-own={own || line.matches.length > 0}>
+      {pieces(line.text, line.matches).map((piece) =>
+        piece.hit ? <mark key={piece.from}>{piece.text}</mark> : <span key={piece.from}>{piece.text}</span>,
+      )}
+      {line.text === '' && ' '}
+    </span>
+  );
+}
 
 /** Tool and place of a hit: "Read · src/errors/map.ts · line 41 of 214". */
 const placeWords = (hit: SearchHitOf): string => {
@@ -41,20 +43,22 @@ interface Props {
 }
 
 /** One hit, with its neighbours in grey and whether the model received it. The text comes from the log: it is only ever shown as text. */
-export const HitItem = ({ id, hit, tape, active, onChoose, onOpen }: Props) => (
-  <Option id={id} active={active} className={styles.hit} onClick={active ? onOpen : onChoose} onDoubleClick={onOpen}>
-    <span className={`${styles.kind} swatch`} style={{ color: kindColour(hit.what, hit.role) }}>
-      {hit.what}
-    </span>
-    <span className={styles.content}>
-      <span className={styles.where}>
-        {hit.altered && <b>{ALTERED}</b>}
-        {placeWords(hit) || ' '}
+export function HitItem({ id, hit, tape, active, onChoose, onOpen }: Props) {
+  return (
+    <Option id={id} active={active} className={styles.hit} onClick={active ? onOpen : onChoose} onDoubleClick={onOpen}>
+      <span className={`${styles.kind} swatch`} style={{ color: kindColour(hit.what, hit.role) }}>
+        {hit.what}
       </span>
-      {hit.lines.map((line) => (
-        <Line key={line.line} line={line} own={false} />
-      ))}
-    </span>
-    <Reached hit={hit} tape={tape} />
-  </Option>
-);
+      <span className={styles.content}>
+        <span className={styles.where}>
+          {hit.altered && <b>{ALTERED}</b>}
+          {placeWords(hit) || ' '}
+        </span>
+        {hit.lines.map((line) => (
+          <Line key={line.line} line={line} own={false} />
+        ))}
+      </span>
+      <Reached hit={hit} tape={tape} />
+    </Option>
+  );
+}

@@ -43,7 +43,7 @@ const moreWords = ({ hits, same }: Extract<Row, { type: 'more' }>): string =>
   [`${formatNumber(hits)} more`, same > 0 ? `${formatNumber(same)} of them the same text again` : ''].filter(Boolean).join(' · ');
 
 /** Hits under their sessions. One list of options, of which only those on screen exist. */
-export const HitList = ({ id, query, rows, at, tapes, stale, onMove, onOpen, onEnd, box }: Props) => {
+export function HitList({ id, query, rows, at, tapes, stale, onMove, onOpen, onEnd, box }: Props) {
   const list = useRef<VirtualListHandle>(null);
   useEffect(() => {
     // The session's own row comes into view with its first hit.
@@ -101,4 +101,4 @@ export const HitList = ({ id, query, rows, at, tapes, stale, onMove, onOpen, onE
       />
     </div>
   );
-};
+}

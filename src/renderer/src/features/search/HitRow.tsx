@@ -19,26 +19,28 @@ interface Props {
 }
 
 /** One hit. The text comes from the log: it is only ever shown as text. */
-export const HitRow = ({ id, hit, active, tape, side, onPoint, onGo }: Props) => (
-  <Option id={id} active={active} className={styles.hit} onPoint={onPoint} onClick={onGo}>
-    <span className={`${styles.kind} swatch`} style={{ color: kindColour(hit.kind, hit.role) }}>
-      {kindWord(hit.kind, hit.role)}
-    </span>
-    <span className={styles.snippet}>
-      {hit.altered && <b>{ALTERED}</b>}
-      {pieces(hit.snippet, hit.matches).map((piece) =>
-        piece.hit ? <mark key={piece.from}>{piece.text}</mark> : <span key={piece.from}>{piece.text}</span>,
-      )}
-    </span>
-    {side ?? (
-      <span className={styles.where}>
-        <span>{hit.step === null ? '' : `step ${formatNumber(hit.step)}`}</span>
-        {tape === null ? (
-          <span>#{hit.seq}</span>
-        ) : (
-          <span className={styles.tape}>{[formatWhen(hit.time), tape].filter(Boolean).join(' · ')}</span>
+export function HitRow({ id, hit, active, tape, side, onPoint, onGo }: Props) {
+  return (
+    <Option id={id} active={active} className={styles.hit} onPoint={onPoint} onClick={onGo}>
+      <span className={`${styles.kind} swatch`} style={{ color: kindColour(hit.kind, hit.role) }}>
+        {kindWord(hit.kind, hit.role)}
+      </span>
+      <span className={styles.snippet}>
+        {hit.altered && <b>{ALTERED}</b>}
+        {pieces(hit.snippet, hit.matches).map((piece) =>
+          piece.hit ? <mark key={piece.from}>{piece.text}</mark> : <span key={piece.from}>{piece.text}</span>,
         )}
       </span>
-    )}
-  </Option>
-);
+      {side ?? (
+        <span className={styles.where}>
+          <span>{hit.step === null ? '' : `step ${formatNumber(hit.step)}`}</span>
+          {tape === null ? (
+            <span>#{hit.seq}</span>
+          ) : (
+            <span className={styles.tape}>{[formatWhen(hit.time), tape].filter(Boolean).join(' · ')}</span>
+          )}
+        </span>
+      )}
+    </Option>
+  );
+}

@@ -98,7 +98,7 @@ interface Props {
 }
 
 /** The hit in its step: what came before it, its text with all matches, what came after, and when it was in context. */
-export const Preview = ({ place, hit, tape, match, where, onOpen }: Props) => {
+export function Preview({ place, hit, tape, match, where, onOpen }: Props) {
   const whole = useHitText(place, hit, AROUND).data;
   const shown = whole ?? hit;
   const near = useNeighbours(hit.tape, hit.seq).data;
@@ -162,4 +162,4 @@ export const Preview = ({ place, hit, tape, match, where, onOpen }: Props) => {
       </footer>
     </section>
   );
-};
+}

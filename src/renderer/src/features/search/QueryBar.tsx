@@ -39,7 +39,7 @@ const whole = (text: string, mode: SearchMode, all: boolean) => {
 };
 
 /** The words, the conditions as chips, and how the words are meant. */
-export const QueryBar = ({ place, text, field, list, active, onType, onEnter, onMove, onTab }: Props) => {
+export function QueryBar({ place, text, field, list, active, onType, onEnter, onMove, onTab }: Props) {
   const input = useRef<HTMLInputElement>(null);
   useImperativeHandle(field, () => input.current as HTMLInputElement);
   const saved = useSearches((state) => isSaved(state.saved, place));
@@ -112,4 +112,4 @@ export const QueryBar = ({ place, text, field, list, active, onType, onEnter, on
       </Button>
     </search>
   );
-};
+}

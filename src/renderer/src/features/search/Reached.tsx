@@ -12,7 +12,7 @@ const REST = 300;
 const SMALL = 100_000;
 
 /** Step and entry of a hit, and whether the model received it: worked out for those on screen alone. */
-export const Reached = ({ hit, tape }: { hit: SearchHitOf; tape: TapeRow | undefined }) => {
+export function Reached({ hit, tape }: { hit: SearchHitOf; tape: TapeRow | undefined }) {
   const [rests, setRests] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setRests(true), REST);
@@ -32,4 +32,4 @@ export const Reached = ({ hit, tape }: { hit: SearchHitOf; tape: TapeRow | undef
       </span>
     </span>
   );
-};
+}

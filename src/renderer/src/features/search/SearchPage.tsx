@@ -120,7 +120,7 @@ const useOpenTape = (): { id: string; name: string } | null => {
 };
 
 /** Hits over all sessions where they were read: the query, one line of result, facets, hits, and the hit in its step. */
-export const SearchPage = ({ place }: { place: SearchPlace }) => {
+export function SearchPage({ place }: { place: SearchPlace }) {
   const id = useId();
   const client = useClient();
   const narrow = useNarrow();
@@ -280,4 +280,4 @@ export const SearchPage = ({ place }: { place: SearchPlace }) => {
       )}
     </section>
   );
-};
+}

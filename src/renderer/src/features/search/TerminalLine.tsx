@@ -4,7 +4,7 @@ import styles from './SearchPage.module.css';
 import { terminalLine } from './says.ts';
 
 /** The same search as a command, to copy. */
-export const TerminalLine = () => {
+export function TerminalLine() {
   const search = useStore((state) => state.search);
   if (search === null || isBlank(search)) return null;
   return (
@@ -12,4 +12,4 @@ export const TerminalLine = () => {
       in the terminal: <code>{terminalLine(search)}</code>
     </span>
   );
-};
+}

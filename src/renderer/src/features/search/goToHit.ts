@@ -13,9 +13,9 @@ const bringPlayhead = async (client: Client, hit: Target): Promise<void> => {
 };
 
 /** Selects the entry of a hit, opening its tape where it is another one, and brings the playhead to it. */
-export const goToHit = (client: Client, hit: Target): void => {
+export function goToHit(client: Client, hit: Target): void {
   const { tape, openTape, select } = useStore.getState();
   if (hit.tape !== tape) openTape(hit.tape, { step: hit.step, entry: hit.seq });
   else select(hit.seq);
   void bringPlayhead(client, hit);
-};
+}

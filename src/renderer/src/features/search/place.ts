@@ -42,7 +42,9 @@ export function toggleSaved(place: SearchPlace): void {
   });
 }
 
-export const isSaved = (saved: readonly SearchPlace[], place: SearchPlace): boolean => saved.some((one) => same(one, place));
+export function isSaved(saved: readonly SearchPlace[], place: SearchPlace): boolean {
+  return saved.some((one) => same(one, place));
+}
 
 /** Counts how often the page was asked for, so that its field takes the keys each time. */
 export const useAsked = create<{ times: number }>()(() => ({ times: 0 }));
@@ -80,4 +82,6 @@ export function toggled(filters: SearchPlace['filters'], name: Lists, value: str
 }
 
 /** Whether a search has no conditions and no words. */
-export const isBlank = ({ query, filters }: SearchPlace): boolean => query.trim() === '' && asking(filters).length === 0;
+export function isBlank({ query, filters }: SearchPlace): boolean {
+  return query.trim() === '' && asking(filters).length === 0;
+}

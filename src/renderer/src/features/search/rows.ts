@@ -43,13 +43,15 @@ export function alongSessions(rows: readonly Row[], from: number, by: 1 | -1): n
 }
 
 /** The first row that keys go to. */
-export const firstOf = (rows: readonly Row[]): number => Math.max(0, along(rows, -1, 1));
+export function firstOf(rows: readonly Row[]): number {
+  return Math.max(0, along(rows, -1, 1));
+}
 
 const LINE = 18;
 
 /** Pixels that a row takes, as SearchPage.module.css has them. */
-export const heightOf = (row: Row | undefined): number => {
+export function heightOf(row: Row | undefined): number {
   if (row?.type === 'session') return 32;
   if (row?.type !== 'hit') return 27;
   return 15 + Math.max(3 * 16, 18 + LINE * row.hit.lines.length);
-};
+}

@@ -5,12 +5,15 @@ import type { SearchPlace } from '../../state/hash.ts';
 import { count, formatNumber, formatShare } from '../../ui/format.ts';
 
 /** The last part of a path, with the one before where `parts` is 2. */
-export const endOf = (path: string, parts = 1): string =>
-  path
-    .split(/[\\/]+/)
-    .filter(Boolean)
-    .slice(-parts)
-    .join('/') || path;
+export function endOf(path: string, parts = 1): string {
+  return (
+    path
+      .split(/[\\/]+/)
+      .filter(Boolean)
+      .slice(-parts)
+      .join('/') || path
+  );
+}
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 
@@ -83,8 +86,9 @@ export function terminalLine({ query, mode, filters, sort }: SearchPlace): strin
 }
 
 /** "86 hits", "2,000 or more hits". */
-export const totalWords = ({ total, complete }: Pick<SearchPageOf, 'total' | 'complete'>): string =>
-  complete ? count(total, 'hit') : `${formatNumber(total)} or more hits`;
+export function totalWords({ total, complete }: Pick<SearchPageOf, 'total' | 'complete'>): string {
+  return complete ? count(total, 'hit') : `${formatNumber(total)} or more hits`;
+}
 
 /** What else is to be said of an answer, each in a few words. */
 export function asideOf({ repeats, stopped, indexed, of }: SearchPageOf): string[] {

@@ -1,8 +1,5 @@
 /** A snippet in pieces that alternate between plain and matched text; matches may touch, overlap or lie outside. */
-export const pieces = (
-  snippet: string,
-  matches: readonly (readonly [number, number])[],
-): { from: number; text: string; hit: boolean }[] => {
+export function pieces(snippet: string, matches: readonly (readonly [number, number])[]): { from: number; text: string; hit: boolean }[] {
   const result: { from: number; text: string; hit: boolean }[] = [];
   let at = 0;
   const push = (to: number, hit: boolean) => {
@@ -15,4 +12,4 @@ export const pieces = (
   }
   push(snippet.length, false);
   return result;
-};
+}

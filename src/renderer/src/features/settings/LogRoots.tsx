@@ -12,16 +12,18 @@ interface Props {
 }
 
 /** Where logs are found by themselves: one line for each place, which can be switched off or be elsewhere. */
-export const LogRoots = (props: Props) => (
-  <fieldset className={styles.logs} aria-label="Logs of agents">
-    <span className={styles.label}>Logs of agents</span>
-    <ul className={styles.roots}>
-      {useFormats()
-        .filter(({ own }) => !own)
-        .flatMap((format) => format.roots.map((root) => <Place key={root.id} format={format} root={root} {...props} />))}
-    </ul>
-  </fieldset>
-);
+export function LogRoots(props: Props) {
+  return (
+    <fieldset className={styles.logs} aria-label="Logs of agents">
+      <span className={styles.label}>Logs of agents</span>
+      <ul className={styles.roots}>
+        {useFormats()
+          .filter(({ own }) => !own)
+          .flatMap((format) => format.roots.map((root) => <Place key={root.id} format={format} root={root} {...props} />))}
+      </ul>
+    </fieldset>
+  );
+}
 
 const Place = ({ format, root, typed, onType, onSwitch }: Props & { format: FormatRow; root: LogRoot }) => {
   const name = `${format.name} ${root.name}`;

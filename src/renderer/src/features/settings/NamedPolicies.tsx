@@ -9,7 +9,7 @@ import { refusalOf } from '../policy/edit.ts';
 import styles from './Settings.module.css';
 
 /** Policies with names: a line is changed in its place, a removed one can be put back until the dialog closes. */
-export const NamedPolicies = ({ readOnly }: { readOnly: boolean }) => {
+export function NamedPolicies({ readOnly }: { readOnly: boolean }) {
   const tape = useStore((state) => state.tape);
   const policies = usePolicies(tape).data;
   const [removed, setRemoved] = useState<readonly NamedPolicy[]>([]);
@@ -66,7 +66,7 @@ export const NamedPolicies = ({ readOnly }: { readOnly: boolean }) => {
       </div>
     </section>
   );
-};
+}
 
 /** Enter saves what was typed, Esc takes it back. */
 const Line = ({ policy, readOnly, focused, onSave }: { policy: NamedPolicy; readOnly: boolean; focused: boolean; onSave: () => void }) => {

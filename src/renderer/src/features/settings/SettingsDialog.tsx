@@ -106,7 +106,7 @@ const Where = () => {
 };
 
 /** Where logs are looked for, where workspaces are kept, and the theme. */
-export const SettingsDialog = ({ onClose }: { onClose: () => void }) => {
+export function SettingsDialog({ onClose }: { onClose: () => void }) {
   const settings = useSettings();
   return (
     <Dialog title="Settings" onClose={onClose}>
@@ -115,4 +115,4 @@ export const SettingsDialog = ({ onClose }: { onClose: () => void }) => {
       {settings.isSuccess && <Form settings={settings.data} onClose={onClose} />}
     </Dialog>
   );
-};
+}

@@ -17,7 +17,7 @@ const spotWords = (spot: Spot | null, step: number | null, steps: number): strin
 };
 
 /** Where the playhead stands, the keys that help now, and what is still being read. */
-export const Footer = () => {
+export function Footer() {
   const narrow = useNarrow();
   const place = useStore(({ files, table, search }) =>
     search !== null ? 'search' : files !== null ? 'files' : table !== null ? 'library' : 'tape',
@@ -51,4 +51,4 @@ export const Footer = () => {
       <Playhead />
     </footer>
   );
-};
+}

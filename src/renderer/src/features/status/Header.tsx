@@ -113,7 +113,7 @@ const SearchCrumb = ({ tape }: { tape: string | null }) => (
 );
 
 /** What is open, what is known about it, and the way to find anything. */
-export const Header = () => {
+export function Header() {
   const narrow = useNarrow();
   const id = useStore((state) => state.tape);
   const tape = useTape(id).data?.tape;
@@ -159,4 +159,4 @@ export const Header = () => {
       {narrow && id !== null && isTape && <Side id="inspector" word="Inspector" />}
     </header>
   );
-};
+}

@@ -30,7 +30,7 @@ const JobView = ({ job }: { job: Job }) => {
 };
 
 /** Running work with its cancel, the newest in front; at rest, what of the open tape is indexed. */
-export const Jobs = ({ tape }: { tape: TapeRow | null }) => {
+export function Jobs({ tape }: { tape: TapeRow | null }) {
   const jobs = useJobs().data?.items ?? [];
   const [first, ...others] = jobs.toReversed();
   return (
@@ -40,4 +40,4 @@ export const Jobs = ({ tape }: { tape: TapeRow | null }) => {
       {!first && tape && indexedLine(tape)}
     </span>
   );
-};
+}

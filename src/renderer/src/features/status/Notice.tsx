@@ -10,7 +10,7 @@ const SHOWN_FOR = 6000;
 const STARTED_ANEW = 'Tapescope restarted with a new key. Open the address that it printed.';
 
 /** One line on what just happened, for a moment; a lost line to the engine for as long as it lasts. */
-export const Notice = () => {
+export function Notice() {
   const connection = useConnection();
   const notice = useStore((state) => state.notice);
   const setNotice = useStore((state) => state.setNotice);
@@ -31,4 +31,4 @@ export const Notice = () => {
       {lost ? (refused ? STARTED_ANEW : 'The engine does not answer. Trying again…') : notice}
     </span>
   );
-};
+}

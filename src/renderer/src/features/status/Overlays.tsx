@@ -42,10 +42,10 @@ const dialogs: Record<Overlay, (props: { onClose: () => void }) => React.ReactNo
 };
 
 /** The one dialog that is open. */
-export const Overlays = () => {
+export function Overlays() {
   const overlay = useStore((state) => state.overlay);
   const setOverlay = useStore((state) => state.setOverlay);
   if (overlay === null) return null;
   const Content = dialogs[overlay];
   return <Content onClose={() => setOverlay(null)} />;
-};
+}

@@ -23,7 +23,7 @@ const Way = ({ id, sign, may }: { id: CommandId; sign: string; may: boolean }) =
 );
 
 /** Back and forward through the places one was at. */
-export const Places = () => {
+export function Places() {
   const back = useSyncExternalStore(subscribe, mayGo('canGoBack'));
   const forward = useSyncExternalStore(subscribe, mayGo('canGoForward'));
   return (
@@ -32,4 +32,4 @@ export const Places = () => {
       <Way id="place.forward" sign="→" may={forward} />
     </span>
   );
-};
+}

@@ -5,14 +5,14 @@ import { formatNumber } from '../../ui/format.ts';
 import { useRested } from '../../ui/useRested.ts';
 
 /** Says where the playhead came to rest, to readers of the screen; on another tape it begins anew. */
-export const Playhead = () => {
+export function Playhead() {
   const tape = useStore((state) => state.tape);
   return (
     <span className="unseen" role="status" aria-live="polite">
       <Words key={tape} tape={tape} />
     </span>
   );
-};
+}
 
 const Words = ({ tape }: { tape: string | null }) => {
   const steps = useTape(tape).data?.tape.steps;

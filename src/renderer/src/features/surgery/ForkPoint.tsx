@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** Why no fork begins at the place that was asked for, and the nearest places where one may. */
-export const ForkPoint = ({ tape, at, from, onAt, native = false }: Props) => {
+export function ForkPoint({ tape, at, from, onAt, native = false }: Props) {
   const [here, came] = [useLegality(tape, at).data, useLegality(tape, from).data];
   const refused = native ? refusedPlace(unlessOpenCall(here), unlessOpenCall(came)) : refusedPlace(here, came);
   if (refused === null) return null;
@@ -30,7 +30,7 @@ export const ForkPoint = ({ tape, at, from, onAt, native = false }: Props) => {
       {after !== null && <Place where="after" seq={after} at={at} onAt={onAt} />}
     </p>
   );
-};
+}
 
 const Place = ({ where, seq, at, onAt }: { where: 'before' | 'after'; seq: number } & Pick<Props, 'at' | 'onAt'>) => (
   <button type="button" aria-pressed={seq === at} onClick={() => onAt(seq)}>

@@ -4,36 +4,38 @@ import { count, formatNumber, formatShort } from '../../ui/format.ts';
 import styles from './Surgery.module.css';
 
 /** What stays and what goes, and whether the contract of a transcript holds before and after. */
-export const PreviewOf = ({ preview, stale }: { preview: SurgeryPreview; stale: boolean }) => (
-  <section className={styles.preview} aria-label="Preview" aria-busy={stale}>
-    {preview.reason !== null && (
-      <p className={styles.refused} role="alert">
-        {preview.reason}
-      </p>
-    )}
-    {preview.after.length > 0 && (
-      <div className={styles.shares}>
-        <Share verb={['stays', 'stay']} share={preview.stays} />
-        <Share verb={['goes', 'go']} share={preview.goes} gone />
-      </div>
-    )}
-    {preview.reparented > 0 && (
-      <p className={styles.dim}>{count(preview.reparented, 'entry hangs', 'entries hang')} on another parent in the copy.</p>
-    )}
-    {preview.summary && (
-      <p className={styles.dim}>
-        The summary cites {count(preview.summary.sources, 'entry', 'entries')}: <q>{preview.summary.text.slice(0, 300)}</q>
-      </p>
-    )}
-    {preview.after.length > 0 &&
-      preview.notes.map((note) => (
-        <p key={note} className={styles.dim}>
-          {note}
+export function PreviewOf({ preview, stale }: { preview: SurgeryPreview; stale: boolean }) {
+  return (
+    <section className={styles.preview} aria-label="Preview" aria-busy={stale}>
+      {preview.reason !== null && (
+        <p className={styles.refused} role="alert">
+          {preview.reason}
         </p>
-      ))}
-    {preview.after.length > 0 && <Rules before={preview.before} after={preview.after} />}
-  </section>
-);
+      )}
+      {preview.after.length > 0 && (
+        <div className={styles.shares}>
+          <Share verb={['stays', 'stay']} share={preview.stays} />
+          <Share verb={['goes', 'go']} share={preview.goes} gone />
+        </div>
+      )}
+      {preview.reparented > 0 && (
+        <p className={styles.dim}>{count(preview.reparented, 'entry hangs', 'entries hang')} on another parent in the copy.</p>
+      )}
+      {preview.summary && (
+        <p className={styles.dim}>
+          The summary cites {count(preview.summary.sources, 'entry', 'entries')}: <q>{preview.summary.text.slice(0, 300)}</q>
+        </p>
+      )}
+      {preview.after.length > 0 &&
+        preview.notes.map((note) => (
+          <p key={note} className={styles.dim}>
+            {note}
+          </p>
+        ))}
+      {preview.after.length > 0 && <Rules before={preview.before} after={preview.after} />}
+    </section>
+  );
+}
 
 const SHOWN = 6;
 

@@ -22,7 +22,7 @@ import styles from './Surgery.module.css';
 import { SurgeryFields } from './SurgeryFields.tsx';
 
 /** Makes a changed copy of a transcript: cut behind a point, without some turns, or with a summary for its beginning. */
-export const SurgeryDialog = ({ onClose }: { onClose: () => void }) => {
+export function SurgeryDialog({ onClose }: { onClose: () => void }) {
   const { tape, entry } = useStore();
   const head = useTape(tape).data?.tape;
   const step = useStep(tape, usePlayhead());
@@ -33,7 +33,7 @@ export const SurgeryDialog = ({ onClose }: { onClose: () => void }) => {
       <FromHere key={tape} tape={tape} here={here} entries={head.entries} onClose={onClose} />
     </Dialog>
   );
-};
+}
 
 interface Props {
   tape: string;

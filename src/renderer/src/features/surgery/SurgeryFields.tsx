@@ -26,7 +26,7 @@ interface Props {
 }
 
 /** Which change, and its numbers. */
-export const SurgeryFields = ({ typed, entries, onChange, cannot }: Props) => {
+export function SurgeryFields({ typed, entries, onChange, cannot }: Props) {
   const chosen = OPS.find(({ op }) => op === typed.op);
   const number = (label: string, name: 'at' | 'from' | 'to' | 'keep', hint?: string) => (
     <Field label={label} {...(hint !== undefined && { hint })}>
@@ -71,4 +71,4 @@ export const SurgeryFields = ({ typed, entries, onChange, cannot }: Props) => {
       )}
     </>
   );
-};
+}

@@ -12,7 +12,7 @@ const MOST = 320;
 const AIR = 6;
 
 /** The lanes of other branches as buttons: what each is called, and a click that moves the playhead there. */
-export const BranchNames = ({ scene }: { scene: Scene }) => {
+export function BranchNames({ scene }: { scene: Scene }) {
   const { beside, layout, held } = scene;
   if (!beside || beside.lanes.length === 0) return null;
   return (
@@ -30,7 +30,7 @@ export const BranchNames = ({ scene }: { scene: Scene }) => {
       )}
     </ol>
   );
-};
+}
 
 interface PlaceOnLane {
   left: number;

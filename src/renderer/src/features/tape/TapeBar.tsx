@@ -20,7 +20,7 @@ interface Props {
 const whyNot = { entry: '', step: 'This tape has no steps.', time: 'No entry of this tape has a time.' };
 
 /** Below the tape: what is under the pointer, how the tape is laid out, and how close. */
-export const TapeBar = ({ held, axis, head, view, readout }: Props) => {
+export function TapeBar({ held, axis, head, view, readout }: Props) {
   const setAxis = useStore((state) => state.setAxis);
   const { span, setSpan } = useStore();
   const possible = axesFor(held);
@@ -77,4 +77,4 @@ export const TapeBar = ({ held, axis, head, view, readout }: Props) => {
       </fieldset>
     </div>
   );
-};
+}

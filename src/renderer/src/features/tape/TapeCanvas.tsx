@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** Two canvases: the tape, and over it what moves. The upper one is the slider that hands and keys hold. */
-export const TapeCanvas = ({ scene, size, overlay, view, words, onPointer }: Props) => {
+export function TapeCanvas({ scene, size, overlay, view, words, onPointer }: Props) {
   const tape = useDrawing(
     size,
     useCallback((pen: Pen) => drawFrame(pen, scene), [scene]),
@@ -53,4 +53,4 @@ export const TapeCanvas = ({ scene, size, overlay, view, words, onPointer }: Pro
       />
     </>
   );
-};
+}

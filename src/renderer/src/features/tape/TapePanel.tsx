@@ -6,7 +6,7 @@ import { TapeView } from './TapeView.tsx';
 import { useColumns } from './useColumns.ts';
 
 /** The tape across the top: where things happened, how large the context was, and where the playhead stands. */
-export const TapePanel = ({ folds }: { folds: boolean }) => {
+export function TapePanel({ folds }: { folds: boolean }) {
   const tape = useStore((state) => state.tape);
   const columns = useColumns(tape);
   const setFolds = useStore((state) => state.setFolds);
@@ -26,7 +26,7 @@ export const TapePanel = ({ folds }: { folds: boolean }) => {
       )}
     </section>
   );
-};
+}
 
 const Loading = () => (
   <div className={styles.loading} role="status" aria-label="Reading the tape">

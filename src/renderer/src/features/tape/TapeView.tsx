@@ -31,7 +31,7 @@ const useNext = (held: Columns): NonNullable<Overlay['next']> | null => {
 };
 
 /** One tape: the canvas and the line below it. Stepping redraws only what lies over the tape. */
-export const TapeView = ({ held: all }: { held: Columns }) => {
+export function TapeView({ held: all }: { held: Columns }) {
   const line = useLine(all.tape);
   const held = useMemo(() => (line === null ? all : columnsOn(all, line)), [all, line]);
   const box = useRef<HTMLDivElement>(null);
@@ -91,4 +91,4 @@ export const TapeView = ({ held: all }: { held: Columns }) => {
       <TapeBar held={held} readout={under ? readEntry(held, under) : quiet} view={view} axis={axis} head={head} />
     </div>
   );
-};
+}

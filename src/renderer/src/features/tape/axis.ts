@@ -21,11 +21,11 @@ export interface Axis {
 }
 
 /** An axis over what the columns hold now. By time needs times; without any it falls back to entries. */
-export const axisOf = (kind: AxisKind, columns: Columns): Axis => {
+export function axisOf(kind: AxisKind, columns: Columns): Axis {
   if (kind === 'step' && columns.steps > 0) return byStep(columns);
   if (kind === 'time' && columns.timed) return byTime(columns, clockOf(columns.time, columns.entries));
   return byEntry(columns);
-};
+}
 
 /** Silences between entries, where all times are as recorded. */
 const betweenEntries = ({ time, timed, entries, missing }: Columns, ofEntry: (seq: number) => number): Axis['gaps'] =>

@@ -14,7 +14,7 @@ export interface LaneBins {
 }
 
 /** Counts entries per column of `pitch` pixels. Costs the columns, whatever the tape holds. */
-export const binLanes = (held: Columns, axis: Axis, scale: Scale, pitch: number): LaneBins => {
+export function binLanes(held: Columns, axis: Axis, scale: Scale, pitch: number): LaneBins {
   const columns = Math.max(1, Math.ceil(scale.width / pitch));
   const counts = new Uint32Array(columns * LANES);
   const before = new Uint32Array(LANES);
@@ -29,7 +29,7 @@ export const binLanes = (held: Columns, axis: Axis, scale: Scale, pitch: number)
     before.set(after);
   }
   return { pitch, columns, counts };
-};
+}
 
 /** Half-open: what starts exactly at the right edge belongs to the next view, unless the tape ends there. */
 const lastEntry = (held: Columns, axis: Axis, scale: Scale): number => (scale.to >= axis.to ? held.entries + 1 : axis.entryFrom(scale.to));
@@ -44,10 +44,10 @@ export interface Point {
  * The context line of the tape's own steps: one point per step where they are few, the peak per column where they are many.
  * Steps of sub-agents and synthetic ones are left out; a step without usage leaves a gap.
  */
-export const contextLine = (held: Columns, axis: Axis, scale: Scale): Point[] => {
+export function contextLine(held: Columns, axis: Axis, scale: Scale): Point[] {
   const [first, end] = stepsIn(held, axis, scale);
   return end - first <= scale.width ? pointPerStep(held, axis, scale, first, end) : peakPerColumn(held, axis, scale, first, end);
-};
+}
 
 /** Steps in view and one neighbour on each side, so that the line runs to the edges. */
 const stepsIn = (held: Columns, axis: Axis, scale: Scale): [number, number] => [
@@ -86,21 +86,17 @@ const silentBefore = (held: Columns, step: number, out: Uint32Array): number => 
 };
 
 /** Peak context of sub-agents inside the file per column of pixels; NaN where there is none. */
-export const sidePeaks = (held: Columns, axis: Axis, scale: Scale, pitch: number): Float64Array =>
-  peaksPer(held, axis, scale, pitch, (from, to) => peakOf(held.side, from, to));
+export function sidePeaks(held: Columns, axis: Axis, scale: Scale, pitch: number): Float64Array {
+  return peaksPer(held, axis, scale, pitch, (from, to) => peakOf(held.side, from, to));
+}
 
 /** Peak context of the tape's own steps per column, for the minimap. */
-export const mainPeaks = (held: Columns, axis: Axis, scale: Scale, pitch: number): Float64Array =>
-  peaksPer(held, axis, scale, pitch, (from, to) => peakOf(held.main, from, to));
+export function mainPeaks(held: Columns, axis: Axis, scale: Scale, pitch: number): Float64Array {
+  return peaksPer(held, axis, scale, pitch, (from, to) => peakOf(held.main, from, to));
+}
 
 /** The peak of the steps in each column of pixels; NaN where there is none. */
-export const peaksPer = (
-  held: Columns,
-  axis: Axis,
-  scale: Scale,
-  pitch: number,
-  peak: (from: number, to: number) => number,
-): Float64Array => {
+export function peaksPer(held: Columns, axis: Axis, scale: Scale, pitch: number, peak: (from: number, to: number) => number): Float64Array {
   const columns = Math.max(1, Math.ceil(scale.width / pitch));
   const peaks = new Float64Array(columns);
   let from = axis.stepFrom(scale.from);
@@ -111,7 +107,7 @@ export const peaksPer = (
     from = to;
   }
   return peaks;
-};
+}
 
 /** All marks of one type that fall into one column of pixels. `seq` is the first of them. */
 export interface MarkBin {
@@ -124,8 +120,9 @@ export interface MarkBin {
 }
 
 /** Marks in view, those of one type within a pixel taken together, so that thousands cost no more than the pixels. */
-export const binMarks = (held: Columns, axis: Axis, scale: Scale): MarkBin[] =>
-  LANDMARK_TYPES.flatMap((type) => binType(held, type, axis, scale));
+export function binMarks(held: Columns, axis: Axis, scale: Scale): MarkBin[] {
+  return LANDMARK_TYPES.flatMap((type) => binType(held, type, axis, scale));
+}
 
 const binType = (held: Columns, type: LandmarkType, axis: Axis, scale: Scale): MarkBin[] => {
   const seqs = held.landmarks[type];

@@ -29,7 +29,7 @@ export const emptyClock: Clock = { places: new Float64Array(0), length: 0, gaps:
  * The clock carried on to `entries`. File order is the order of the tape, so it never runs backwards: an entry with an
  * earlier time, or with none, stands where its neighbour before it stands.
  */
-export const carryOn = (clock: Clock, time: Float64Array, entries: number): Clock => {
+export function carryOn(clock: Clock, time: Float64Array, entries: number): Clock {
   const places = withRoom(clock.places, entries);
   const gaps = [...clock.gaps];
   let { latest } = clock;
@@ -47,14 +47,14 @@ export const carryOn = (clock: Clock, time: Float64Array, entries: number): Cloc
     places[i] = place;
   }
   return { places, length: entries, gaps, latest };
-};
+}
 
 const clocks = new WeakMap<Float64Array, Clock>();
 
 /** The clock of a growing column of times, remembered, so that a tape that grows costs only what is new. */
-export const clockOf = (time: Float64Array, entries: number): Clock => {
+export function clockOf(time: Float64Array, entries: number): Clock {
   const known = clocks.get(time);
   const clock = carryOn(known === undefined || known.length > entries ? emptyClock : known, time, entries);
   clocks.set(time, clock);
   return clock;
-};
+}

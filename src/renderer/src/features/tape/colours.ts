@@ -22,7 +22,7 @@ const tokens = {
 export type Colours = Readonly<Record<keyof typeof tokens, string>>;
 
 /** Reads the tokens as they hold for `element` now, in light or dark. */
-export const readColours = (element: HTMLElement): Colours => {
+export function readColours(element: HTMLElement): Colours {
   const probe = element.ownerDocument.createElement('i');
   probe.style.display = 'none';
   // Where the system gives the colours, all of them would come out as one: what a canvas draws is data.
@@ -34,4 +34,4 @@ export const readColours = (element: HTMLElement): Colours => {
   });
   probe.remove();
   return Object.fromEntries(resolved) as Colours;
-};
+}

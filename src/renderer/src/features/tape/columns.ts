@@ -60,67 +60,77 @@ const noLandmarks = landmarksOf(() => new Uint32Array(0));
 export const DETAIL = 32_768;
 
 /** The page of an entry or a step. */
-export const pageOf = (number: number): number => Math.floor(Math.max(0, number - 1) / DETAIL);
+export function pageOf(number: number): number {
+  return Math.floor(Math.max(0, number - 1) / DETAIL);
+}
 
 /** Whether an entry or step is only drawn after an overview as yet. */
-export const isMissing = ({ missing }: Pick<Columns, 'missing'>, number: number): boolean => missing.includes(pageOf(number));
+export function isMissing({ missing }: Pick<Columns, 'missing'>, number: number): boolean {
+  return missing.includes(pageOf(number));
+}
 
 /** Whether sub-agents wrote into the file of the tape. */
-export const hasSides = ({ lanes, entries }: Pick<Columns, 'lanes' | 'entries'>): boolean => {
+export function hasSides({ lanes, entries }: Pick<Columns, 'lanes' | 'entries'>): boolean {
   const counts = new Uint32Array(LANES);
   countBefore(lanes, entries, counts);
   return counts.subarray(SIDE, 2 * SIDE).some((many) => many > 0);
-};
+}
 
 export const SIDECHAIN_STEP = 1;
 export const SYNTHETIC_STEP = 2;
 
-export const emptyColumns = (tape: string): Columns => ({
-  tape,
-  missing: [],
-  drawing: 0,
-  entries: 0,
-  steps: 0,
-  kinds: [],
-  kind: new Uint8Array(0),
-  tone: new Uint8Array(0),
-  time: new Float64Array(0),
-  stepFirst: new Uint32Array(0),
-  stepInput: new Float64Array(0),
-  stepTime: new Float64Array(0),
-  stepTone: new Uint8Array(0),
-  lanes: emptyRanks(LANES),
-  main: emptyPeaks,
-  side: emptyPeaks,
-  silent: emptyRanks(2),
-  bands: [],
-  bandStarts: new Uint32Array(0),
-  marks: [],
-  landmarks: noLandmarks,
-  names: new Map(),
-  limit: null,
-  timed: false,
-});
+export function emptyColumns(tape: string): Columns {
+  return {
+    tape,
+    missing: [],
+    drawing: 0,
+    entries: 0,
+    steps: 0,
+    kinds: [],
+    kind: new Uint8Array(0),
+    tone: new Uint8Array(0),
+    time: new Float64Array(0),
+    stepFirst: new Uint32Array(0),
+    stepInput: new Float64Array(0),
+    stepTime: new Float64Array(0),
+    stepTone: new Uint8Array(0),
+    lanes: emptyRanks(LANES),
+    main: emptyPeaks,
+    side: emptyPeaks,
+    silent: emptyRanks(2),
+    bands: [],
+    bandStarts: new Uint32Array(0),
+    marks: [],
+    landmarks: noLandmarks,
+    names: new Map(),
+    limit: null,
+    timed: false,
+  };
+}
 
 /** The file of a sub-agent marks all that it holds as a sub-agent's; on its own tape that is the main line. */
-export const asMainLine = (answer: Timeline): Timeline => ({
-  ...answer,
-  tone: answer.tone.map((tone) => tone & ~SIDECHAIN),
-  stepTone: answer.stepTone.map((tone) => tone & ~SIDECHAIN_STEP),
-});
+export function asMainLine(answer: Timeline): Timeline {
+  return {
+    ...answer,
+    tone: answer.tone.map((tone) => tone & ~SIDECHAIN),
+    stepTone: answer.stepTone.map((tone) => tone & ~SIDECHAIN_STEP),
+  };
+}
 
 /** Where to go on reading: the newest step is asked for again, since its usage may have been written after its start. */
-export const nextRequest = (held: Columns): { from: number; fromStep: number } => ({
-  from: held.entries + 1,
-  fromStep: Math.max(1, held.steps),
-});
+export function nextRequest(held: Columns): { from: number; fromStep: number } {
+  return {
+    from: held.entries + 1,
+    fromStep: Math.max(1, held.steps),
+  };
+}
 
 /** The held columns with an answer joined on; an answer that does not connect starts anew. Costs what the answer holds. */
-export const joinTimeline = (held: Columns, answer: Timeline): Columns => {
+export function joinTimeline(held: Columns, answer: Timeline): Columns {
   const connects = held.tape === answer.tape && answer.from <= held.entries + 1 && answer.fromStep <= held.steps + 1;
   const base = connects ? held : emptyColumns(answer.tape);
   return { ...base, ...joinEntries(base, answer), ...joinSteps(base, answer), ...joinLandmarks(base, answer) };
-};
+}
 
 const joinEntries = (base: Columns, answer: Timeline): Partial<Columns> => {
   const skip = base.entries - (answer.from - 1);
@@ -143,14 +153,14 @@ const joinEntries = (base: Columns, answer: Timeline): Partial<Columns> => {
 };
 
 /** Each answer numbers the kinds in its own way; the held numbers stay. */
-export const translate = (held: readonly string[], fresh: { kinds: readonly string[]; kind: Uint8Array }) => {
+export function translate(held: readonly string[], fresh: { kinds: readonly string[]; kind: Uint8Array }) {
   const kinds = [...held];
   const table = fresh.kinds.map((kind) => (kinds.includes(kind) ? kinds.indexOf(kind) : kinds.push(kind) - 1));
   return { kinds, codes: fresh.kind.map((code) => table[code] ?? 0) };
-};
+}
 
 /** What is drawn of the steps of an answer: sizes of the tape's own and of sub-agents, and where its own have none. */
-export const drawnSteps = (answer: Pick<Timeline, 'stepInput' | 'stepTone'>) => {
+export function drawnSteps(answer: Pick<Timeline, 'stepInput' | 'stepTone'>) {
   const isSide = (step: number) => ((answer.stepTone[step] ?? 0) & SIDECHAIN_STEP) !== 0;
   const isReal = (step: number) => ((answer.stepTone[step] ?? 0) & SYNTHETIC_STEP) === 0;
   // No request reads nothing: a zero is a writer that did not know.
@@ -159,7 +169,7 @@ export const drawnSteps = (answer: Pick<Timeline, 'stepInput' | 'stepTone'>) => 
   const side = input.map((tokens, step) => (isSide(step) ? tokens : Number.NaN));
   const silent = answer.stepTone.map((_, step) => (isSide(step) || !isReal(step) || !Number.isNaN(input[step]) ? 0 : 1));
   return { input, main, side, silent };
-};
+}
 
 const joinSteps = (base: Columns, answer: Timeline): Partial<Columns> => {
   const at = answer.fromStep - 1;
@@ -192,12 +202,12 @@ const namesOf = (marks: readonly Mark[]): Map<string, string> =>
   );
 
 /** The held marks, which are in the order of the file, with those of an answer: how they lie on the tape. */
-export const withMarks = (held: readonly Mark[], fresh: readonly Mark[]): Pick<Columns, 'marks' | 'landmarks' | 'names'> => {
+export function withMarks(held: readonly Mark[], fresh: readonly Mark[]): Pick<Columns, 'marks' | 'landmarks' | 'names'> {
   const marks = joinMarks(held, fresh);
   const places = new Map<string, number[]>(LANDMARK_TYPES.map((type) => [type, []]));
   for (const { type, seq } of marks) places.get(type)?.push(seq);
   return { marks, landmarks: landmarksOf((type) => new Uint32Array(places.get(type) ?? [])), names: namesOf(marks) };
-};
+}
 
 const keyOf = ({ seq, type, label }: Mark): string => `${seq} ${type} ${label}`;
 

@@ -8,7 +8,7 @@ export interface Stretch {
 }
 
 /** What a line without gaps covers of each column of pixels that it passes, from the left. Costs its points and the pixels. */
-export const perColumn = (line: readonly Point[]): Stretch[] => {
+export function perColumn(line: readonly Point[]): Stretch[] {
   const columns: Stretch[] = [];
   const reach = (x: number, tokens: number): void => {
     const last = columns.at(-1);
@@ -25,4 +25,4 @@ export const perColumn = (line: readonly Point[]): Stretch[] => {
     reach(Math.floor(point.x), point.tokens);
   });
   return columns;
-};
+}

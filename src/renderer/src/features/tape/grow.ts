@@ -6,16 +6,16 @@ const blank = <T extends Column>(like: T, length: number): T => {
 };
 
 /** A column with room for `length` values: the same one, or a copy of at least twice the size. */
-export const withRoom = <T extends Column>(column: T, length: number): T => {
+export function withRoom<T extends Column>(column: T, length: number): T {
   if (column.length >= length) return column;
   const larger = blank(column, Math.max(length, column.length * 2, 256));
   larger.set(column as never);
   return larger;
-};
+}
 
 /** `column` with `values` written from `at` on. What stood before `at` is untouched, so older readers stay right. */
-export const writeAt = <T extends Column>(column: T, at: number, values: T): T => {
+export function writeAt<T extends Column>(column: T, at: number, values: T): T {
   const target = withRoom(column, at + values.length);
   target.set(values as never, at);
   return target;
-};
+}

@@ -41,7 +41,7 @@ interface Group {
  * Places names so that none touches another: a mark that falls under the name before it is counted into that name. At the
  * right edge a name stands to the left of its mark, and is dropped where there is no room on either side.
  */
-export const placeLabels = (wishes: readonly Wish[], labelling: Labelling): Placed[] => {
+export function placeLabels(wishes: readonly Wish[], labelling: Labelling): Placed[] {
   const placed: Placed[] = [];
   for (const group of groups(wishes, labelling)) {
     const floor = last(placed) === undefined ? labelling.left : endOf(last(placed)) + labelling.gap;
@@ -49,7 +49,7 @@ export const placeLabels = (wishes: readonly Wish[], labelling: Labelling): Plac
     if (x !== null) placed.push({ x, mark: group.x, width: group.width, text: group.text, count: group.count });
   }
   return placed;
-};
+}
 
 const last = <T>(items: readonly T[]): T | undefined => items[items.length - 1];
 const endOf = (label: Placed | undefined): number => (label === undefined ? 0 : label.x + label.width);
@@ -96,16 +96,17 @@ const words: Record<string, [string, string]> = {
 };
 
 /** "fork", "3 sub-agents", "fork, 2 sub-agents". */
-export const markWords = (types: ReadonlyMap<string, number>): string =>
-  [...types]
+export function markWords(types: ReadonlyMap<string, number>): string {
+  return [...types]
     .map(([type, count]) => {
       const [one, many] = words[type] ?? [type, type];
       return count === 1 ? one : `${count} ${many}`;
     })
     .join(', ');
+}
 
 /** `text` cut to `width` with an ellipsis; empty where not even one letter fits. */
-export const cutTo = (text: string, width: number, measure: (text: string) => number): string => {
+export function cutTo(text: string, width: number, measure: (text: string) => number): string {
   if (measure(text) <= width) return text;
   let low = 0;
   let high = text.length;
@@ -115,4 +116,4 @@ export const cutTo = (text: string, width: number, measure: (text: string) => nu
     else high = middle - 1;
   }
   return low === 0 ? '' : `${text.slice(0, low).trimEnd()}…`;
-};
+}

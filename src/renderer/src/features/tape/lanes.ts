@@ -30,10 +30,10 @@ const plainLane = (kind: string, tone: number): number => {
 };
 
 /** Lanes of the entries of one answer, in its order. */
-export const lanesOf = (timeline: Pick<Timeline, 'kinds' | 'kind' | 'tone'>): Uint8Array => {
+export function lanesOf(timeline: Pick<Timeline, 'kinds' | 'kind' | 'tone'>): Uint8Array {
   const lanes = new Uint8Array(timeline.kind.length);
   for (let i = 0; i < lanes.length; i++) {
     lanes[i] = laneOf(timeline.kinds[timeline.kind[i] ?? 0] ?? '', timeline.tone[i] ?? 0);
   }
   return lanes;
-};
+}

@@ -50,7 +50,9 @@ const zoneWidth = (width: number): number => Math.round(Math.max(72, Math.min(14
 const ZONE_GAP = 4;
 /** Height of a lane of a branch; a low canvas has room for one. */
 const BRANCH = 14;
-export const branchLanes = (height: number): number => (height < LOW ? 1 : height < 220 ? 2 : 3);
+export function branchLanes(height: number): number {
+  return height < LOW ? 1 : height < 220 ? 2 : 3;
+}
 
 /** What a tape has that takes a layer of its own. */
 export interface Layers {
@@ -63,7 +65,7 @@ export interface Layers {
 }
 
 /** The area of context sizes takes what height the fixed layers leave, at least 12 pixels. */
-export const layoutOf = (width: number, height: number, layers: Layers = {}): Layout => {
+export function layoutOf(width: number, height: number, layers: Layers = {}): Layout {
   const { zoned = false, branches = 0, timed = false, sides = false } = layers;
   const sizes = height < LOW ? low : roomy;
   const latencyHeight = timed ? sizes.latency : 0;
@@ -92,15 +94,15 @@ export const layoutOf = (width: number, height: number, layers: Layers = {}): La
     axis,
     minimap,
   };
-};
+}
 
 /** Top of the context area in tokens: the limit, unless the tape stays so far below it that nothing would be seen. */
-export const ceilingOf = (peak: number, limit: number | null): { tokens: number; limitShown: boolean } => {
+export function ceilingOf(peak: number, limit: number | null): { tokens: number; limitShown: boolean } {
   const highest = Number.isNaN(peak) ? 0 : peak;
   if (limit !== null && highest >= limit * 0.25) return { tokens: Math.max(limit, highest), limitShown: true };
   if (highest === 0) return { tokens: limit ?? 1, limitShown: limit !== null };
   return { tokens: roundUp(highest * 1.1), limitShown: false };
-};
+}
 
 /** The next of 1, 1.5, 2, 3, 4, 5, 6, 8 times a power of ten. */
 const roundUp = (value: number): number => {

@@ -20,16 +20,16 @@ import { rewriteRanks } from './ranks.ts';
 export const LONG = 65_536;
 
 /** Columns drawn after an overview, all of whose pages are yet to be read: the ends first, since a tape opens at its end. */
-export const columnsOf = (drawn: Timeline): Columns => {
+export function columnsOf(drawn: Timeline): Columns {
   const [entries, steps] = [pageOf(drawn.entries), pageOf(drawn.steps)];
   const missing = new Set([entries, steps, ...Array.from({ length: entries }, (_, back) => entries - 1 - back)]);
   return { ...joinTimeline(emptyColumns(drawn.tape), drawn), missing: [...missing], drawing: ++drawings };
-};
+}
 
 let drawings = 0;
 
 /** A timeline as an overview has it: in each block what it holds, kind by kind, at even distances. */
-export const drawnAfter = (overview: Overview): Timeline => {
+export function drawnAfter(overview: Overview): Timeline {
   const { tape, entries, steps, kinds, bands, marks, limit, classes, block } = overview;
   const codes = unrolled(overview.runs, entries);
   const time = between(overview.time, entries, block);
@@ -47,7 +47,7 @@ export const drawnAfter = (overview: Overview): Timeline => {
       ...Array.from(overview.turns, (seq) => ({ seq, type: 'turn' as const, label: '' })),
     ],
   };
-};
+}
 
 const TONES = { [StepClass.side]: SIDECHAIN_STEP, [StepClass.synthetic]: SYNTHETIC_STEP } as Readonly<Record<number, number>>;
 
@@ -82,13 +82,15 @@ const between = (firsts: Float64Array, length: number, block: number): Float64Ar
 };
 
 /** What to ask for to have a page as it was recorded. */
-export const detailOf = (page: number) => ({ from: page * DETAIL + 1, fromStep: page * DETAIL + 1, rows: DETAIL });
+export function detailOf(page: number) {
+  return { from: page * DETAIL + 1, fromStep: page * DETAIL + 1, rows: DETAIL };
+}
 
 /**
  * The columns with one page as it was recorded. Arrays are written in place: as many of each kind stay, and nobody is to go on with the
  * overview. What is no page of these columns is let be.
  */
-export const joinDetail = (held: Columns, page: number, read: Timeline): Columns => {
+export function joinDetail(held: Columns, page: number, read: Timeline): Columns {
   if (held.tape !== read.tape || !held.missing.includes(page)) return held;
   const answer = upTo(read, held);
   const at = answer.from - 1;
@@ -103,7 +105,7 @@ export const joinDetail = (held: Columns, page: number, read: Timeline): Columns
   const marks = held.marks.filter((mark) => !isNameless(mark) || !inPage(mark.seq));
   const missing = held.missing.filter((other) => other !== page);
   return { ...held, kinds, time, ...withSteps(held, answer), ...withMarks(marks, answer.marks), missing };
-};
+}
 
 /** An error or turn as an overview has it, without its words. */
 const isNameless = ({ type, label }: Mark): boolean => (type === 'error' || type === 'turn') && label === '';

@@ -11,7 +11,7 @@ const FAN = 16;
 export const emptyPeaks: Peaks = { length: 0, levels: [new Float64Array(0)] };
 
 /** Writes `values` from position `at` on (at most `length`); NaN counts as no value. */
-export const writePeaks = (peaks: Peaks, at: number, values: Float64Array): Peaks => {
+export function writePeaks(peaks: Peaks, at: number, values: Float64Array): Peaks {
   const length = Math.max(peaks.length, at + values.length);
   const base = withRoom(peaks.levels[0] ?? new Float64Array(0), length);
   base.set(values, at);
@@ -23,7 +23,7 @@ export const writePeaks = (peaks: Peaks, at: number, values: Float64Array): Peak
     levels.push(summarise(below, size, peaks.levels[levels.length] ?? new Float64Array(0), from));
   }
   return { length, levels };
-};
+}
 
 const summarise = (below: Float64Array, size: number, level: Float64Array, from: number): Float64Array => {
   const target = withRoom(level, Math.ceil(size / FAN));
@@ -41,7 +41,7 @@ const scan = (values: Float64Array, from: number, to: number, start: number): nu
 };
 
 /** Largest value at from ≤ position < to; NaN where there is none. */
-export const peakOf = (peaks: Peaks, from: number, to: number): number => {
+export function peakOf(peaks: Peaks, from: number, to: number): number {
   let low = Math.max(0, from);
   let high = Math.min(peaks.length, to);
   let best = Number.NaN;
@@ -56,4 +56,4 @@ export const peakOf = (peaks: Peaks, from: number, to: number): number => {
     high = highUp;
   }
   return best;
-};
+}

@@ -16,20 +16,23 @@ const tokensOf = (held: Columns, step: number): string => {
 };
 
 /** The flag of the playhead: "302 · 142,310". */
-export const flagOf = (held: Columns, step: number): string => {
+export function flagOf(held: Columns, step: number): string {
   const tokens = isMissing(held, step) ? Number.NaN : (held.stepInput[step - 1] ?? Number.NaN);
   return Number.isNaN(tokens) ? formatNumber(step) : `${formatNumber(step)} · ${formatNumber(tokens)}`;
-};
+}
 
 /** The flag of the playhead at the next request: "next · ~8,398". */
-export const nextFlag = (tokens: number | null): string => (tokens === null ? 'next' : `next · ~${formatNumber(tokens)}`);
+export function nextFlag(tokens: number | null): string {
+  return tokens === null ? 'next' : `next · ~${formatNumber(tokens)}`;
+}
 
 /** "step 302 of 412, 142,310 tokens recorded", for readers of the screen. */
-export const stepWords = (held: Columns, step: number): string =>
-  `step ${formatNumber(step)} of ${formatNumber(held.steps)}, ${tokensOf(held, step)}`;
+export function stepWords(held: Columns, step: number): string {
+  return `step ${formatNumber(step)} of ${formatNumber(held.steps)}, ${tokensOf(held, step)}`;
+}
 
 /** What is after the last step: "47 steps answered · then a handoff to verify · prompt #132 waits". */
-export const readNext = (held: Columns): string => {
+export function readNext(held: Columns): string {
   const answered = held.steps === 0 ? 'no step yet' : `${count(held.steps, 'step')} answered`;
   if (held.missing.length > 0 && isMissing(held, held.entries)) return answered;
   const last = lastAnswer(held);
@@ -40,7 +43,7 @@ export const readNext = (held: Columns): string => {
     opened && held.steps > 0 ? `then a handoff to ${opened.name}` : '',
     waiting >= 0 ? `prompt #${formatNumber(last + waiting + 1)} waits` : '',
   ]);
-};
+}
 
 /** The last entry that a model wrote, 0 where there is none. */
 const lastAnswer = (held: Columns): number => {
@@ -58,14 +61,15 @@ const side = (held: Columns, step: number): string => (((held.stepTone[step - 1]
 const joined = (parts: readonly string[]): string => parts.filter((part) => part !== '').join(' · ');
 
 /** One line about the step under the playhead. */
-export const readStep = (held: Columns, step: number): string =>
-  joined([
+export function readStep(held: Columns, step: number): string {
+  return joined([
     `step ${formatNumber(step)} of ${formatNumber(held.steps)}`,
     side(held, step),
     tokensOf(held, step),
     isMissing(held, step) ? '' : timeOf(held.stepTime[step - 1]),
     tookWords(held, step),
   ]);
+}
 
 /** "model 9 s, tools 120 ms"; what the log does not say is said to be unknown. */
 const tookWords = (held: Columns, step: number): string => {
@@ -79,7 +83,7 @@ const tookWords = (held: Columns, step: number): string => {
 const toneWords = ['', 'user', 'assistant', 'tool', 'system'];
 
 /** One line about the entry under the pointer and the step it is written in. */
-export const readEntry = (held: Columns, seq: number): string => {
+export function readEntry(held: Columns, seq: number): string {
   if (isMissing(held, seq)) return `#${seq} · ${UNREAD}`;
   const tone = held.tone[seq - 1] ?? 0;
   const kind = kindWord(held.kinds[held.kind[seq - 1] ?? 0] ?? 'entry', toneWords[tone & 7] || null);
@@ -87,4 +91,4 @@ export const readEntry = (held: Columns, seq: number): string => {
   const where = step === 0 ? ['before the first step'] : [`step ${formatNumber(step)}`, side(held, step), tokensOf(held, step)];
   const turn = held.landmarks.turn.includes(seq) ? 'a turn begins' : '';
   return joined([`#${seq} ${kind}`, turn, (tone & 8) !== 0 ? 'failed' : '', ...where, timeOf(held.time[seq - 1])]);
-};
+}

@@ -5,11 +5,11 @@ interface Sorted {
 }
 
 /** Position of the first of `length` ascending values that is ≥ `value`; `length` if there is none. */
-export const atLeast = (values: Sorted, length: number, value: number): number => {
+export function atLeast(values: Sorted, length: number, value: number): number {
   return bisect(0, length, (at) => (values[at] ?? 0) >= value);
-};
+}
 
 /** How many of `length` ascending values are ≤ `value`. */
-export const moreThan = (values: Sorted, length: number, value: number): number => {
+export function moreThan(values: Sorted, length: number, value: number): number {
   return bisect(0, length, (at) => (values[at] ?? 0) > value);
-};
+}

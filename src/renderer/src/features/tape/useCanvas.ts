@@ -8,7 +8,7 @@ export interface Size {
 }
 
 /** The size of an element in CSS pixels, and again whenever it changes; null before the first measure. */
-export const useSize = (element: RefObject<HTMLElement | null>): Size | null => {
+export function useSize(element: RefObject<HTMLElement | null>): Size | null {
   const [size, setSize] = useState<Size | null>(null);
   useLayoutEffect(() => {
     if (element.current === null) return;
@@ -22,7 +22,7 @@ export const useSize = (element: RefObject<HTMLElement | null>): Size | null => 
     return () => observer.disconnect();
   }, [element]);
   return size;
-};
+}
 
 export interface Look {
   readonly colours: Colours;
@@ -30,7 +30,7 @@ export interface Look {
 }
 
 /** Colours and font as the style sheets give them now; read anew when the theme changes or fonts arrive. */
-export const useLook = (element: RefObject<HTMLElement | null>): Look | null => {
+export function useLook(element: RefObject<HTMLElement | null>): Look | null {
   const [look, setLook] = useState<Look | null>(null);
   useLayoutEffect(() => {
     const read = () => {
@@ -50,10 +50,10 @@ export const useLook = (element: RefObject<HTMLElement | null>): Look | null => 
     };
   }, [element]);
   return look;
-};
+}
 
 /** Runs `draw` in the next frame whenever it is another function than last time, at the screen's own resolution. */
-export const useDrawing = (size: Size | null, draw: ((pen: Pen) => void) | null): RefObject<HTMLCanvasElement | null> => {
+export function useDrawing(size: Size | null, draw: ((pen: Pen) => void) | null): RefObject<HTMLCanvasElement | null> {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     if (size === null || draw === null) return;
@@ -61,7 +61,7 @@ export const useDrawing = (size: Size | null, draw: ((pen: Pen) => void) | null)
     return () => cancelAnimationFrame(frame);
   }, [size, draw]);
   return canvas;
-};
+}
 
 const paint = (canvas: HTMLCanvasElement | null, size: Size, draw: (pen: Pen) => void): void => {
   const pen = canvas?.getContext('2d');

@@ -16,7 +16,7 @@ const rewritten = new Set<string>();
  * The columns of a tape. After a push only what is new is asked for and joined on; after a rewrite all is read again, with
  * the old picture on screen until then. Kept while somebody looks at the tape, because a million entries weigh 20 MB.
  */
-export const useColumns = (tape: string | null) => {
+export function useColumns(tape: string | null) {
   const client = useClient();
   const queries = useQueryClient();
   useEffect(
@@ -50,7 +50,7 @@ export const useColumns = (tape: string | null) => {
   });
   useDetails(columns.data);
   return columns;
-};
+}
 
 /** Puts what was recorded in the place of an overview, a page after the other; whoever else shows the tape shares the call. */
 const useDetails = (held: Columns | undefined): void => {

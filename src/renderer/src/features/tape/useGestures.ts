@@ -23,7 +23,7 @@ const spotNow = (): number | 'next' | null => {
 };
 
 /** Dragging the playhead, brushing in the minimap, and a double click that shows all and leaves the playhead where it was. */
-export const useGestures = (scene: Scene, view: View, head: number | null, onPointer: (point: Point | null) => void) => {
+export function useGestures(scene: Scene, view: View, head: number | null, onPointer: (point: Point | null) => void) {
   const held = useRef<Held | null>(null);
   const stepsBefore = useRef<(number | 'next' | null)[]>([]);
   const { held: columns, axis, scale, whole, layout } = scene;
@@ -102,4 +102,4 @@ export const useGestures = (scene: Scene, view: View, head: number | null, onPoi
       else if (before !== undefined) useStore.getState().moveTo(before);
     },
   };
-};
+}

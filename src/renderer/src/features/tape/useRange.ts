@@ -13,7 +13,7 @@ export interface View {
 }
 
 /** What of the axis is in view. It follows the playhead wherever that is moved to from outside. */
-export const useRange = (axis: Axis | null, head: number | null): View => {
+export function useRange(axis: Axis | null, head: number | null): View {
   const [chosen, setChosen] = useState<Chosen>(null);
   const [seen, setSeen] = useState(head);
   const [before, setBefore] = useState(axis);
@@ -35,7 +35,7 @@ export const useRange = (axis: Axis | null, head: number | null): View => {
     showAll: () => setChosen(null),
     zoom: (place, factor) => show(zoomAt(range, axis, place, factor, closestFor(axis.kind))),
   };
-};
+}
 
 /** The same entries on another axis. */
 const convert = (chosen: Range & { kind: AxisKind }, before: Axis | null, axis: Axis): Range => {

@@ -12,24 +12,24 @@ import { moreThan } from './search.ts';
 import type { View } from './useRange.ts';
 
 /** To the newest step; from there, to the request after it. */
-export const goToEnd = (steps: number): void => {
+export function goToEnd(steps: number): void {
   const { step, next, moveTo, moveToNext } = useStore.getState();
   if (next || step === null || step >= steps) moveToNext();
   else moveTo(null);
-};
+}
 
 /** Moves the playhead to a step; at the newest one it goes on following the tape. */
-export const goToStep = (step: number, steps: number): void => {
+export function goToStep(step: number, steps: number): void {
   if (steps === 0) return;
   const wanted = Math.max(1, Math.min(steps, step));
   useStore.getState().moveTo(wanted === steps ? null : wanted);
-};
+}
 
 /** How many steps each key goes, along the branch. */
 const moves: Record<string, number> = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 10, PageDown: -10 };
 
 /** The keys of a slider. */
-export const moveHead = (event: KeyboardEvent, step: number | null, steps: number, branches: TapeBranches): void => {
+export function moveHead(event: KeyboardEvent, step: number | null, steps: number, branches: TapeBranches): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
   const by = moves[event.key];
   if (event.key === 'End') goToEnd(steps);
@@ -39,13 +39,14 @@ export const moveHead = (event: KeyboardEvent, step: number | null, steps: numbe
   else if (!useStore.getState().next) goToStep(stepsAlong(branches, steps, step, by), steps);
   else if (by < 0) goToStep(stepsAlong(branches, steps, steps, by + 1), steps);
   event.preventDefault();
-};
+}
 
 export const axisNames: readonly AxisName[] = ['entry', 'step', 'time'];
 
 /** The axes that this tape can be laid along. */
-export const axesFor = (held: Columns): AxisName[] =>
-  axisNames.filter((name) => (name === 'step' ? held.steps > 0 : name === 'time' ? held.timed : true));
+export function axesFor(held: Columns): AxisName[] {
+  return axisNames.filter((name) => (name === 'step' ? held.steps > 0 : name === 'time' ? held.timed : true));
+}
 
 const nextAxis = (held: Columns, current: AxisName): AxisName => {
   const possible = axesFor(held);
@@ -53,16 +54,16 @@ const nextAxis = (held: Columns, current: AxisName): AxisName => {
 };
 
 /** The first step that saw a mark, for the nearest one before (-1) or after (+1) the playhead; null where there is none. */
-export const stepAtMark = (held: Columns, head: number, by: -1 | 1): number | null => {
+export function stepAtMark(held: Columns, head: number, by: -1 | 1): number | null {
   const marks = held.marks.filter(({ type }) => type !== 'turn');
   const steps = marks.map((mark) => Math.min(held.steps, moreThan(held.stepFirst, held.steps, mark.seq) + 1));
   return (by === 1 ? steps.find((step) => step > head) : steps.findLast((step) => step < head)) ?? null;
-};
+}
 
 export const ZOOM = 1.6;
 
 /** What the table of keys says about the timeline. */
-export const useTapeKeys = (held: Columns, axis: Axis, head: number | null, view: View): void => {
+export function useTapeKeys(held: Columns, axis: Axis, head: number | null, view: View): void {
   const place = head === null ? (view.range.from + view.range.to) / 2 : axis.ofStep(head);
   const toMark = (by: -1 | 1) => {
     const step = head === null ? null : stepAtMark(held, head, by);
@@ -81,10 +82,10 @@ export const useTapeKeys = (held: Columns, axis: Axis, head: number | null, view
     'mark.previous': () => toMark(-1),
     'mark.next': () => toMark(1),
   });
-};
+}
 
 /** The wheel zooms at the pointer, with shift or sideways it pans. Listens itself, since the page must not scroll. */
-export const useWheel = (element: RefObject<HTMLElement | null>, scene: Scene, view: View): void => {
+export function useWheel(element: RefObject<HTMLElement | null>, scene: Scene, view: View): void {
   const latest = useRef({ scene, view });
   useEffect(() => {
     latest.current = { scene, view };
@@ -98,7 +99,7 @@ export const useWheel = (element: RefObject<HTMLElement | null>, scene: Scene, v
     target?.addEventListener('wheel', onWheel, { passive: false });
     return () => target?.removeEventListener('wheel', onWheel);
   }, [element]);
-};
+}
 
 const LINE = 16;
 

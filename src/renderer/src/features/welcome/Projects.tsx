@@ -9,7 +9,7 @@ import styles from './Welcome.module.css';
 const SHOWN = 6;
 
 /** Projects with context files, and those that could have them. */
-export const Projects = () => {
+export function Projects() {
   const items = useFloatProjects().data ?? [];
   const built = items.filter((one) => one.built);
   const shown = (built.length > 0 ? built : items).slice(0, SHOWN);
@@ -31,4 +31,4 @@ export const Projects = () => {
       </Button>
     </p>
   );
-};
+}

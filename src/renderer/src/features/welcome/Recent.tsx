@@ -6,7 +6,7 @@ import { count, formatWhen } from '../../ui/format.ts';
 import styles from './Welcome.module.css';
 
 /** The tapes written last, the newest first; what was made from or for others is left to the library. */
-export const Recent = ({ tapes }: { tapes: readonly TapeRow[] }) => {
+export function Recent({ tapes }: { tapes: readonly TapeRow[] }) {
   const openTape = useStore((state) => state.openTape);
   const formats = useFormats();
   const names = projectNames(tapes.map((tape) => tape.project));
@@ -31,4 +31,4 @@ export const Recent = ({ tapes }: { tapes: readonly TapeRow[] }) => {
       ))}
     </ul>
   );
-};
+}

@@ -75,7 +75,7 @@ const Workspace = () => {
 const RECENT = 6;
 
 /** What stands in the middle while no tape is open. */
-export const Welcome = () => {
+export function Welcome() {
   const library = useFound({ tops: true, limit: RECENT });
   const setOverlay = useStore((state) => state.setOverlay);
   const tapes = library.data?.tapes ?? [];
@@ -106,4 +106,4 @@ export const Welcome = () => {
       </div>
     </div>
   );
-};
+}

@@ -4,30 +4,32 @@ import { type FigureRow, figuresOf } from './difference.ts';
 import styles from './WhatIf.module.css';
 
 /** Tokens, blocks and omissions of the two contexts, each basis by itself. */
-export const Figures = ({ now, then, names }: { now: View; then: View; names: readonly [string, string] }) => (
-  <table className={styles.figures}>
-    <thead>
-      <tr>
-        <th scope="col">
-          <span className="unseen">figure</span>
-        </th>
-        <th scope="col">{names[0]}</th>
-        <th scope="col">{names[1]}</th>
-        <th scope="col">difference</th>
-      </tr>
-    </thead>
-    <tbody>
-      {figuresOf(now, then).map((row) => (
-        <tr key={row.name} title={row.hint}>
-          <th scope="row">{row.name}</th>
-          <td>{figure(row.now, row.about)}</td>
-          <td>{figure(row.instead, row.about)}</td>
-          <td>{difference(row)}</td>
+export function Figures({ now, then, names }: { now: View; then: View; names: readonly [string, string] }) {
+  return (
+    <table className={styles.figures}>
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className="unseen">figure</span>
+          </th>
+          <th scope="col">{names[0]}</th>
+          <th scope="col">{names[1]}</th>
+          <th scope="col">difference</th>
         </tr>
-      ))}
-    </tbody>
-  </table>
-);
+      </thead>
+      <tbody>
+        {figuresOf(now, then).map((row) => (
+          <tr key={row.name} title={row.hint}>
+            <th scope="row">{row.name}</th>
+            <td>{figure(row.now, row.about)}</td>
+            <td>{figure(row.instead, row.about)}</td>
+            <td>{difference(row)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
 
 const figure = (value: number | null, about: boolean): string =>
   value === null ? '–' : `${about && value > 0 ? '~' : ''}${formatNumber(value)}`;

@@ -18,22 +18,24 @@ interface Props {
 }
 
 /** Blocks that only one of the two contexts has; each leads to its entry. */
-export const OneSidedList = ({ tape, title, items, onClose }: Props) => (
-  <section className={styles.list} aria-label={`Blocks ${title}`}>
-    <h3>
-      <b>
-        {items.length === 0 ? 'No block' : count(items.length, 'block')} {title}
-      </b>{' '}
-      {weightWords(items)}
-    </h3>
-    <ul>
-      {items.slice(0, SHOWN).map((item) => (
-        <Row key={item.seq} tape={tape} title={title} item={item} onClose={onClose} />
-      ))}
-    </ul>
-    {items.length > SHOWN && <p className={styles.more}>and {formatNumber(items.length - SHOWN)} lighter ones</p>}
-  </section>
-);
+export function OneSidedList({ tape, title, items, onClose }: Props) {
+  return (
+    <section className={styles.list} aria-label={`Blocks ${title}`}>
+      <h3>
+        <b>
+          {items.length === 0 ? 'No block' : count(items.length, 'block')} {title}
+        </b>{' '}
+        {weightWords(items)}
+      </h3>
+      <ul>
+        {items.slice(0, SHOWN).map((item) => (
+          <Row key={item.seq} tape={tape} title={title} item={item} onClose={onClose} />
+        ))}
+      </ul>
+      {items.length > SHOWN && <p className={styles.more}>and {formatNumber(items.length - SHOWN)} lighter ones</p>}
+    </section>
+  );
+}
 
 const weightWords = (items: readonly OneSided[]): string => {
   const { counted, estimated } = weightOf(items);

@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** Two contexts held against each other: their figures, and the blocks that only one of them has. */
-export const Outcome = ({ tape, now, then, names, onClose }: Props) => {
+export function Outcome({ tape, now, then, names, onClose }: Props) {
   const { gained, lost, same } = differenceOf(now, then);
   const wide = useWindowOf(then);
   const fresh = then.warnings.filter((warning) => !now.warnings.includes(warning));
@@ -45,4 +45,4 @@ export const Outcome = ({ tape, now, then, names, onClose }: Props) => {
       )}
     </>
   );
-};
+}

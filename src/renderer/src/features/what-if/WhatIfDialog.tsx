@@ -11,7 +11,7 @@ import { Outcome } from './Outcome.tsx';
 import styles from './WhatIfDialog.module.css';
 
 /** The context at the playhead under another policy, next to what it is now. */
-export const WhatIfDialog = ({ onClose }: { onClose: () => void }) => {
+export function WhatIfDialog({ onClose }: { onClose: () => void }) {
   const tape = useStore((state) => state.tape);
   const spot = useSpot();
   return (
@@ -23,7 +23,7 @@ export const WhatIfDialog = ({ onClose }: { onClose: () => void }) => {
       )}
     </Dialog>
   );
-};
+}
 
 const titleOf = (spot: Spot | null): string => {
   if (spot === null) return 'What if';

@@ -16,7 +16,7 @@ export interface Difference {
 }
 
 /** What another context of the same step has that this one has not, and the other way round. */
-export const differenceOf = (now: View, then: View): Difference => {
+export function differenceOf(now: View, then: View): Difference {
   const had = entriesOf(now.blocks);
   const has = entriesOf(then.blocks);
   return {
@@ -24,7 +24,7 @@ export const differenceOf = (now: View, then: View): Difference => {
     lost: oneSided(now.blocks, has, then.omissions),
     same: now.blocks.filter((block) => block.entries.some((seq) => has.has(seq))).length,
   };
-};
+}
 
 const entriesOf = (blocks: readonly Block[]): Set<number> => new Set(blocks.flatMap((block) => block.entries));
 
@@ -39,18 +39,18 @@ const oneSided = (blocks: readonly Block[], other: ReadonlySet<number>, omission
     .sort((a, b) => b.block.tokens.value - a.block.tokens.value || a.seq - b.seq);
 
 /** Why a block is on one side alone: of what is lost why it goes; of what is gained what brings it, or why it is left out as things are. */
-export const whyOf = ({ block, reason }: OneSided, title: 'lost' | 'gained'): string => {
+export function whyOf({ block, reason }: OneSided, title: 'lost' | 'gained'): string {
   const words = reasonWords(reason);
   if (title === 'lost') return words;
   return block.why ?? (words === '' ? '' : `now left out: ${words}`);
-};
+}
 
 /** Weights by basis: they are never added up. */
-export const weightOf = (blocks: readonly { block: Block }[]): Record<TokenCount['basis'], number> => {
+export function weightOf(blocks: readonly { block: Block }[]): Record<TokenCount['basis'], number> {
   const sums = { recorded: 0, counted: 0, estimated: 0 };
   for (const { block } of blocks) sums[block.tokens.basis] += block.tokens.value;
   return sums;
-};
+}
 
 /** One line of figures: what it is now, what it would be. Null stands for what is not known. */
 export interface FigureRow {
@@ -63,7 +63,7 @@ export interface FigureRow {
 }
 
 /** The two contexts in figures. A recording belongs to what was sent, and to no other context. */
-export const figuresOf = (now: View, then: View): FigureRow[] => {
+export function figuresOf(now: View, then: View): FigureRow[] {
   const sent = ({ policy, tokens }: View): number | null => (policy === 'as-recorded' ? tokens.recorded : null);
   const left = ({ omissions }: View): number => omissions.reduce((sum, { count }) => sum + count, 0);
   const rows: FigureRow[] = [
@@ -92,4 +92,4 @@ export const figuresOf = (now: View, then: View): FigureRow[] => {
     { name: 'left out', hint: 'Entries before the step that are not in the context.', now: left(now), instead: left(then), about: false },
   ];
   return rows.filter(({ name, now, instead }) => !['recorded', 'counted', 'estimated'].includes(name) || (now ?? 0) + (instead ?? 0) > 0);
-};
+}

@@ -19,7 +19,7 @@ interface Props {
 const LINE = 15;
 
 /** The size of each request along the steps: what no entry holds below, the entries above it, and the names of what changed it. */
-export const Curve = ({ answer, cuts, width, onStep }: Props) => {
+export function Curve({ answer, cuts, width, onStep }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const flags = useMemo(() => flagsOf(answer, cuts, width, (step) => placeOf(answer.steps, step)), [answer, cuts, width]);
   const names = 6 + LINE * Math.max(0, ...flags.map(({ row }) => row + 1));
@@ -85,7 +85,7 @@ export const Curve = ({ answer, cuts, width, onStep }: Props) => {
       </ol>
     </div>
   );
-};
+}
 
 /** The first step and round ones, each with its place. */
 const ticksOf = (steps: Uint32Array, width: number): [number, number][] => {

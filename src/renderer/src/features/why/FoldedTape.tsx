@@ -14,7 +14,7 @@ import { bandsOver, marksOver } from './folded.ts';
 import { placeOf } from './rows.ts';
 
 /** The timeline while Residency answers: phases and what a person said, on the axis of the answer. */
-export const FoldedTape = () => {
+export function FoldedTape() {
   const tape = useStore((state) => state.tape) ?? '';
   const policy = useStore((state) => state.policy);
   const rows = useStore((state) => state.rows);
@@ -35,7 +35,7 @@ export const FoldedTape = () => {
       </button>
     </section>
   );
-};
+}
 
 const Line = ({ held, steps }: { held: Columns; steps: Uint32Array }) => {
   const axis = useSharedAxis((state) => state.axis);

@@ -6,7 +6,7 @@ import styles from './Ledger.module.css';
 import { ledgerOf } from './ledger.ts';
 
 /** What the request at the playhead was made of, closing on its size. */
-export const Ledger = () => {
+export function Ledger() {
   const tape = useStore((state) => state.tape);
   const policy = useStore((state) => state.policy);
   const spot = useSpot();
@@ -39,4 +39,4 @@ export const Ledger = () => {
       </table>
     </section>
   );
-};
+}

@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** What was lost at a cut, and the way to the other cuts of the tape. Nothing where nothing was ever cut off. */
-export const LostAside = ({ tape, at: meant, stepsOf, few, onEntry }: Props) => {
+export function LostAside({ tape, at: meant, stepsOf, few, onEntry }: Props) {
   const anchors = useTape(tape).data?.anchors ?? [];
   const cuts = anchors.filter(({ type, seq }) => (type === 'compaction' || type === 'anchor') && seq > 1).map(({ seq }) => seq);
   const [chosen, setChosen] = useState<number | null>(null);
@@ -40,7 +40,7 @@ export const LostAside = ({ tape, at: meant, stepsOf, few, onEntry }: Props) => 
       )}
     </LostAt>
   );
-};
+}
 
 interface LostAtProps extends Omit<Props, 'at'> {
   seq: number;

@@ -36,7 +36,7 @@ interface Props {
 }
 
 /** What was lost at a cut: the tally of fates, then what a person wrote, decisions, and the rest. */
-export const LostHere = ({ departure, stepsOf, few = false, onEntry, children }: Props) => {
+export function LostHere({ departure, stepsOf, few = false, onEntry, children }: Props) {
   const { fates, left, name, after } = departure;
   return (
     <section className={styles.lostHere} aria-label="Lost here">
@@ -78,7 +78,7 @@ export const LostHere = ({ departure, stepsOf, few = false, onEntry, children }:
       ))}
     </section>
   );
-};
+}
 
 interface GroupProps {
   title: string;

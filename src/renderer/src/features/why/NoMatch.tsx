@@ -14,15 +14,17 @@ const MOST = 12;
 const LONGEST = 500;
 
 /** Nothing has the text: the tapes that belong with this one may, or any other. */
-export const NoMatch = ({ tape, text }: { tape: string; text: string }) => (
-  <div className={styles.none}>
-    <p>The search ignores spaces and capitals, but finds only the whole text. Try a shorter piece.</p>
-    <Elsewhere tape={tape} text={text} />
-  </div>
-);
+export function NoMatch({ tape, text }: { tape: string; text: string }) {
+  return (
+    <div className={styles.none}>
+      <p>The search ignores spaces and capitals, but finds only the whole text. Try a shorter piece.</p>
+      <Elsewhere tape={tape} text={text} />
+    </div>
+  );
+}
 
 /** Ways to look for a text that this tape does not have. */
-export const Elsewhere = ({ tape, text }: { tape: string; text: string }) => {
+export function Elsewhere({ tape, text }: { tape: string; text: string }) {
   const related = useTape(tape).data?.related ?? [];
   const [asked, setAsked] = useState<string | null>(null);
   return (
@@ -36,7 +38,7 @@ export const Elsewhere = ({ tape, text }: { tape: string; text: string }) => {
       {asked === text && <Family text={text} tapes={related.slice(0, MOST)} more={related.length - MOST} />}
     </>
   );
-};
+}
 
 const Family = ({ text, tapes, more }: { text: string; tapes: readonly { id: string; title: string }[]; more: number }) => {
   const whyOf = useWhyOf();

@@ -4,7 +4,7 @@ import { pin } from '../policy/edit.ts';
 import styles from './Lost.module.css';
 
 /** Brings an entry back in the next request, which is then shown. */
-export const usePin = (): ((seq: number) => void) => {
+export function usePin(): (seq: number) => void {
   const { policy, editPolicy, moveToNext, setPanel, setNotice } = useStore();
   return (seq) => {
     editPolicy(pin(policy, seq));
@@ -12,13 +12,13 @@ export const usePin = (): ((seq: number) => void) => {
     setPanel('context');
     setNotice(`#${formatNumber(seq)} is pinned in the next request.`);
   };
-};
+}
 
-export const Pin = ({ seq }: { seq: number }) => {
+export function Pin({ seq }: { seq: number }) {
   const onPin = usePin();
   return (
     <button type="button" className={styles.pin} aria-label={`Pin #${seq} in the next request`} onClick={() => onPin(seq)}>
       pin
     </button>
   );
-};
+}

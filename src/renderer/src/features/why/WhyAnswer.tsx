@@ -27,12 +27,12 @@ interface Props {
 }
 
 /** The answer to a question: a sentence, the rows that have the text, and what else was lost at the cut. */
-export const WhyAnswer = ({ tape, answer }: Props) => {
+export function WhyAnswer({ tape, answer }: Props) {
   const why = useAsked(tape);
   if (why.isError) return <Failure error={why.error} onRetry={() => void why.refetch()} />;
   if (why.data === undefined) return <SkeletonRows rows={6} height={40} label="Looking for the text, and when it was in context" />;
   return <Told why={why.data} answer={answer} />;
-};
+}
 
 /** The one that the sentence is about: of those in context, or else of all, what a person wrote, else what came first. */
 const mainOf = (items: readonly WhyItem[]): WhyItem | undefined => {

@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** Curve and rows on one axis of steps; the playhead and the cuts are lines through both. */
-export const WhyChart = ({ why, answer, selected, onSelect }: Props) => {
+export function WhyChart({ why, answer, selected, onSelect }: Props) {
   const track = useRef<HTMLDivElement>(null);
   const width = useSize(track)?.width ?? 0;
   useShareAxis(track, width);
@@ -43,4 +43,4 @@ export const WhyChart = ({ why, answer, selected, onSelect }: Props) => {
       </div>
     </div>
   );
-};
+}

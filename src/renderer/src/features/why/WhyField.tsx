@@ -7,7 +7,7 @@ import { useAsked } from './useAsked.ts';
 import styles from './Why.module.css';
 
 /** Takes pasted text; Enter asks, Escape clears. */
-export const WhyField = ({ tape }: { tape: string }) => {
+export function WhyField({ tape }: { tape: string }) {
   const { why, setWhy } = useStore();
   const [text, setText] = useState(why ?? '');
   const input = useRef<HTMLInputElement>(null);
@@ -57,7 +57,7 @@ export const WhyField = ({ tape }: { tape: string }) => {
       {why !== null && <Hits tape={tape} />}
     </div>
   );
-};
+}
 
 /** How many entries have it. */
 const Hits = ({ tape }: { tape: string }) => {

@@ -8,7 +8,7 @@ const SMALL = 100_000;
 const SMALL_RECALLED = 2000;
 
 /** A fact of the inspector: why the entry is or is not in the context at the playhead, and what a summary made of it. */
-export const WhyHere = ({ tape, seq }: { tape: string; seq: number }) => {
+export function WhyHere({ tape, seq }: { tape: string; seq: number }) {
   const policy = useStore((state) => state.policy);
   const next = useStore((state) => state.next);
   const step = usePlayhead();
@@ -23,4 +23,4 @@ export const WhyHere = ({ tape, seq }: { tape: string; seq: number }) => {
       {item.carried !== null && item.fate !== 'verbatim' && <q>{item.carried}</q>}
     </Fact>
   );
-};
+}

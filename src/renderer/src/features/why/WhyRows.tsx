@@ -19,32 +19,34 @@ const percent = (share: number): string => `${share * 100}%`;
 const placed = ({ left, width }: Piece) => ({ left: percent(left), width: percent(width) });
 
 /** The rows that were asked for in colour, all others as silhouettes with their number, on one axis of steps. */
-export const WhyRows = ({ why, answer, width, selected, onSelect }: Props) => (
-  <ul className={styles.rows} aria-label="Entries that contain it">
-    {rowsOf(why.items, answer).map((row) =>
-      'item' in row ? (
-        <li key={`${row.item.tape} ${row.item.entry}`}>
-          <Match
-            row={row}
-            width={width}
-            here={why.tape}
-            selected={selected === row.item.entry && row.item.tape === why.tape}
-            onSelect={onSelect}
-          />
-        </li>
-      ) : (
-        <li key={`between ${row.first}`} className={styles.folded} title={`${formatNumber(row.between)} other entries`}>
-          <span className={styles.many}>{formatNumber(row.between)}</span>
-          <span className={styles.lines}>
-            {row.silhouettes.map((piece, at) => (
-              <i key={`${piece.seq} ${piece.left}`} style={{ ...placed(piece), top: at * 2 }} />
-            ))}
-          </span>
-        </li>
-      ),
-    )}
-  </ul>
-);
+export function WhyRows({ why, answer, width, selected, onSelect }: Props) {
+  return (
+    <ul className={styles.rows} aria-label="Entries that contain it">
+      {rowsOf(why.items, answer).map((row) =>
+        'item' in row ? (
+          <li key={`${row.item.tape} ${row.item.entry}`}>
+            <Match
+              row={row}
+              width={width}
+              here={why.tape}
+              selected={selected === row.item.entry && row.item.tape === why.tape}
+              onSelect={onSelect}
+            />
+          </li>
+        ) : (
+          <li key={`between ${row.first}`} className={styles.folded} title={`${formatNumber(row.between)} other entries`}>
+            <span className={styles.many}>{formatNumber(row.between)}</span>
+            <span className={styles.lines}>
+              {row.silhouettes.map((piece, at) => (
+                <i key={`${piece.seq} ${piece.left}`} style={{ ...placed(piece), top: at * 2 }} />
+              ))}
+            </span>
+          </li>
+        ),
+      )}
+    </ul>
+  );
+}
 
 interface MatchProps {
   row: Extract<Row, { item: WhyItem }>;

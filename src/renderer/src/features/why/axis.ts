@@ -11,7 +11,7 @@ export interface Axis {
 export const useSharedAxis = create<{ axis: Axis | null }>(() => ({ axis: null }));
 
 /** Tells where the element is as long as it is there; `width` is its own, as it was measured. */
-export const useShareAxis = (element: RefObject<HTMLElement | null>, width: number): void => {
+export function useShareAxis(element: RefObject<HTMLElement | null>, width: number): void {
   useLayoutEffect(() => {
     const share = () => {
       const left = element.current?.getBoundingClientRect().left ?? 0;
@@ -23,4 +23,4 @@ export const useShareAxis = (element: RefObject<HTMLElement | null>, width: numb
     return () => window.removeEventListener('resize', share);
   }, [element, width]);
   useLayoutEffect(() => () => useSharedAxis.setState({ axis: null }), []);
-};
+}

@@ -31,17 +31,19 @@ const axisOf = (steps: Uint32Array): Axis => ({
 const pieceOf = (from: number, to: number, { steps }: Axis): Piece => ({ left: from / steps, width: Math.max(0.002, (to - from) / steps) });
 
 /** Where a step begins on the chart, as a share of its width. */
-export const placeOf = (steps: Uint32Array, step: number): number => Math.min(1, axisOf(steps).at(step) / Math.max(1, steps.length));
+export function placeOf(steps: Uint32Array, step: number): number {
+  return Math.min(1, axisOf(steps).at(step) / Math.max(1, steps.length));
+}
 
 /** Steps that had an entry in context, of those that were looked at. */
-export const stepsHeld = ({ seq, from, to }: Pick<Residency, 'seq' | 'from' | 'to'>, entry: number): number => {
+export function stepsHeld({ seq, from, to }: Pick<Residency, 'seq' | 'from' | 'to'>, entry: number): number {
   let steps = 0;
   for (let at = seq.indexOf(entry); at >= 0; at = seq.indexOf(entry, at + 1)) steps += (to[at] ?? 0) - (from[at] ?? 0) + 1;
   return steps;
-};
+}
 
 /** Rows of an answer in the order of writing, what is between them folded. */
-export const rowsOf = (items: readonly WhyItem[], residency: Pick<Residency, 'steps' | 'seq' | 'from' | 'to' | 'tape'>): Row[] => {
+export function rowsOf(items: readonly WhyItem[], residency: Pick<Residency, 'steps' | 'seq' | 'from' | 'to' | 'tape'>): Row[] {
   const axis = axisOf(residency.steps);
   const shown = items.filter(({ tape }) => tape === residency.tape).toSorted((a, b) => a.entry - b.entry);
   const others = staysBetween(
@@ -62,7 +64,7 @@ export const rowsOf = (items: readonly WhyItem[], residency: Pick<Residency, 'st
       rows.push({ item, bars: item.in.map(([from, to]) => pieceOf(axis.at(from), axis.at(to) + 1, axis)), fate: fateOf(item, axis) });
   }
   return [...rows, ...items.filter(({ tape }) => tape !== residency.tape).map((item): Row => ({ item, bars: [], fate: null }))];
-};
+}
 
 /** From the cut on, to the end of the chart. */
 const fateOf = ({ now, by }: WhyItem, axis: Axis): Piece | null => {

@@ -3,8 +3,8 @@ import { useWhy } from '../../data/residencyHooks.ts';
 import { useStore } from '../../state/store.ts';
 
 /** The answer to the question that was asked, at the playhead; nothing is asked while there is none. */
-export const useAsked = (tape: string) => {
+export function useAsked(tape: string) {
   const { policy, next, why } = useStore();
   const step = usePlayhead();
   return useWhy(tape, why === null ? null : { text: why }, next ? { next: true } : step === null ? null : { step }, policy);
-};
+}

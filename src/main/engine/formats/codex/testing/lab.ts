@@ -39,8 +39,9 @@ const parsed = (text: string): Json => {
 };
 
 /** The text of a rollout, decompressed where it is. */
-export const textOfFile = (path: string): string =>
-  (path.endsWith('.zst') ? zstdDecompressSync(readFileSync(path)) : readFileSync(path)).toString('utf8');
+export function textOfFile(path: string): string {
+  return (path.endsWith('.zst') ? zstdDecompressSync(readFileSync(path)) : readFileSync(path)).toString('utf8');
+}
 
 function readRollout(path: string): Rollout {
   const lines = textOfFile(path)
@@ -51,10 +52,11 @@ function readRollout(path: string): Rollout {
 }
 
 /** All runs below a folder of the lab. */
-export const runsIn = (lab: string): Run[] =>
-  globSync('*/meta.json', { cwd: lab })
+export function runsIn(lab: string): Run[] {
+  return globSync('*/meta.json', { cwd: lab })
     .map((path) => readRun(join(lab, path.split(/[\\/]/)[0] ?? '')))
     .sort((a, b) => a.name.localeCompare(b.name));
+}
 
 function readRun(folder: string): Run {
   const rollouts = globSync('{sessions,archived_sessions}/**/rollout-*', { cwd: folder })

@@ -2,9 +2,8 @@ import { clock, type Drawing, type Turn, type Used } from '../../../testing/laws
 import type { Json, JsonObject } from '../../values.ts';
 
 /** A session in pi's shape, in a folder. */
-export const writeIn =
-  (cwd: string) =>
-  (turns: readonly Turn[]): JsonObject[] => {
+export function writeIn(cwd: string) {
+  return (turns: readonly Turn[]): JsonObject[] => {
     const now = clock();
     const out: JsonObject[] = [{ type: 'session', version: 3, id: 'mill', timestamp: now(), cwd }];
     let parentId: string | null = null;
@@ -32,6 +31,7 @@ export const writeIn =
     }
     return out;
   };
+}
 
 export const drawing: Drawing = {
   write: writeIn('/home/ann/mill'),

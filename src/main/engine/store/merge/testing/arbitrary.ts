@@ -45,8 +45,8 @@ export interface Scene {
   forks: ForkFacts[];
 }
 
-export const scenes = (forks: number): fc.Arbitrary<Scene> =>
-  fc
+export function scenes(forks: number): fc.Arbitrary<Scene> {
+  return fc
     .record({
       parent: fc.array(rough, { minLength: 1, maxLength: 10 }),
       forks: fc.array(fc.record({ start: fc.nat(9), own: fc.array(rough, { maxLength: 7 }) }), { minLength: forks, maxLength: forks }),
@@ -58,3 +58,4 @@ export const scenes = (forks: number): fc.Arbitrary<Scene> =>
         return { name: `fork-${at}`, start: shared, facts: own.map((one, nth) => factOf(shared + nth + 1, one)) };
       }),
     }));
+}

@@ -67,24 +67,30 @@ const put = (tape: Tape, entries: readonly AppendInput[]): void => {
   if (entries.length > 0) tape.append(entries);
 };
 
-export const say = (text: string, more: Partial<AppendInput> = {}): AppendInput => ({ payload: { role: 'user', content: text }, ...more });
+export function say(text: string, more: Partial<AppendInput> = {}): AppendInput {
+  return { payload: { role: 'user', content: text }, ...more };
+}
 
-export const anchor = (name: string, state: Record<string, unknown> = {}): AppendInput => ({
-  kind: 'anchor',
-  payload: { name, state: { ...state, phase: name } },
-});
+export function anchor(name: string, state: Record<string, unknown> = {}): AppendInput {
+  return {
+    kind: 'anchor',
+    payload: { name, state: { ...state, phase: name } },
+  };
+}
 
-export const command = (names: readonly string[], more: Partial<MergeCommand> = {}): MergeCommand => ({
-  names,
-  order: 'append',
-  dedup: 'none',
-  onConflict: 'refuse',
-  insightsOnly: false,
-  gate: null,
-  head: null,
-  who: 'mia',
-  ...more,
-});
+export function command(names: readonly string[], more: Partial<MergeCommand> = {}): MergeCommand {
+  return {
+    names,
+    order: 'append',
+    dedup: 'none',
+    onConflict: 'refuse',
+    insightsOnly: false,
+    gate: null,
+    head: null,
+    who: 'mia',
+    ...more,
+  };
+}
 
 /** SHA-256 of every file in a folder, by relative path. */
 export function digests(folder: string): Record<string, string> {

@@ -39,7 +39,7 @@ const onKeyDown: HTMLAttributes<HTMLDivElement>['onKeyDown'] = (event) => {
  * A grid of rows of which only those on screen exist. A table's own elements cannot stand at any pixel without losing what
  * they mean, so the roles are given by hand, here and nowhere else. Keys come from the table of keys.
  */
-export const Grid = ({ scroll, label, count, items, active, onPick, onOpen, row, over, children }: Props) => {
+export function Grid({ scroll, label, count, items, active, onPick, onOpen, row, over, children }: Props) {
   const id = useId();
   const idOf = (index: number) => `${id}-${index}`;
   const on = (run: ((index: number) => void) | undefined) => (event: MouseEvent) => {
@@ -87,11 +87,11 @@ export const Grid = ({ scroll, label, count, items, active, onPick, onOpen, row,
       </div>
     </div>
   );
-};
+}
 
 const cell = { role: 'gridcell' } as const;
 
 /** What stands in a row. */
-export const Cell = (props: HTMLAttributes<HTMLDivElement> & { ref?: React.Ref<HTMLDivElement>; [data: `data-${string}`]: unknown }) => (
-  <div {...cell} {...props} />
-);
+export function Cell(props: HTMLAttributes<HTMLDivElement> & { ref?: React.Ref<HTMLDivElement>; [data: `data-${string}`]: unknown }) {
+  return <div {...cell} {...props} />;
+}

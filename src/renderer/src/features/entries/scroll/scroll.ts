@@ -11,37 +11,46 @@ export interface Lengths {
   readonly view: number;
 }
 
-export const isScaled = ({ total }: Lengths): boolean => total > PHYSICAL;
+export function isScaled({ total }: Lengths): boolean {
+  return total > PHYSICAL;
+}
 
 /** Height of the box that scrolls. */
-export const physicalHeight = ({ total }: Lengths): number => Math.min(total, PHYSICAL);
+export function physicalHeight({ total }: Lengths): number {
+  return Math.min(total, PHYSICAL);
+}
 
 /** The furthest that the list scrolls. */
-export const lastOffset = ({ total, view }: Lengths): number => Math.max(0, total - view);
+export function lastOffset({ total, view }: Lengths): number {
+  return Math.max(0, total - view);
+}
 
 const lastTop = (lengths: Lengths): number => Math.max(0, physicalHeight(lengths) - lengths.view);
 
-export const clampOffset = (lengths: Lengths, offset: number): number => Math.max(0, Math.min(lastOffset(lengths), offset));
+export function clampOffset(lengths: Lengths, offset: number): number {
+  return Math.max(0, Math.min(lastOffset(lengths), offset));
+}
 
 /** Where the list is, in its own pixels, for a scroll bar at `top`. */
-export const offsetAt = (lengths: Lengths, top: number): number => {
+export function offsetAt(lengths: Lengths, top: number): number {
   if (!isScaled(lengths)) return clampOffset(lengths, top);
   return clampOffset(lengths, (top / lastTop(lengths)) * lastOffset(lengths));
-};
+}
 
 /** Where the scroll bar stands for a list at `offset`. */
-export const topAt = (lengths: Lengths, offset: number): number => {
+export function topAt(lengths: Lengths, offset: number): number {
   if (!isScaled(lengths)) return clampOffset(lengths, offset);
   return (clampOffset(lengths, offset) / lastOffset(lengths)) * lastTop(lengths);
-};
+}
 
 /** The offset moved as little as needed to show what stands at start … end, with a margin. */
-export const offsetToShow = (lengths: Lengths, offset: number, start: number, end: number, margin: number): number => {
+export function offsetToShow(lengths: Lengths, offset: number, start: number, end: number, margin: number): number {
   if (start - margin < offset) return clampOffset(lengths, start - margin);
   if (end + margin > offset + lengths.view) return clampOffset(lengths, end + margin - lengths.view);
   return offset;
-};
+}
 
 /** The offset at which what is at start … end is in the middle of the view, or as near as the ends of the list allow. */
-export const offsetToCentre = (lengths: Lengths, start: number, end: number): number =>
-  clampOffset(lengths, (start + end - lengths.view) / 2);
+export function offsetToCentre(lengths: Lengths, start: number, end: number): number {
+  return clampOffset(lengths, (start + end - lengths.view) / 2);
+}

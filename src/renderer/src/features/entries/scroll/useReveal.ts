@@ -19,7 +19,7 @@ export interface Revealed {
  * Brings an entry that was selected elsewhere (a link, search, the graph, the inspector) into the middle of the list, as soon as the list
  * shows it. The reader's own scrolling, and a row that was chosen in the list itself, are left alone: the returned function names those.
  */
-export const useReveal = ({ entry, span, list, settled, above = 0 }: Revealed, scroll: Scroll): ((entry: number | null) => void) => {
+export function useReveal({ entry, span, list, settled, above = 0 }: Revealed, scroll: Scroll): (entry: number | null) => void {
   const waits = useRef<number | null>(null);
   const own = useRef<number | null>(null);
   const done = useRef<{ list: unknown; above: number; offset: number } | null>(null);
@@ -47,4 +47,4 @@ export const useReveal = ({ entry, span, list, settled, above = 0 }: Revealed, s
     own.current = chosen;
     done.current = null;
   };
-};
+}

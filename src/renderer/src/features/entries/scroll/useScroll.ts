@@ -21,7 +21,7 @@ export interface Scroll {
 const MARGIN = 24;
 
 /** A scrolling box over a list of any height (see scroll.ts). `total` is the height of all rows in pixels. */
-export const useScroll = (total: number): Scroll => {
+export function useScroll(total: number): Scroll {
   const box = useRef<HTMLDivElement>(null);
   const [view, setView] = useState(0);
   const [wanted, setWanted] = useState(0);
@@ -84,7 +84,7 @@ export const useScroll = (total: number): Scroll => {
     show,
     centre,
   };
-};
+}
 
 const useHeight = (box: RefObject<HTMLDivElement | null>, setView: (height: number) => void): void =>
   useLayoutEffect(() => {

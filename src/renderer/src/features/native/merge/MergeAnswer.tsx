@@ -95,7 +95,7 @@ const Gate = ({ gate, gated, onGated, verdict, judging, onJudge }: Props) => {
 const outputRows = (output: string): number => Math.min(5, output.trimEnd().split('\n').length);
 
 /** The answer first, then the choices it follows from, the gate, and the one thing to do. */
-export const MergeAnswer = (props: Props) => {
+export function MergeAnswer(props: Props) {
   const { preview, way, onWay, verdict, why, merging, failure } = props;
   const reason = useId();
   return (
@@ -139,4 +139,4 @@ export const MergeAnswer = (props: Props) => {
       {failure && <Failure error={failure} />}
     </div>
   );
-};
+}

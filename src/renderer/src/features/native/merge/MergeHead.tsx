@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** Which forks go into what. The focus begins here, so that what is read first is said first. */
-export const MergeHead = ({ into, forks, names, onNames }: Props) => {
+export function MergeHead({ into, forks, names, onNames }: Props) {
   const title = useRef<HTMLHeadingElement>(null);
   const setPanel = useStore((state) => state.setPanel);
   useEffect(() => {
@@ -52,4 +52,4 @@ export const MergeHead = ({ into, forks, names, onNames }: Props) => {
       <Kbd>Esc</Kbd>
     </header>
   );
-};
+}

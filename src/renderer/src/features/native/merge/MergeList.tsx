@@ -129,7 +129,7 @@ const RowView = ({ row, props, onToggle }: { row: MergeRow; props: Props; onTogg
 };
 
 /** Every entry of the forks in its place: conflicts first, then the exact order, with what is left out where it would have been. */
-export const MergeList = (props: Props) => {
+export function MergeList(props: Props) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const rows = useMemo(() => mergeRows(props.preview, open), [props.preview, open]);
   const toggle = (key: string) => setOpen(new Set(open.has(key) ? [...open].filter((other) => other !== key) : [...open, key]));
@@ -152,4 +152,4 @@ export const MergeList = (props: Props) => {
       }}
     />
   );
-};
+}

@@ -25,7 +25,7 @@ const firstNames = (tape: TapeRow, forks: readonly TapeRow[]): string[] => {
 };
 
 /** What a merge would do, entry by entry, and the way to do it. It takes the whole desk. */
-export const MergeView = () => {
+export function MergeView() {
   const { tape, forks, readOnly } = useNative();
   const setPanel = useStore((state) => state.setPanel);
   const setDrawer = useStore((state) => state.setDrawer);
@@ -35,7 +35,7 @@ export const MergeView = () => {
   if (native === null || (native.fork === null ? forks.length === 0 : !native.open)) return <Nothing tape={tape} />;
   const parent = native.fork === null ? tape.id : (tape.parent ?? tape.id);
   return <Merge key={parent} tape={tape} parent={parent} forks={forks} readOnly={readOnly} />;
-};
+}
 
 const Nothing = ({ tape }: { tape: TapeRow }) => (
   <section className={styles.view} aria-label="Merge">

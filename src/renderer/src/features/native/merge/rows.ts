@@ -34,7 +34,7 @@ const sidesOf = (conflicts: readonly MergeConflict[]): Set<string> =>
  * The preview as it is drawn: conflicts first, then every entry of the forks in its place, those that are not appended where
  * they would have been. Each entry stands in exactly one row, or in one fold.
  */
-export const mergeRows = (preview: MergePreview, open: ReadonlySet<string>): MergeRow[] => {
+export function mergeRows(preview: MergePreview, open: ReadonlySet<string>): MergeRow[] {
   const rows: MergeRow[] = preview.conflicts.map((conflict, index) => ({ type: 'conflict', key: `conflict ${index}`, conflict }));
   const rest = restOf(preview);
   const sides = sidesOf(preview.conflicts);
@@ -75,4 +75,4 @@ export const mergeRows = (preview: MergePreview, open: ReadonlySet<string>): Mer
   for (const from of rest.keys()) putBefore(from, Number.POSITIVE_INFINITY);
   flush();
   return rows;
-};
+}

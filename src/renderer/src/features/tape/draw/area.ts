@@ -5,13 +5,13 @@ import { peakOf } from '../peaks.ts';
 import { bottomOf, clipTo, type Pen, type Scene, setFont } from './pen.ts';
 
 /** Tokens in short as a limit is named: 200000 → "200k", 1000000 → "1M". */
-export const limitName = (tokens: number): string => {
+export function limitName(tokens: number): string {
   if (tokens >= 1e6) return `${Number((tokens / 1e6).toFixed(2))}M`;
   return tokens >= 1000 ? `${Number((tokens / 1000).toFixed(1))}k` : String(tokens);
-};
+}
 
 /** Context size per step as an area with its line, sub-agents inside the file as dim stems, and what the top of it means. */
-export const drawArea = (pen: Pen, scene: Scene): void => {
+export function drawArea(pen: Pen, scene: Scene): void {
   const { held, layout } = scene;
   const main = peakOf(held.main, 0, held.steps);
   const highest = Math.max(Number.isNaN(main) ? 0 : main, peakOf(held.side, 0, held.steps) || 0);
@@ -26,7 +26,7 @@ export const drawArea = (pen: Pen, scene: Scene): void => {
     drawRuns(pen, scene, height);
   });
   drawCeiling(pen, scene, ceiling, height);
-};
+}
 
 const drawSilence = (pen: Pen, { held, layout, colours, family }: Scene): void => {
   setFont(pen, family, 400);
@@ -50,7 +50,7 @@ const drawSide = (pen: Pen, { held, axis, scale, layout, colours }: Scene, heigh
 };
 
 /** The line in stretches without a gap. */
-export const runsOf = (points: readonly Point[]): Point[][] => {
+export function runsOf(points: readonly Point[]): Point[][] {
   const runs: Point[][] = [];
   let run: Point[] = [];
   for (const point of points) {
@@ -61,7 +61,7 @@ export const runsOf = (points: readonly Point[]): Point[][] => {
     }
   }
   return run.length > 0 ? [...runs, run] : runs;
-};
+}
 
 const LINE = 1.25;
 /** Pixels for each point of a line below which it is drawn in columns. */
@@ -138,10 +138,10 @@ const drawCeiling = (
 };
 
 /** What stands at the right end above the line: the limit, or the scale and the limit far above it. */
-export const ceilingName = ({ held }: Scene): string => {
+export function ceilingName({ held }: Scene): string {
   const highest = Math.max(peakOf(held.main, 0, held.steps) || 0, peakOf(held.side, 0, held.steps) || 0);
   if (highest === 0) return '';
   const ceiling = ceilingOf(highest, held.limit);
   if (ceiling.limitShown && held.limit !== null) return `${limitName(held.limit)} limit`;
   return `scale ${limitName(ceiling.tokens)} · limit ${held.limit === null ? 'unknown' : limitName(held.limit)}`;
-};
+}

@@ -15,7 +15,7 @@ const GAP = 2;
 const PADDING = 6;
 
 /** Named bands in view with their pixels; of those that begin within one pixel only the first and the last are given. */
-export const bandSpans = ({ held, axis, scale }: Scene): Span[] => {
+export function bandSpans({ held, axis, scale }: Scene): Span[] {
   const starts = held.bandStarts;
   const spans: Span[] = [];
   const right = scale.left + scale.width;
@@ -32,10 +32,10 @@ export const bandSpans = ({ held, axis, scale }: Scene): Span[] => {
     index = Math.max(index + 1, moreThan(starts, starts.length, nextPixel - 1) - 1);
   }
   return spans;
-};
+}
 
 /** Phases and compactions as named bands; a name that does not fit is cut, one without room is left to the pointer. */
-export const drawBands = (pen: Pen, scene: Scene): void => {
+export function drawBands(pen: Pen, scene: Scene): void {
   const { bands } = scene.layout;
   setFont(pen, scene.family, 500);
   pen.fillStyle = scene.colours.anchor;
@@ -48,10 +48,10 @@ export const drawBands = (pen: Pen, scene: Scene): void => {
     const name = room < 12 ? '' : cutTo(span.band.name, room, (text) => pen.measureText(text).width);
     if (name !== '') pen.fillText(name, span.left + PADDING, bands.top + bands.height / 2 + 0.5);
   }
-};
+}
 
 /** The band under the pointer, with its whole name over its neighbours. */
-export const drawBandName = (pen: Pen, scene: Scene, x: number): void => {
+export function drawBandName(pen: Pen, scene: Scene, x: number): void {
   const span = bandSpans(scene).findLast((candidate) => candidate.left <= x && x < candidate.right);
   if (span === undefined) return;
   const { bands, left, right } = scene.layout;
@@ -66,4 +66,4 @@ export const drawBandName = (pen: Pen, scene: Scene, x: number): void => {
   pen.fillRect(start, bands.top, width, bands.height);
   pen.globalAlpha = 1;
   pen.fillText(text, start + PADDING, bands.top + bands.height / 2 + 0.5);
-};
+}

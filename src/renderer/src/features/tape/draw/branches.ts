@@ -5,7 +5,7 @@ import { clipTo, type Pen, type Scene } from './pen.ts';
 const TICK = 3;
 
 /** Branches next to that of the playhead, each in a lane: where it left, and a tick for each of its steps; one for each pixel, however many. */
-export const drawBranches = (pen: Pen, scene: Scene): void => {
+export function drawBranches(pen: Pen, scene: Scene): void {
   const { beside, line, layout } = scene;
   if (!beside || !line) return;
   clipTo(pen, scene, () => {
@@ -14,7 +14,7 @@ export const drawBranches = (pen: Pen, scene: Scene): void => {
       if (box) for (const aside of lane) drawBranch(pen, scene, box, aside.from ?? aside.first, stepsOf(line, aside));
     });
   });
-};
+}
 
 const drawBranch = (
   pen: Pen,

@@ -12,7 +12,7 @@ import { drawNotes } from './notes.ts';
 import type { Pen, Scene } from './pen.ts';
 
 /** One frame of the tape without what moves over it. Its cost follows the pixels, whatever the tape holds. */
-export const drawFrame = (pen: Pen, scene: Scene): void => {
+export function drawFrame(pen: Pen, scene: Scene): void {
   pen.clearRect(0, 0, scene.layout.width, scene.layout.height);
   drawBands(pen, scene);
   drawLaneNames(pen, scene);
@@ -26,4 +26,4 @@ export const drawFrame = (pen: Pen, scene: Scene): void => {
   drawNotes(pen, scene);
   drawMinimap(pen, scene);
   drawZone(pen, scene);
-};
+}

@@ -19,7 +19,7 @@ export interface Overlay {
   readonly pointer: { readonly x: number; readonly y: number } | null;
 }
 
-export const drawOverlay = (pen: Pen, scene: Scene, overlay: Overlay): void => {
+export function drawOverlay(pen: Pen, scene: Scene, overlay: Overlay): void {
   pen.clearRect(0, 0, scene.layout.width, scene.layout.height);
   drawBrush(pen, scene);
   if (overlay.span) drawSpan(pen, scene, overlay.span);
@@ -28,7 +28,7 @@ export const drawOverlay = (pen: Pen, scene: Scene, overlay: Overlay): void => {
   if (overlay.next) drawNext(pen, scene, overlay.next, overlay.flag);
   else drawZoneWords(pen, scene);
   if (!overlay.next && overlay.step !== null) drawHead(pen, scene, overlay.step, overlay.flag);
-};
+}
 
 /** What the view shows of the whole, in the minimap; nothing where it shows all. */
 const drawBrush = (pen: Pen, { axis, scale, whole, layout, colours }: Scene): void => {
@@ -96,8 +96,9 @@ const drawSelection = (pen: Pen, { axis, scale, layout, colours }: Scene, entry:
 };
 
 /** Left edge of a flag of `width` over `x`, kept over the tape: it ends where all else in the window ends. */
-export const flagLeft = (x: number, width: number, { layout }: Pick<Scene, 'layout'>): number =>
-  Math.max(layout.left, Math.min(x - width / 2, layout.right - width));
+export function flagLeft(x: number, width: number, { layout }: Pick<Scene, 'layout'>): number {
+  return Math.max(layout.left, Math.min(x - width / 2, layout.right - width));
+}
 
 /** Where the name of the limit stands, the line of the playhead steps aside. */
 const isUnderCeiling = (pen: Pen, scene: Scene, x: number): boolean => {

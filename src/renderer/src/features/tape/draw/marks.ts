@@ -14,7 +14,7 @@ const TICK = 5;
 const UNNAMED: ReadonlySet<string> = new Set(['compaction', 'turn', 'error']);
 
 /** Forks and sub-agents as dashed lines with names that never touch, compactions as a line of their own. */
-export const drawMarks = (pen: Pen, scene: Scene): void => {
+export function drawMarks(pen: Pen, scene: Scene): void {
   const { axis, scale, layout, colours } = scene;
   const bins = binMarks(scene.held, axis, scale);
   const of = (type: MarkBin['type']) => bins.filter((bin) => bin.type === type).map((bin) => bin.x);
@@ -33,7 +33,7 @@ export const drawMarks = (pen: Pen, scene: Scene): void => {
   drawLines(pen, named, layout.names.top + 4, top);
   pen.setLineDash([]);
   drawLoop(pen, scene, of('turn'), of('error'));
-};
+}
 
 /** Where turns of an agent's loop begin, and what failed, as ticks above the sizes: there may be one in every few pixels. */
 const drawLoop = (pen: Pen, { layout, colours }: Scene, turns: readonly number[], errors: readonly number[]): void => {

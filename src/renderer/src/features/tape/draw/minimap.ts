@@ -6,7 +6,7 @@ import { bottomOf, type Pen, type Scene } from './pen.ts';
 const PITCH = 3;
 
 /** The whole tape in a strip: context sizes, or how dense the entries are where no usage was recorded. */
-export const drawMinimap = (pen: Pen, scene: Scene): void => {
+export function drawMinimap(pen: Pen, scene: Scene): void {
   const { layout, colours } = scene;
   const { minimap, left, right } = layout;
   pen.fillStyle = colours.sunk;
@@ -20,7 +20,7 @@ export const drawMinimap = (pen: Pen, scene: Scene): void => {
     if (share > 0) pen.fillRect(left + column * PITCH, bottomOf(minimap) - tall, PITCH - 1, tall);
   });
   pen.globalAlpha = 1;
-};
+}
 
 const sharesOf = ({ held, axis, whole }: Scene): number[] => {
   const highest = peakOf(held.main, 0, held.steps);

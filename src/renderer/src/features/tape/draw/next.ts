@@ -7,7 +7,7 @@ import { bottomOf, FLAG_HEIGHT, type Pen, type Scene, setFont, verticalLine } fr
 const PADDING = 6;
 
 /** The zone after the last step: hatched and dashed, since nothing in it was sent. */
-export const drawZone = (pen: Pen, scene: Scene): void => {
+export function drawZone(pen: Pen, scene: Scene): void {
   const { zone, area, bands } = scene.layout;
   if (zone === null) return;
   const bottom = scene.layout.lanesEnd;
@@ -23,10 +23,10 @@ export const drawZone = (pen: Pen, scene: Scene): void => {
   const room = zone.right - zone.left - 2 * PADDING;
   const name = cutTo(scene.held.bands.at(-1)?.name ?? '', room, (text) => pen.measureText(text).width);
   if (name !== '') pen.fillText(name, zone.left + PADDING, bands.top + bands.height / 2 + 0.5);
-};
+}
 
 /** What the zone is, while the playhead with its flag is elsewhere. */
-export const drawZoneWords = (pen: Pen, { layout: { zone, names }, colours, family }: Scene): void => {
+export function drawZoneWords(pen: Pen, { layout: { zone, names }, colours, family }: Scene): void {
   if (zone === null) return;
   setFont(pen, family, 500);
   const words = 'next, not sent yet';
@@ -34,10 +34,10 @@ export const drawZoneWords = (pen: Pen, { layout: { zone, names }, colours, fami
   if (width > zone.right - zone.left - PADDING) return;
   pen.fillStyle = colours.faint;
   pen.fillText(words, zone.left + PADDING, names.top + names.height / 2);
-};
+}
 
 /** The playhead at the next request: outlined, over a dashed column as tall as the request weighs. */
-export const drawNext = (pen: Pen, scene: Scene, { tokens }: { tokens: number | null }, flag: string): void => {
+export function drawNext(pen: Pen, scene: Scene, { tokens }: { tokens: number | null }, flag: string): void {
   const { layout, colours, held, family } = scene;
   const { zone, area } = layout;
   if (zone === null) return;
@@ -64,4 +64,4 @@ export const drawNext = (pen: Pen, scene: Scene, { tokens }: { tokens: number | 
   pen.stroke();
   pen.fillStyle = colours.head;
   pen.fillText(flag, left + 10, top + FLAG_HEIGHT / 2 + 0.5);
-};
+}

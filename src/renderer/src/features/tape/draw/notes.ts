@@ -4,7 +4,7 @@ import type { Pen, Scene } from './pen.ts';
 const DOT = 3;
 
 /** Below the entries, where readers wrote about them: a dot each, and a dotted line along a span. One dot for each pixel, however many. */
-export const drawNotes = (pen: Pen, { axis, scale, layout, colours, noted = [] }: Scene): void => {
+export function drawNotes(pen: Pen, { axis, scale, layout, colours, noted = [] }: Scene): void {
   if (noted.length === 0) return;
   const top = layout.lanesEnd + 2;
   const drawn = new Set<number>();
@@ -19,4 +19,4 @@ export const drawNotes = (pen: Pen, { axis, scale, layout, colours, noted = [] }
       drawn.add(x);
     }
   }
-};
+}

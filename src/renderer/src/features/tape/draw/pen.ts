@@ -57,28 +57,30 @@ export interface Scene {
 export const FLAG_HEIGHT = 20;
 export const FLAG_TOP = 4;
 
-export const bottomOf = (box: { top: number; height: number }): number => box.top + box.height;
+export function bottomOf(box: { top: number; height: number }): number {
+  return box.top + box.height;
+}
 
-export const setFont = (pen: Pen, family: string, weight: number): void => {
+export function setFont(pen: Pen, family: string, weight: number): void {
   pen.font = `${weight} 11px ${family}`;
   pen.textBaseline = 'middle';
   pen.textAlign = 'left';
-};
+}
 
 /** A vertical line, on whole pixels so that it stays sharp. */
-export const verticalLine = (pen: Pen, x: number, top: number, bottom: number): void => {
+export function verticalLine(pen: Pen, x: number, top: number, bottom: number): void {
   const sharp = Math.round(x) + 0.5;
   pen.beginPath();
   pen.moveTo(sharp, top);
   pen.lineTo(sharp, bottom);
   pen.stroke();
-};
+}
 
-export const clipTo = (pen: Pen, { layout }: Scene, draw: () => void): void => {
+export function clipTo(pen: Pen, { layout }: Scene, draw: () => void): void {
   pen.save();
   pen.beginPath();
   pen.rect(layout.left, 0, layout.right - layout.left, layout.height);
   pen.clip();
   draw();
   pen.restore();
-};
+}

@@ -31,7 +31,7 @@ interface Extra {
 }
 
 /** An answer drawn as letters, one per entry: user, assistant, call, result, system, event, x failed, A of a sub-agent. */
-export const answerOf = (entries: string, extra: Extra = {}): Timeline => {
+export function answerOf(entries: string, extra: Extra = {}): Timeline {
   const found = [...entries].map((letter) => letters[letter] ?? ['event', 0]) as [string, number][];
   const kinds = [...new Set(found.map(([kind]) => kind))];
   const steps = extra.steps ?? [];
@@ -55,14 +55,18 @@ export const answerOf = (entries: string, extra: Extra = {}): Timeline => {
     marks: extra.marks ?? [],
     limit: extra.limit ?? null,
   };
-};
+}
 
-export const columnsOf = (entries: string, extra: Extra = {}): Columns => joinTimeline(emptyColumns('t'), answerOf(entries, extra));
+export function columnsOf(entries: string, extra: Extra = {}): Columns {
+  return joinTimeline(emptyColumns('t'), answerOf(entries, extra));
+}
 
 /** A tape of any length: a prompt, then calls and results, a step every fourth entry, a failure now and then. */
-export const longTape = (entries: number): Columns => joinTimeline(emptyColumns('t'), longTimeline(entries));
+export function longTape(entries: number): Columns {
+  return joinTimeline(emptyColumns('t'), longTimeline(entries));
+}
 
-export const longTimeline = (entries: number): Timeline => {
+export function longTimeline(entries: number): Timeline {
   const cycle = ['u', 'a', 'c', 'r', 'a', 'c', 'x', 'e'];
   const kinds = ['message', 'tool_call', 'tool_result', 'event'];
   const at = (index: number) => letters[cycle[(index * 7 + (index >> 5)) % cycle.length] ?? 'e'] ?? ['event', 0];
@@ -92,11 +96,11 @@ export const longTimeline = (entries: number): Timeline => {
     })),
     limit: 200_000,
   };
-};
+}
 
 const colours = new Proxy({}, { get: (_, name) => String(name) }) as Colours;
 
-export const sceneOf = (held: Columns, kind: AxisKind, range: Range | null = null, width = 1160, height = 172): Scene => {
+export function sceneOf(held: Columns, kind: AxisKind, range: Range | null = null, width = 1160, height = 172): Scene {
   const axis = axisOf(kind, held);
   const layout = layoutOf(width, height, { timed: held.timed, sides: hasSides(held) });
   const pixels = { left: layout.left, width: layout.right - layout.left };
@@ -110,7 +114,7 @@ export const sceneOf = (held: Columns, kind: AxisKind, range: Range | null = nul
     scale: { from, to, ...pixels },
     whole: { from: axis.from, to: axis.to, ...pixels },
   };
-};
+}
 
 export interface Call {
   readonly name: string;
@@ -119,7 +123,7 @@ export interface Call {
 }
 
 /** A pen that writes down what it is told to draw. Six pixels a letter. */
-export const recorder = (): { pen: Pen; calls: Call[] } => {
+export function recorder(): { pen: Pen; calls: Call[] } {
   const calls: Call[] = [];
   const state: Record<string, unknown> = {};
   const pen = new Proxy(state, {
@@ -130,4 +134,4 @@ export const recorder = (): { pen: Pen; calls: Call[] } => {
     },
   });
   return { pen: pen as unknown as Pen, calls };
-};
+}
