@@ -1,10 +1,11 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { type Bridge, CallError, createClient } from '../../shared/rpc/client.ts';
 import { App } from './App.tsx';
 import { ClientProvider } from './data/client.tsx';
 import { followPushes } from './data/push.ts';
+import { Queries } from './data/queries.ts';
 import { listenToMouse } from './features/keyboard/mouse.ts';
 import { listenToKeys, runCommand } from './features/keyboard/useKeys.ts';
 import { linkToAddress } from './state/link.ts';
@@ -23,7 +24,7 @@ const fontsReady = (): Promise<unknown> =>
 
 /** Ties the window together on one bridge: calls, pushes, keys, the address, and the tree of components. */
 export function mount(bridge: Bridge, element: HTMLElement): void {
-  const queries = new QueryClient({
+  const queries = new Queries({
     defaultOptions: {
       queries: { staleTime: 60_000, retry: mayRetry, refetchOnWindowFocus: false, networkMode: 'always' },
       mutations: { networkMode: 'always' },
