@@ -17,7 +17,7 @@ const ALLOWED = {
   },
   ...{
     'src/main/engine/formats/pi/abilities.ts': {
-      words: ['claude', 'codex', 'gemini', 'qwen'],
+      words: ['claude', 'codex', 'gemini', 'kimi', 'qwen'],
       why: 'names of models and of an API that serves them',
     },
     'src/main/engine/formats/pi/call-ids.ts': { words: ['codex'], why: 'the name of that API' },

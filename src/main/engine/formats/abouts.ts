@@ -6,6 +6,7 @@ import { about as claudeCode } from './claude-code/about.ts';
 import { about as codex } from './codex/about.ts';
 import { about as copilot } from './copilot/about.ts';
 import { about as gemini } from './gemini/about.ts';
+import { about as kimi } from './kimi/about.ts';
 import { about as native } from './native/about.ts';
 import { about as ohMyPi } from './oh-my-pi/about.ts';
 import { about as openClaw } from './openclaw/about.ts';
@@ -13,7 +14,7 @@ import { about as pi } from './pi/about.ts';
 import { about as qwen } from './qwen/about.ts';
 
 /** What is known of each format, without what reads it. To add one: a row here and in `index.ts`. */
-export const abouts: readonly About[] = [claudeCode, bub, pi, openClaw, ohMyPi, codex, gemini, qwen, copilot, native];
+export const abouts: readonly About[] = [claudeCode, bub, pi, openClaw, ohMyPi, codex, gemini, qwen, copilot, kimi, native];
 
 const aboutOf = (id: string): About | null => abouts.find((about) => about.id === id) ?? null;
 

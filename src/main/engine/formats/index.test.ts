@@ -145,6 +145,7 @@ const OF_ONE_FORMAT: readonly [RegExp, string][] = [
   [/^codex\/|^lab\/codex\/.*\/sessions\//, 'codex'],
   [/^copilot-cli\//, 'copilot'],
   [/^gemini\/|^lab\/gemini\/.*\/chats\//, 'gemini'],
+  [/^kimi\/|^fixtures\/.*\/kimi\//, 'kimi'],
   [/^lab\/qwen\/.*\/chats\/|\/qwencode\/testdata\//, 'qwen'],
 ];
 

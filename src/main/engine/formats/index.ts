@@ -5,6 +5,7 @@ import { codex } from './codex/format.ts';
 import { copilot } from './copilot/format.ts';
 import type { Format, Sample } from './format.ts';
 import { gemini } from './gemini/format.ts';
+import { kimi } from './kimi/format.ts';
 import { native } from './native/format.ts';
 import { ohMyPi } from './oh-my-pi/format.ts';
 import { openClaw } from './openclaw/format.ts';
@@ -24,6 +25,7 @@ const table = {
   gemini: () => gemini,
   copilot: () => copilot,
   qwen: () => qwen,
+  kimi: () => kimi,
 } as const satisfies Readonly<Record<string, () => Format>>;
 
 /** The ids of the formats that are read: each has a row in `rules.ts`. */

@@ -5,6 +5,7 @@ import type { Rules } from './context/rules.ts';
 import { copilotRules } from './copilot/context.ts';
 import { geminiRules } from './gemini/context.ts';
 import type { FormatId } from './index.ts';
+import { kimiRules } from './kimi/context.ts';
 import { nativeRules } from './native/context.ts';
 import { ohMyPiRules } from './oh-my-pi/context.ts';
 import { openClawRules } from './openclaw/context.ts';
@@ -23,6 +24,7 @@ const RULES: Readonly<Record<FormatId, () => Rules>> = {
   gemini: () => geminiRules,
   copilot: () => copilotRules,
   qwen: () => qwenRules,
+  kimi: () => kimiRules,
 };
 
 const isKnown = (format: string): format is FormatId => Object.hasOwn(RULES, format);

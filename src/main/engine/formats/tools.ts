@@ -3,6 +3,7 @@ import { tools as claudeCode } from './claude-code/tools.ts';
 import { tools as codex } from './codex/tools.ts';
 import { tools as copilot } from './copilot/tools.ts';
 import { tools as gemini } from './gemini/tools.ts';
+import { tools as kimi } from './kimi/tools.ts';
 import { tools as pi } from './pi/tools.ts';
 import { tools as qwen } from './qwen/tools.ts';
 import type { Tools } from './tools/tool.ts';
@@ -14,6 +15,7 @@ export const tools: Readonly<Record<string, Tools | undefined>> = {
   codex,
   copilot,
   gemini,
+  kimi,
   openclaw: pi,
   pi,
   qwen,

@@ -142,6 +142,7 @@ const STATES: Readonly<Record<string, ListItem['state']>> = {
   pending: 'open',
   in_progress: 'doing',
   completed: 'done',
+  done: 'done',
 };
 
 /** A tool that keeps a list of what is to be done. */

@@ -4,6 +4,7 @@ import { drawing as codex } from '../../formats/codex/testing/drawing.ts';
 import { drawing as copilot } from '../../formats/copilot/testing/drawing.ts';
 import { drawing as gemini } from '../../formats/gemini/testing/drawing.ts';
 import type { FormatId } from '../../formats/index.ts';
+import { drawing as kimi } from '../../formats/kimi/testing/drawing.ts';
 import { drawing as native } from '../../formats/native/testing/drawing.ts';
 import { drawing as ohMyPi } from '../../formats/oh-my-pi/testing/drawing.ts';
 import { drawing as openClaw } from '../../formats/openclaw/testing/drawing.ts';
@@ -13,5 +14,5 @@ import type { Drawing } from './drawing.ts';
 
 /** How each format's sessions are drawn for the laws. A format without a row does not compile. */
 export const DRAWINGS: Readonly<Record<FormatId, Drawing>> = {
-  ...{ 'claude-code': claudeCode, native, bub, openclaw: openClaw, 'oh-my-pi': ohMyPi, pi, codex, gemini, qwen, copilot },
+  ...{ 'claude-code': claudeCode, native, bub, openclaw: openClaw, 'oh-my-pi': ohMyPi, pi, codex, gemini, qwen, copilot, kimi },
 };
