@@ -15,6 +15,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { nativeHome, user } from '../testing/native.ts';
 import { forkTape } from './fork.ts';
+import { passGuards } from './index-guards.ts';
 import { openTape } from './open-tape.ts';
 import { reindexTape } from './reindex.ts';
 import { fileBytes, filesDigest, indexRows } from './testing/snapshot.ts';
@@ -226,6 +227,7 @@ describe('verify', () => {
   test('names what is missing, and an index that was altered', () => {
     const workspace = made();
     const db = new Database(index(workspace));
+    passGuards(db);
     db.exec('UPDATE entries SET created_at = 1 WHERE id = 2; UPDATE entries SET chain = digest WHERE id = 3');
     db.close();
     truncateSync(join(workspace.folder, NEWEST), 20);

@@ -30,6 +30,8 @@ export interface Handle {
   inode: bigint | null;
   /** Its size and time when it was last known to be what was written (left.ts). */
   look: string;
+  /** SQLite's number of what others have committed, when its tables were last looked at; null before. */
+  version: number | null;
   statements: Map<string, Database.Statement<unknown[], unknown>>;
   /** The parent of a fork, opened when first needed. */
   parent: Handle | null;

@@ -1,9 +1,10 @@
 import type Database from 'better-sqlite3';
+import { guardTables, passGuards } from './index-guards.ts';
 
 export type Db = Database.Database;
 
 /** Raised with every change of the tables or of what goes into them; an older index is made anew from the files. */
-export const INDEX_SCHEMA = 2;
+export const INDEX_SCHEMA = 3;
 
 /**
  * The index of one tape: where each line is. The first eight columns of `entries` and their four indexes are the seed's; the
@@ -38,10 +39,12 @@ const TABLES = `
 
 /** Makes the tables in an empty database. */
 export function createTables(db: Db, generation: string): void {
+  passGuards(db);
   db.exec(TABLES);
   const put = db.prepare('INSERT INTO meta (key, value) VALUES (?, ?)');
   put.run('schema', String(INDEX_SCHEMA));
   put.run('generation', generation);
+  guardTables(db);
   db.pragma(`user_version = ${INDEX_SCHEMA}`);
 }
 

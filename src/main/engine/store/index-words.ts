@@ -1,5 +1,6 @@
 import { indexed } from '../text/terms.ts';
 import { type Handle, sql } from './handle.ts';
+import { noteWords } from './index-guards.ts';
 import { type LinePlace, readLines } from './read-lines.ts';
 import { textOf } from './words-of.ts';
 
@@ -24,4 +25,5 @@ export function indexWords(handle: Handle, before: number, head: number): void {
     const insert = sql<[bigint, string], unknown>(handle, 'INSERT INTO entries_fts (rowid, text) VALUES (?, ?)');
     for (const line of readLines(handle.folder, rows)) insert.run(BigInt(line.id), indexed(textOf(line)));
   }
+  if (wordsTo(head) > wordsTo(before)) noteWords((text) => sql(handle, text));
 }

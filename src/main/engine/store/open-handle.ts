@@ -4,7 +4,8 @@ import Database from 'better-sqlite3';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { codeOf, isDamage, makeFolders, sizeOf, sweepDrafts, writeFailure } from '../disk/disk.ts';
 import { indexInMemory, makeIndex, renewIndex } from './build-index.ts';
-import { type ForkFile, type Handle, indexFile, inodeOf } from './handle.ts';
+import { type ForkFile, type Handle, indexFile, inodeOf, sql } from './handle.ts';
+import { hasOwnTables, passGuards } from './index-guards.ts';
 import { type Db, INDEX_SCHEMA } from './index-schema.ts';
 import { bring, isAsLeft, seenAt } from './left.ts';
 import { noFork, noSession, tapeFolder } from './places.ts';
@@ -27,6 +28,7 @@ export function openHandle(workspace: Workspace, which: Which, options: OpenOpti
     db: NOT_OPEN,
     inode: null,
     look: '',
+    version: null,
     statements: new Map(),
     parent: null,
     locked: false,
@@ -91,6 +93,7 @@ export function reopen(handle: Handle): void {
   const { db } = handle;
   handle.statements = new Map();
   handle.durable = null;
+  handle.version = null;
   handle.db = NOT_OPEN;
   try {
     db.close();
@@ -121,7 +124,7 @@ const isSound = (db: Db): boolean => {
   }
 };
 
-/** Opens it again if somebody put another index in its place, or changed it. One look at the file. */
+/** Opens it again if somebody put another index in its place, or changed it. One look at the file, and one at its tables. */
 export function refresh(handle: Handle): void {
   if (handle.locked || handle.inode === null || isAsOpened(handle)) return;
   reopen(handle);
@@ -134,8 +137,16 @@ export function isAsOpened(handle: Handle): boolean {
   if (seen === null || seen.inode !== handle.inode) return false;
   const trusted = seen.look === handle.look || isTrusted(handle);
   if (trusted) handle.look = seen.look;
-  return trusted;
+  return trusted && (handle.options.asIs === true || isGuarded(handle));
 }
+
+/** Looks at the tables only where others have committed something since the last look. */
+const isGuarded = (handle: Handle): boolean => {
+  const version = sql<[], { data_version: number }>(handle, 'PRAGMA data_version').get()?.data_version ?? null;
+  if (version !== handle.version && !hasOwnTables((text) => sql(handle, text))) return false;
+  handle.version = version;
+  return true;
+};
 
 const connect = (handle: Handle): void => {
   const found = attempt(handle);
@@ -184,7 +195,7 @@ const load = (handle: Handle): boolean => {
     bytes.fill(1, 18, 20);
     const db = new Database(bytes, { readonly: true });
     handle.db = db;
-    return Number(db.pragma('user_version', { simple: true })) === INDEX_SCHEMA;
+    return Number(db.pragma('user_version', { simple: true })) === INDEX_SCHEMA && hasOwnTables((text) => db.prepare(text));
   } catch {
     return false;
   }
@@ -192,11 +203,14 @@ const load = (handle: Handle): boolean => {
 
 const isTrusted = ({ options, folder }: Handle): boolean => options.asIs === true || isAsLeft(indexFile(folder));
 
+const isOwn = (handle: Handle, db: Db): boolean =>
+  handle.options.asIs === true || (isTrusted(handle) && hasOwnTables((text) => db.prepare(text)));
+
 /** Makes an index again that something else has changed. False where that may not be, or it is too damaged: then another one takes its place. */
 const renewed = (handle: Handle, db: Db): boolean => {
   if (handle.options.readOnly === true) return false;
   try {
-    renewIndex(Object.assign(handle, { db }), () => isTrusted(handle));
+    renewIndex(Object.assign(handle, { db }), () => isOwn(handle, db));
     return true;
   } catch (error) {
     handle.statements = new Map();
@@ -220,7 +234,8 @@ const tryConnect = (handle: Handle): boolean => {
     db = new Database(path, { fileMustExist: true, timeout: BUSY_MS, readonly: handle.options.readOnly === true });
     const schema = Number(db.pragma('user_version', { simple: true }));
     if (schema > INDEX_SCHEMA) throw new TapeError('unreadable', newer(path, schema));
-    if (schema === INDEX_SCHEMA && inodeOf(handle.folder) === seen.inode && (isTrusted(handle) || renewed(handle, db))) {
+    if (schema === INDEX_SCHEMA && inodeOf(handle.folder) === seen.inode && (isOwn(handle, db) || renewed(handle, db))) {
+      passGuards(db);
       Object.assign(handle, { db, ...seen });
       return true;
     }

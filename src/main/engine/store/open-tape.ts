@@ -24,10 +24,11 @@ export function openTape(workspace: Workspace, which: Which, options: OpenOption
     closeHandle(handle);
     throw error;
   }
-  const ask = <T>(work: () => T): T => {
-    refresh(handle);
-    return guarded(handle, work);
-  };
+  const ask = <T>(work: () => T): T =>
+    guarded(handle, () => {
+      refresh(handle);
+      return work();
+    });
   const tape: Tape = {
     workspace,
     which,
