@@ -128,8 +128,21 @@ test.describe('a conversation of Claude Code', () => {
     await expect(rows.filter({ hasText: 'Count brushes' })).toContainText('1 step of its own');
     await rows.filter({ hasText: 'Count brushes' }).first().click();
     await page.keyboard.press('ArrowRight');
+    const agent = page.getByRole('complementary', { name: 'Sub-agent' });
+    await expect(agent.getByText(BRIEF)).toBeVisible();
+    await expect(agent.getByText('There are nine brushes.')).toBeVisible();
+    await expect(agent.getByRole('navigation')).toContainText(/step \d+ *› *call #\d+/);
+    // The branch that called it stays in view, and a link shows both.
+    await expect(conversation.getByText('Nine brushes, and one')).toBeVisible();
+    await page.reload();
+    await expect(agent.getByText(BRIEF)).toBeVisible();
+    await page.keyboard.press('ArrowLeft');
+    await expect(agent).toBeHidden();
+    await rows.filter({ hasText: 'Count brushes' }).first().click();
+    await page.keyboard.press('ArrowRight');
+    await expect(agent.getByText(BRIEF)).toBeVisible();
+    await page.keyboard.press('ArrowRight');
     await expect(conversation.getByText(BRIEF)).toBeVisible();
-    await expect(conversation.getByRole('navigation')).toContainText(/step \d+ *› *call #\d+/);
     // In every other view the inspector says the same.
     await page.keyboard.press('1');
     await expect(parts(page).inspector.getByRole('navigation', { name: 'Where this sub-agent comes from' })).toContainText(/call #\d+/);
@@ -141,18 +154,57 @@ test.describe('a conversation of Claude Code', () => {
     expect(host.complaints).toEqual([]);
   });
 
-  test('is printed unfolded, without anything around it', PAGE_ONLY, async ({ host }) => {
+  test('is printed unfolded, all of it read, light and within the page', PAGE_ONLY, async ({ host }) => {
     const { page } = host;
-    const conversation = await openConversation(page, SHOPPING);
-    const printed = page.evaluate(
-      () =>
-        new Promise<string>((resolve) => {
-          window.print = () => resolve(document.querySelector('[data-printed]')?.textContent ?? '');
-        }),
-    );
+    const conversation = await openConversation(page, HARBOUR);
+    await page.evaluate(() => {
+      // What would be printed, kept so that it can be looked at.
+      window.print = () => document.body.append(document.querySelector('[data-printed]')?.cloneNode(true) ?? '');
+    });
     await conversation.getByRole('button', { name: 'Print…' }).click();
-    expect(await printed).toContain('Milk, bread, and a red bicycle.');
-    await expect(page.locator('[data-printed]')).toHaveCount(0);
+    const paper = page.locator('[data-printed]');
+    await expect(conversation.getByRole('button', { name: 'Print…' })).toBeVisible();
+    await expect(paper).toHaveCount(1);
+    await page.setViewportSize({ width: 700, height: 900 });
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await expect(paper).toBeVisible();
+    await expect(paper).toContainText('plank 7 is dry');
+    await expect(paper).toContainText('There are nine brushes.');
+    await expect(conversation).toBeHidden();
+    const sheet = await paper.evaluate((of) => ({ wide: of.scrollWidth, text: getComputedStyle(of).color }));
+    expect(sheet.wide).toBeLessThanOrEqual(700);
+    expect(sheet.text).toBe('rgb(34, 33, 31)');
+    expect((await page.pdf({ format: 'A4' })).length).toBeGreaterThan(5000);
+  });
+
+  test('grows while its log grows, follows who reads its end, and leaves who reads elsewhere in peace', async ({ host }) => {
+    const { page, sandbox } = host;
+    const log = shopping();
+    for (let turn = 1; turn <= 30; turn += 1) log.prompt(`Is item ${turn} bought?`).answer(`Item ${turn} is bought.`);
+    let written = shopping().lines.length;
+    const grow = () => {
+      for (const line of log.lines.slice(written)) sandbox.append(transcriptPath(), line);
+      written = log.lines.length;
+    };
+    const conversation = await openConversation(page, SHOPPING);
+    grow();
+    await expect(conversation.getByText('Item 30 is bought.')).toBeVisible();
+    log.prompt('And the bread?').answer('The bread is bought.');
+    grow();
+    await expect(conversation.getByText('The bread is bought.')).toBeVisible();
+    // Reads the beginning: what comes is not thrown at them.
+    await conversation.getByRole('grid').hover();
+    await page.mouse.wheel(0, -100_000);
+    const first = conversation.getByText('They list milk, bread and a red bicycle.');
+    await expect(first).toBeInViewport();
+    log.prompt('And the butter?').answer('The butter is bought.');
+    grow();
+    await expect(parts(page).playhead).toHaveText(/^Step 36 of 36/);
+    await expect(first).toBeInViewport();
+    await page.keyboard.press('End');
+    await page.mouse.wheel(0, 100_000);
+    await expect(conversation.getByText('The butter is bought.')).toBeInViewport();
+    expect(host.complaints).toEqual([]);
   });
 
   test('gives axe nothing serious to say', PAGE_ONLY, async ({ host }) => {

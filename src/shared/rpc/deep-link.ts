@@ -10,6 +10,7 @@ const TAPE_PARTS: readonly string[] = [
   'view',
   'entry',
   'policy',
+  'agent',
   'phase',
   'with',
   'pair',

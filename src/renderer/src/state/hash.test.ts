@@ -40,6 +40,7 @@ const elsewhere = fc.record({
   entry: ordinal,
   policy,
   panel: fc.constantFrom(...panels.map(({ id }) => id), 'merge' as const),
+  agent: fc.option(fc.stringMatching(/^[0-9a-f]{12}$/), { nil: null }),
   phase: ordinal,
   sides: fc.array(
     fc.tuple(asked, fc.record({ tape: name, policy })).map(([at, side]) => ({ ...side, ...at })),

@@ -72,6 +72,8 @@ export interface Place {
   entry: number | null;
   policy: Policy;
   panel: Panel;
+  /** The sub-agent that Conversation shows next to the branch; null for none. */
+  agent: string | null;
   /** The phase that the handoffs show, by its first entry; null follows the playhead. */
   phase: number | null;
   /** What is compared, the base first; empty where nothing is. */
@@ -107,6 +109,7 @@ export const NOWHERE: Place = {
   entry: null,
   policy: 'as-recorded',
   panel: 'context',
+  agent: null,
   phase: null,
   sides: [],
   beside: 1,
@@ -166,7 +169,7 @@ const graphText = ({ family, show, agents }: GraphLook): string =>
   [...(family ? ['family'] : []), ...(agents === 'siblings' ? ['siblings'] : []), ...show].join(',');
 
 /**
- * `#/tape/ID?step=N|next&span=N-M&view=context&entry=S&policy=P&phase=S&with=ID@STEP,ID@next,ID@after:S@POLICY`, and how the views are set:
+ * `#/tape/ID?step=N|next&span=N-M&view=context&entry=S&policy=P&agent=ID&phase=S&with=ID@STEP,ID@next,ID@after:S@POLICY`, and how the views are set:
  * `pair=N&family=1&kinds=K,K&rows=file&graph=family,rewind&instead=P&changes=before|N&why=TEXT`; what is at its default is left out.
  * `#/files?root=…&folder=…&tier=…&look=…` for files, `#/library?filter=…&sort=…&reverse=1` for the library as a table, `#/overview?by=…&filter=…` for what it came to,
  * `#/search?q=…&mode=…&sort=best&kind=…,…&since=…` for a search with its conditions.
@@ -183,6 +186,7 @@ export function toHash(place: Place): string {
   if (place.panel !== 'context') query.set('view', place.panel);
   if (place.entry !== null) query.set('entry', String(place.entry));
   if (place.policy !== 'as-recorded') query.set('policy', place.policy);
+  if (place.agent !== null) query.set('agent', place.agent.toWellFormed());
   if (place.phase !== null) query.set('phase', String(place.phase));
   if (place.sides.length > 0) query.set('with', place.sides.map(sideText).join(','));
   if (place.beside !== 1) query.set('pair', String(place.beside));
@@ -334,6 +338,7 @@ export function fromHash(hash: string): Place {
     entry: ordinal(query.get('entry')),
     policy: policyOf(query.get('policy')),
     panel: isPanel(view) ? view : 'context',
+    agent: query.get('agent') || null,
     phase: ordinal(query.get('phase')),
     sides: (query.get('with') ?? '').split(',').flatMap(sideOf).slice(0, MOST_SIDES),
     beside: Math.min(ordinal(query.get('pair')) ?? 1, MOST_SIDES - 1),

@@ -111,6 +111,8 @@ export interface State extends Place {
   setInstead(instead: Policy): void;
   setChanges(against: number): void;
   setPanel(panel: Panel): void;
+  /** Shows a sub-agent next to the branch that called it, in place of the inspector; null shows that again. */
+  setAgent(agent: string | null): void;
   setPhase(phase: number | null): void;
   /** Shows the files of a project, or goes back to the tape (null). */
   setFiles(files: FilesPlace | null): void;
@@ -244,6 +246,7 @@ const begin: StateCreator<State> = (set) => ({
   setInstead: (instead) => set({ instead }),
   setChanges: (changes) => set({ changes }),
   setPanel: (panel) => set({ panel }),
+  setAgent: (agent) => set(agent === null ? { agent, drawer: null } : { agent, inspector: true, drawer: 'inspector' }),
   setPhase: (phase) => set({ phase }),
   setFiles: (files) => set({ files, table: null, search: null }),
   setTable: (table) => set({ table, files: null, search: null, drawer: null }),

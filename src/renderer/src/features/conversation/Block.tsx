@@ -9,6 +9,7 @@ import { tokensLong, tokensShort } from '../context/figures.ts';
 import { Call } from './Call.tsx';
 import styles from './Conversation.module.css';
 import type { Conversation } from './conversation.ts';
+import { foldedLine, isWordless } from './folding.ts';
 import { latencyOf, railOf } from './gutter.ts';
 import { RawBlock } from './RawBlock.tsx';
 import { Said } from './Said.tsx';
@@ -38,15 +39,18 @@ export function Block(props: Props) {
   const step = rows.step[row] ?? 0;
   const latency = begins ? latencyOf(held, seq) : null;
   const time = held.time[seq - 1] ?? Number.NaN;
+  const raw = useStore((state) => state.raw) && props.active;
+  const line = !read || props.turned || of.unfolded || raw ? null : foldedLine(read);
+  const slim = line !== null || (what === ROW.entry && held.kinds[rows.kind[row] ?? 0] === 'tool_call');
   const shown = begins || (what === ROW.entry && rows.step[row - 1] !== step);
   return (
     <div className={styles.block} data-rail={rail} data-at={head === row}>
-      <div className={styles.gutter} data-slim={what === ROW.entry && held.kinds[rows.kind[row] ?? 0] === 'tool_call'}>
+      <div className={styles.gutter} data-slim={slim}>
         {begins && <b>{formatNumber(step)}</b>}
         {shown && !Number.isNaN(time) && <span>{formatClock(time)}</span>}
         {latency !== null && <span title="From the entry before until the answer began">{formatDuration(latency)}</span>}
       </div>
-      {what === ROW.entry ? <Content {...props} read={read} seq={seq} /> : <Fold of={of} row={row} />}
+      {what === ROW.entry ? <Content {...props} read={read} seq={seq} line={line} raw={raw} /> : <Fold of={of} row={row} />}
     </div>
   );
 }
@@ -67,13 +71,32 @@ const Fold = ({ of: { rows, held }, row }: { of: Conversation; row: number }) =>
   );
 };
 
-const Content = ({ of, read, seq, turned, active, onTurn }: Props & { read: Read | null | undefined; seq: number }) => {
-  const raw = useStore((state) => state.raw) && active;
+interface ContentProps extends Props {
+  read: Read | null | undefined;
+  seq: number;
+  line: ReturnType<typeof foldedLine>;
+  raw: boolean;
+}
+
+const Content = ({ of, read, seq, line, raw, turned, active, onTurn }: ContentProps) => {
   if (read === null) return <p className={styles.fold}>Entry {formatNumber(seq)} is not there any more.</p>;
   if (read === undefined)
     return (
       <div className={styles.content}>
         <Bar width={`${35 + ((seq * 13) % 50)}%`} />
+      </div>
+    );
+  if (line !== null)
+    return (
+      <div className={styles.content} data-slim="true">
+        <Head of={of} read={read}>
+          {line.size > 0 && <span className="cut">{line.begins}</span>}
+          {line.size > 0 && (
+            <Button look="quiet" tabIndex={-1} onClick={onTurn}>
+              {count(line.size, 'character')}
+            </Button>
+          )}
+        </Head>
       </div>
     );
   const call = read.parts.some(({ type }) => type === 'tool_call' || type === 'tool_result');
@@ -100,7 +123,7 @@ const isSpoken = ({ parts, row }: Read): boolean =>
   parts.length === 0 || parts.some(({ type }) => type !== 'tool_call' && type !== 'tool_result') || row.kind === 'error';
 
 /** Who says it, and what it weighs. */
-const Head = ({ of, read: { row } }: { of: Conversation; read: Read }) => {
+const Head = ({ of, read: { row, parts }, children }: { of: Conversation; read: Read; children?: React.ReactNode }) => {
   const tokens = of.sent?.get(row.seq);
   const tone = entryTone(row);
   const colour = has(row.flags, Flag.Failed) ? 'var(--k-error)' : kindColour(tone, row.role);
@@ -110,6 +133,8 @@ const Head = ({ of, read: { row } }: { of: Conversation; read: Read }) => {
         {kindWord(tone, row.role)}
       </span>
       {row.label !== '' && <span>{row.label}</span>}
+      {parts.length > 0 && parts.every(isWordless) && <span>not in the log</span>}
+      {children}
       <span className={styles.weight} title={tokens && tokensLong(tokens)}>
         {tokens !== undefined && tokens.value > 0 && `${tokensShort(tokens)} · `}#{formatNumber(row.seq)}
       </span>

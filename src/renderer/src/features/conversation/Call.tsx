@@ -26,6 +26,8 @@ export function Call({ of, read, open, active, onTurn }: Props) {
   const calls = read.parts.map((part, place) => ({ part, place })).filter(({ part }) => isCall(part));
   const results = read.results.flatMap(({ parts, row }) => parts.map((part, at) => ({ part, seq: row.seq, place: `${row.seq} ${at}` })));
   const failed = [...calls, ...results].some(({ part }) => part.failed === true);
+  // The line above says all that a heading would.
+  const bare = calls.length === 1 && results.length <= 1;
   const shown = (part: Part) => open || showsItself(part);
   return (
     <>
@@ -38,14 +40,14 @@ export function Call({ of, read, open, active, onTurn }: Props) {
         .filter(({ part }) => shown(part))
         .map(({ part, place }) => (
           <div key={place} className={styles.form}>
-            <PartView part={part} alone of={{ tape: of.tape, seq: read.row.seq, project: of.project }} />
+            <PartView part={part} alone bare={bare} of={{ tape: of.tape, seq: read.row.seq, project: of.project }} />
           </div>
         ))}
       {results
         .filter(({ part }) => shown(part))
         .map(({ part, seq, place }) => (
           <div key={place} className={styles.form}>
-            <PartView part={part} alone of={{ tape: of.tape, seq, project: of.project }} />
+            <PartView part={part} alone bare={bare} of={{ tape: of.tape, seq, project: of.project }} />
           </div>
         ))}
       {open && results.length === 0 && read.row.calls.length > 0 && <p className={styles.wait}>No result has come.</p>}
@@ -96,16 +98,17 @@ const Line = ({
 
 /** What came back of a sub-agent, and the way into it. */
 const Agent = ({ read: { agent, results }, active, of }: { read: Read; active: boolean; of: Conversation }) => {
-  const openTape = useStore((state) => state.openTape);
+  const setAgent = useStore((state) => state.setAgent);
+  const open = useStore((state) => state.agent === agent?.tape);
   const back = results.map(({ row }) => of.sent?.get(row.seq)?.value ?? 0).reduce((a, b) => a + b, 0);
-  useKeys(active && agent !== undefined ? { 'go.right': () => openTape(agent.tape) } : {});
+  useKeys(active && agent !== undefined && !open ? { 'go.right': () => setAgent(agent.tape) } : {});
   if (agent === undefined) return null;
   return (
-    <div className={styles.agent}>
+    <div className={styles.agent} data-open={open}>
       <p>
         <b className="cut">{agent.title}</b>
-        <Button look="quiet" tabIndex={-1} onClick={() => openTape(agent.tape)}>
-          open <KeyCaps id="go.right" />
+        <Button look="quiet" tabIndex={-1} aria-expanded={open} onClick={() => setAgent(open ? null : agent.tape)}>
+          {open ? 'close' : 'read it here'} <KeyCaps id={open ? 'go.left' : 'go.right'} />
         </Button>
       </p>
       <p>

@@ -1,24 +1,20 @@
-import { useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { Spot } from '../../data/hooks.ts';
 import { useStore } from '../../state/store.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { Cell, Grid } from '../entries/scroll/Grid.tsx';
 import { clampOffset } from '../entries/scroll/scroll.ts';
-import { type Scroll, useScroll } from '../entries/scroll/useScroll.ts';
+import type { Scroll } from '../entries/scroll/useScroll.ts';
 import { useGoToEntry } from '../entries/useGoToEntry.ts';
 import { useKeys } from '../keyboard/useKeys.ts';
 import type { Columns } from '../tape/columns.ts';
 import { Block } from './Block.tsx';
 import styles from './Conversation.module.css';
 import type { Conversation } from './conversation.ts';
-import { type Heights, heightsOf } from './heights.ts';
-import { ROW, rowOfEntry, rowOfStep, type Structure } from './structure.ts';
-
-/** Pixels above and below the view that are drawn ahead. */
-const AHEAD = 400;
-/** Space below the last row. */
-const END = 24;
-const GUESS = { message: 76, other: 28 };
+import type { Heights } from './heights.ts';
+import { Measured } from './Measured.tsx';
+import { rowOfEntry, rowOfStep, type Structure } from './structure.ts';
+import { END, useRows } from './useRows.ts';
 
 /** The rows of a branch as one list, of which only what is on screen exists and is read. */
 export function ConversationList({ of }: { of: Conversation }) {
@@ -26,7 +22,7 @@ export function ConversationList({ of }: { of: Conversation }) {
   const entry = useStore((state) => state.entry);
   const select = useStore((state) => state.select);
   const goTo = useGoToEntry(tape);
-  const { heights, drawn, onHeight, scroll } = useRows(of);
+  const { heights, items, onHeight, scroll } = useRows(of);
   const active = entry === null ? null : rowOfEntry(rows, entry);
   const [turned, setTurned] = useState<ReadonlySet<number>>(new Set());
   const head = spot === null ? null : spot === 'next' ? rows.count : rowOfStep(rows, spot);
@@ -59,7 +55,7 @@ export function ConversationList({ of }: { of: Conversation }) {
         scroll={scroll}
         label="Conversation"
         count={rows.count}
-        items={drawn.map((row) => ({ index: row, top: heights.topOf(row), key: `${rows.what[row]} ${rows.seq[row]}` }))}
+        items={items}
         active={active}
         onPick={choose}
         onOpen={turn}
@@ -82,36 +78,6 @@ export function ConversationList({ of }: { of: Conversation }) {
     </div>
   );
 }
-
-/** Which rows are on screen, and where: their heights are known only when they have been drawn. What is read stays where it is as they come. */
-const useRows = ({ rows, held }: Conversation) => {
-  const known = useRef(new Map<number, number>());
-  const [, setDrawn] = useState(0);
-  const message = held.kinds.indexOf('message');
-  const heights = useMemo(
-    () =>
-      heightsOf(rows.count, (row) => known.current.get(rows.seq[row] ?? 0) ?? (isSaid(rows, row, message) ? GUESS.message : GUESS.other)),
-    [rows, message],
-  );
-  const total = heights.total() + END;
-  const scroll = useScroll(total);
-  const first = Math.max(0, heights.rowAt(Math.max(0, scroll.offset - AHEAD)));
-  const drawn: number[] = [];
-  if (scroll.view > 0)
-    for (let row = first; row < rows.count && heights.topOf(row) < scroll.offset + scroll.view + AHEAD; row++) drawn.push(row);
-  const onHeight = useEffectEvent((row: number, height: number) => {
-    const by = heights.set(row, height);
-    const above = heights.topOf(row) + height - by <= scroll.offset;
-    known.current.set(rows.seq[row] ?? 0, height);
-    if (by === 0) return;
-    setDrawn((before) => before + 1);
-    if (!above) return;
-    scroll.scrollTo(scroll.offset + by);
-  });
-  return { heights, drawn, scroll, onHeight };
-};
-
-const isSaid = (rows: Structure, row: number, message: number): boolean => rows.what[row] === ROW.entry && rows.kind[row] === message;
 
 /**
  * Which row is to be in view: the one before which the playhead is when it moves, an entry that was selected elsewhere. It stays there while
@@ -165,26 +131,6 @@ const useAim = (of: { rows: Structure; head: number | null; heights: Heights; sc
       aim.current = null;
     },
   };
-};
-
-interface MeasuredProps {
-  row: number;
-  onHeight: (row: number, height: number) => void;
-  children: React.ReactNode;
-}
-
-const Measured = ({ row, onHeight, children }: MeasuredProps) => {
-  const box = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const element = box.current;
-    if (element === null) return;
-    const measure = () => element.offsetHeight > 0 && onHeight(row, element.offsetHeight);
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [row, onHeight]);
-  return <div ref={box}>{children}</div>;
 };
 
 /** A line before the answer of the step: all above it was sent, except what is hatched. */

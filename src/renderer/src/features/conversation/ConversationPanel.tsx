@@ -8,12 +8,14 @@ import { Failure } from '../../ui/Failure.tsx';
 import { count } from '../../ui/format.ts';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { KeyCaps } from '../keyboard/KeyHints.tsx';
+import { useKeys } from '../keyboard/useKeys.ts';
 import { useColumns } from '../tape/useColumns.ts';
 import styles from './Conversation.module.css';
 import { ConversationList } from './ConversationList.tsx';
 import { sentIn } from './conversation.ts';
 import { Printed } from './Printed.tsx';
-import { rowsIn, structureOf } from './structure.ts';
+import { rowsIn } from './structure.ts';
+import { useStructure } from './useRows.ts';
 import { Whence } from './Whence.tsx';
 
 /** A branch as one reads it: prompts, answers, and what was called in between. */
@@ -51,9 +53,10 @@ const Branch = ({ tape, held }: { tape: string; held: NonNullable<ReturnType<typ
   const [printing, setPrinting] = useState(false);
   const isOn = useMemo(() => (line === null ? () => true : (step: number) => isOnLine(line.tape, line.upTo, step)), [line]);
   const span = useStore((state) => state.span);
-  const all = useMemo(() => structureOf(held, isOn), [held, isOn]);
+  const all = useStructure(held, isOn);
   const rows = useMemo(() => (span === null ? all : rowsIn(all, span)), [all, span]);
   const sent = useMemo(() => sentIn(view), [view]);
+  useKeys({ print: () => setPrinting(true) });
   const raw = useStore((state) => state.raw);
   const setRaw = useStore((state) => state.setRaw);
   return (
@@ -67,8 +70,8 @@ const Branch = ({ tape, held }: { tape: string; held: NonNullable<ReturnType<typ
           <Button look="quiet" aria-pressed={unfolded} onClick={() => setUnfolded(!unfolded)}>
             {unfolded ? 'Fold tools' : 'Unfold tools'}
           </Button>
-          <Button look="quiet" onClick={() => setPrinting(true)}>
-            Print…
+          <Button look="quiet" aria-disabled={printing} onClick={() => setPrinting(true)}>
+            {printing ? 'Reading it all…' : 'Print…'}
           </Button>
           <Button look="quiet" aria-pressed={raw} onClick={() => setRaw(!raw)}>
             Raw <KeyCaps id="raw" />

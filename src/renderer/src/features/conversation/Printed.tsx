@@ -1,14 +1,17 @@
-import { useIsFetching } from '@tanstack/react-query';
+import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { createPortal } from 'react-dom';
-import { count, formatNumber } from '../../ui/format.ts';
+import { useTape } from '../../data/hooks.ts';
+import { keys } from '../../data/keys.ts';
+import { count, formatMoment, formatNumber } from '../../ui/format.ts';
+import { Whole } from '../forms/Output.tsx';
 import { Block } from './Block.tsx';
 import styles from './Conversation.module.css';
 import type { Conversation } from './conversation.ts';
 import { rowOfStep } from './structure.ts';
 
 /** Blocks on paper: more are a book, and each of them is read for it. */
-const MOST = 400;
+const MOST = 2000;
 
 /** The stretch around the playhead that is printed: all of a branch that is short enough. */
 const stretchOf = ({ rows, spot }: Conversation): { from: number; to: number } => {
@@ -17,32 +20,57 @@ const stretchOf = ({ rows, spot }: Conversation): { from: number; to: number } =
   return { from, to: Math.min(rows.count, from + MOST) };
 };
 
+/** Runs once when nothing of the tape is being read any more, and what was read is drawn: pictures are asked for only then. */
+const useWhenRead = (tape: string, act: () => void): void => {
+  const queries = useQueryClient();
+  const reading = useIsFetching({ queryKey: keys.tape(tape) });
+  const done = useEffectEvent(() => {
+    if (queries.isFetching({ queryKey: keys.tape(tape) }) === 0) act();
+  });
+  useEffect(() => {
+    if (reading > 0) return;
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(done);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [reading]);
+};
+
 /** A conversation unfolded, without the timeline and anything around it, for as long as it takes to print it: when all of it has come. */
 export function Printed({ of, onDone }: { of: Conversation; onDone: () => void }) {
-  const { rows, spot } = of;
+  const { rows, spot, tape } = of;
   const { from, to } = stretchOf(of);
-  const reading = useIsFetching({ queryKey: ['tape', of.tape, 'read'] });
-  const print = useEffectEvent(() => {
+  useWhenRead(tape, () => {
     window.print();
     onDone();
   });
-  useEffect(() => {
-    if (reading === 0) print();
-  }, [reading]);
   const head = typeof spot === 'number' ? rowOfStep(rows, spot) : null;
   return createPortal(
     <div className={styles.printed} data-printed>
+      <Title tape={tape} />
       <p>
         {to - from < rows.count
           ? `Blocks ${formatNumber(from + 1)} to ${formatNumber(to)} of ${formatNumber(rows.count)}, around the playhead.`
           : count(rows.count, 'block')}
       </p>
-      {Array.from({ length: to - from }, (_, at) => (
-        <div key={rows.seq[from + at]}>
-          <Block of={of} row={from + at} head={head} turned={false} active={false} onTurn={() => {}} />
-        </div>
-      ))}
+      <Whole value>
+        {Array.from({ length: to - from }, (_, at) => (
+          <div key={rows.seq[from + at]}>
+            <Block of={of} row={from + at} head={head} turned={false} active={false} onTurn={() => {}} />
+          </div>
+        ))}
+      </Whole>
     </div>,
     document.body,
   );
 }
+
+const Title = ({ tape }: { tape: string }) => {
+  const row = useTape(tape).data?.tape;
+  return row === undefined ? null : (
+    <>
+      <h1>{row.title}</h1>
+      <p>{[row.project, row.model, row.started === null ? null : formatMoment(row.started)].filter(Boolean).join(' · ')}</p>
+    </>
+  );
+};

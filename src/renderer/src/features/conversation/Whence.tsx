@@ -17,27 +17,32 @@ export function Whence({ tape, keys: hasKeys = true }: { tape: string; keys?: bo
 }
 
 const Way = ({ tape, parent, caller, hasKeys }: { tape: string; parent: string; caller: number | null; hasKeys: boolean }) => {
-  const openTape = useStore((state) => state.openTape);
+  const { openTape, setAgent, select, moveTo } = useStore();
+  // Next to its parent nobody has to leave that to go along.
+  const isNext = useStore((state) => state.tape === parent);
   const above = useTape(parent).data;
   const step = useStepOf(parent, caller);
   const family = above?.related.filter((one) => one.relation === 'sub-agent' && one.parent === parent) ?? [];
   const siblings = family.toSorted((a, b) => (a.caller ?? 0) - (b.caller ?? 0) || (a.started ?? 0) - (b.started ?? 0));
   const at = siblings.findIndex(({ id }) => id === tape);
-  const out = () => openTape(parent, { ...(caller !== null && { entry: caller }), ...(step !== null && { step }) });
+  const toStep = () => step !== null && (isNext ? moveTo(step) : openTape(parent, { step }));
+  const toCall = () =>
+    isNext ? select(caller) : openTape(parent, { ...(caller !== null && { entry: caller }), ...(step !== null && { step }) });
+  const out = () => (isNext ? setAgent(null) : toCall());
   const along = (by: -1 | 1) => () => {
     const next = siblings[at + by];
-    if (next !== undefined) openTape(next.id);
+    if (next !== undefined) isNext ? setAgent(next.id) : openTape(next.id);
   };
   useKeys(hasKeys ? { 'go.before': along(-1), 'go.after': along(1), 'go.left': out } : {});
   return (
     <nav className={styles.whence} aria-label="Where this sub-agent comes from">
-      <Button look="quiet" onClick={() => openTape(parent)}>
+      <Button look="quiet" onClick={() => (isNext ? setAgent(null) : openTape(parent))}>
         {above?.tape.title ?? 'its parent'}
       </Button>
       {step !== null && (
         <>
           <span aria-hidden="true">›</span>
-          <Button look="quiet" onClick={() => openTape(parent, { step })}>
+          <Button look="quiet" onClick={toStep}>
             step {formatNumber(step)}
           </Button>
         </>
@@ -45,7 +50,7 @@ const Way = ({ tape, parent, caller, hasKeys }: { tape: string; parent: string; 
       {caller !== null && (
         <>
           <span aria-hidden="true">›</span>
-          <Button look="quiet" onClick={out}>
+          <Button look="quiet" onClick={toCall}>
             call #{formatNumber(caller)}
           </Button>
         </>

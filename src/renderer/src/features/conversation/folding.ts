@@ -1,4 +1,5 @@
-import type { Form, Part } from '../../../../shared/model/index.ts';
+import type { Form, Part, Read } from '../../../../shared/model/index.ts';
+import { entryTone } from '../../ui/kinds.ts';
 
 /** The first words of a text as one line. */
 export function beginningOf(text: string): string {
@@ -10,8 +11,23 @@ const ADDED: ReadonlySet<string> = new Set(['injected', 'attachment', 'system', 
 const LONG = 1500;
 
 /** Whether a message is one line until somebody asks: nobody wrote it to be read first. */
-export function isAside(tone: string, text: string): boolean {
-  return ADDED.has(tone) || (tone === 'summary' && text.length > LONG);
+const isAside = (tone: string, text: string): boolean => ADDED.has(tone) || (tone === 'summary' && text.length > LONG);
+
+const isSaid = ({ type }: Part): boolean => type !== 'tool_call' && type !== 'tool_result';
+
+/** Thought that the log has no words of. */
+export function isWordless({ type, text }: Part): boolean {
+  return type === 'thinking' && text.trim() === '';
+}
+
+/** An entry as one line: who says it, how it begins and how long it is. Null where it is to be read in full. */
+export function foldedLine(read: Read): { begins: string; size: number } | null {
+  const { parts } = read;
+  // What is called shows itself, also where it is written with what was thought.
+  if (parts.length === 0 || !parts.every(isSaid)) return null;
+  const text = parts.map((part) => part.text).join('\n');
+  const unread = parts.every(({ type }) => type === 'thinking' || type === 'json');
+  return unread || isAside(entryTone(read.row), text) ? { begins: beginningOf(text), size: text.length } : null;
 }
 
 const OPEN: ReadonlySet<Form['as']> = new Set(['changes', 'list', 'plan', 'questions']);

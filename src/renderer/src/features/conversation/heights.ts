@@ -1,3 +1,5 @@
+import { withRoom } from '../tape/grow.ts';
+
 /** Heights of rows that are known only once they are drawn: a guess for each until then. Looking one up or setting one costs log n. */
 export interface Heights {
   readonly count: number;
@@ -9,19 +11,27 @@ export interface Heights {
   rowAt(offset: number): number;
   /** Answers by how much the row grew. */
   set(row: number, height: number): number;
+  /** Keeps the first rows and guesses the others again, `count` in all: costs what is guessed. */
+  grow(kept: number, count: number, guess: (row: number) => number): void;
 }
 
-/** Sums over powers of two (a Fenwick tree), made in one pass. */
-export function heightsOf(count: number, guess: (row: number) => number): Heights {
-  const own = new Float32Array(count);
-  const sums = new Float64Array(count + 1);
-  for (let row = 0; row < count; row++) {
-    own[row] = guess(row);
-    const at = row + 1;
-    sums[at] = (sums[at] ?? 0) + (own[row] ?? 0);
-    const up = at + (at & -at);
-    if (up <= count) sums[up] = (sums[up] ?? 0) + (sums[at] ?? 0);
-  }
+/** Sums over powers of two (a Fenwick tree), each made of those before it. */
+export function heightsOf(rows: number, guess: (row: number) => number): Heights {
+  let count = 0;
+  let own = new Float64Array(rows);
+  let sums = new Float64Array(rows + 1);
+  const grow = (kept: number, next: number, guessed: (row: number) => number): void => {
+    own = withRoom(own, next);
+    sums = withRoom(sums, next + 1);
+    for (let row = kept; row < next; row++) {
+      const at = row + 1;
+      let sum = guessed(row);
+      own[row] = sum;
+      for (let part = 1; part < (at & -at); part *= 2) sum += sums[at - part] ?? 0;
+      sums[at] = sum;
+    }
+    count = next;
+  };
   const topOf = (row: number): number => {
     let sum = 0;
     for (let at = Math.min(row, count); at > 0; at -= at & -at) sum += sums[at] ?? 0;
@@ -39,10 +49,16 @@ export function heightsOf(count: number, guess: (row: number) => number): Height
     return Math.max(0, Math.min(at, count - 1));
   };
   const set = (row: number, height: number): number => {
-    const by = Math.fround(height) - (own[row] ?? 0);
+    const by = height - (own[row] ?? 0);
     own[row] = height;
     if (by !== 0) for (let at = row + 1; at <= count; at += at & -at) sums[at] = (sums[at] ?? 0) + by;
     return by;
   };
-  return { count, total: () => topOf(count), heightOf: (row) => own[row] ?? 0, topOf, rowAt, set };
+  grow(0, rows, guess);
+  return {
+    get count() {
+      return count;
+    },
+    ...{ total: () => topOf(count), heightOf: (row) => own[row] ?? 0, topOf, rowAt, set, grow },
+  };
 }

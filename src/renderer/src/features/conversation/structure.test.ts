@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { heightsOf } from './heights.ts';
-import { ROW, rowOfEntry, rowOfStep, rowsIn, structureOf } from './structure.ts';
+import { type Grown, ROW, rowOfEntry, rowOfStep, rowsIn, structureOf } from './structure.ts';
 
 const KINDS = ['message', 'tool_call', 'tool_result', 'event', 'anchor'];
 const [USER, ASSISTANT, TOOL, SYSTEM] = [1, 2, 3, 4];
@@ -11,7 +11,9 @@ const answer: Drawn = ['message', ASSISTANT];
 const call: Drawn = ['tool_call', ASSISTANT];
 const result: Drawn = ['tool_result', TOOL];
 
+const SINCE = {};
 const held = (entries: readonly Drawn[], stepFirst: readonly number[]) => ({
+  since: SINCE,
   ...{ entries: entries.length, steps: stepFirst.length, kinds: KINDS, stepFirst: Uint32Array.from(stepFirst) },
   kind: Uint8Array.from(entries, ([kind]) => KINDS.indexOf(kind)),
   tone: Uint8Array.from(entries, ([, tone]) => tone),
@@ -27,7 +29,7 @@ describe('the rows of a conversation', () => {
     const within = rowsIn(rows, { from: 2, to: 2 });
     expect([within.count, ...within.seq]).toEqual([2, 3, 4]);
     expect(rowsIn(rows, { from: 7, to: 9 }).count).toBe(0);
-    expect(rowsIn(rows, { from: 1, to: 3 })).toEqual(rows);
+    expect(rowsIn(rows, { from: 1, to: 3 })).toMatchObject({ seq: rows.seq, step: rows.step, begins: rows.begins });
   });
 
   it('are prompts and answers, each call with its result, and nothing about the session', () => {
@@ -55,6 +57,15 @@ describe('the rows of a conversation', () => {
     ]);
   });
 
+  it('leave out records of what went on, whatever they are called, and keep what somebody said', () => {
+    const kinds = [...KINDS, 'progress'];
+    const tape = { ...held([prompt, answer, prompt, prompt, answer], [2, 5]), kinds };
+    tape.kind[2] = kinds.indexOf('progress');
+    tape.tone[2] = 0;
+    tape.kind[3] = kinds.indexOf('progress');
+    expect([...structureOf(tape, () => true).seq]).toEqual([1, 2, 4, 5]);
+  });
+
   it('keep a result that no call comes before', () => {
     expect(drawn([result, prompt, answer], [3]).map(([seq]) => seq)).toEqual([1, 2, 3]);
   });
@@ -65,9 +76,64 @@ describe('the rows of a conversation', () => {
     expect([1, 2, 3].map((step) => rowOfStep(rows, step))).toEqual([1, 4, 5]);
   });
 
+  it('are the same whether a tape is seen whole or as it grows, and those of the newest step alone are made again', () => {
+    const SIDE = ASSISTANT + 32;
+    const entry = fc.constantFrom<Drawn>(prompt, answer, call, result, ['message', SIDE], ['event', SYSTEM]);
+    fc.assert(
+      fc.property(fc.array(entry, { maxLength: 40 }), fc.array(fc.nat(40), { maxLength: 5 }), fc.nat(40), (entries, cuts, off) => {
+        const isOn = (step: number) => step !== off;
+        const upTo = (count: number) => {
+          const first = entries.slice(0, count).flatMap(([, tone], at) => (tone === ASSISTANT ? [at + 1] : []));
+          return held(entries.slice(0, count), first);
+        };
+        let grown: Grown | null = null;
+        for (const cut of cuts.toSorted((a, b) => a - b)) {
+          const before: Grown | null = grown;
+          grown = structureOf(upTo(cut), isOn, before);
+          if (grown.lineage === before?.lineage)
+            expect([...grown.seq.subarray(0, before.settled)]).toEqual([...before.seq.subarray(0, before.settled)]);
+        }
+        const { seq, what, holds, step, begins, kind, count } = structureOf(upTo(entries.length), isOn, grown);
+        expect({ seq, what, holds, step, begins, kind, count }).toEqual(
+          (({ seq, what, holds, step, begins, kind, count }) => ({ seq, what, holds, step, begins, kind, count }))(
+            structureOf(upTo(entries.length), isOn),
+          ),
+        );
+      }),
+    );
+  });
+
+  it('are made again from the first where the tape was rewritten, or where the playhead is on another branch', () => {
+    const tape = held([prompt, answer, prompt, answer], [2, 4]);
+    const before = structureOf(tape, () => true);
+    expect(structureOf(tape, () => true, before).lineage).toBe(before.lineage);
+    expect(structureOf({ ...tape, since: {} }, () => true, before).lineage).not.toBe(before.lineage);
+    expect(structureOf(tape, (step) => step !== 1, before).lineage).not.toBe(before.lineage);
+  });
+
+  it('cost what is new when a tape of a million entries grows by two', () => {
+    const first = held([], []);
+    const at = (entries: number, steps: number) => ({
+      ...{ ...first, entries, steps, kind: new Uint8Array(entries), tone: new Uint8Array(entries).fill(ASSISTANT) },
+      stepFirst: Uint32Array.from({ length: steps }, (_, step) => step * 16 + 1),
+    });
+    const before = structureOf(at(1_000_000, 62_500), () => true);
+    let looks = 0;
+    const longer = at(1_000_002, 62_500);
+    const tone = new Proxy(longer.tone, {
+      get: (target, key) => {
+        looks += 1;
+        return Reflect.get(target, key);
+      },
+    });
+    expect(structureOf({ ...longer, tone }, () => true, before).count).toBe(1_000_002);
+    expect(looks).toBeLessThan(50);
+  });
+
   it('cost a look at each entry, also of a tape of 62,000 steps and a million entries', () => {
     const looks = { kind: 0 };
     const large = {
+      since: {},
       ...{
         entries: 1_000_000,
         steps: 62_000,
@@ -96,7 +162,11 @@ describe('heights of rows', () => {
         fc.array(fc.tuple(fc.nat(59), height), { maxLength: 20 }),
         fc.nat(20_000),
         (own, sets, offset) => {
-          const heights = heightsOf(own.length, (row) => own[row] ?? 0);
+          const half = own.length >> 1;
+          const heights = heightsOf(own.length, () => 7);
+          heights.grow(0, half, (row) => own[row] ?? 0);
+          heights.grow(half, own.length, (row) => own[row] ?? 0);
+          expect(heights.count).toBe(own.length);
           const now = [...own];
           for (const [at, value] of sets) {
             const row = at % own.length;

@@ -1,7 +1,8 @@
 import type { Columns } from '../tape/columns.ts';
+import { withRoom } from '../tape/grow.ts';
 import { atLeast } from '../tape/search.ts';
 
-type Held = Pick<Columns, 'entries' | 'kinds' | 'kind' | 'tone' | 'stepFirst' | 'steps'>;
+type Held = Pick<Columns, 'since' | 'entries' | 'kinds' | 'kind' | 'tone' | 'stepFirst' | 'steps'>;
 
 /** What a row shows: an entry, or entries in a row that are not on this branch, or are a sub-agent's in the same file. */
 export const ROW = { entry: 0, branch: 1, agent: 2 } as const;
@@ -20,8 +21,41 @@ export interface Structure {
   readonly begins: Uint8Array;
   /** Numbers of kinds, as in `kinds`, per row. */
   readonly kind: Uint8Array;
+  /** The same object for as long as the rows only grow. */
+  readonly lineage: object;
+  /** How many of them stay what they are however the tape grows. */
+  readonly settled: number;
 }
 
+/** All rows of a branch, and where to continue when the tape has grown. */
+export interface Grown extends Structure {
+  readonly resume: Resume | null;
+}
+
+/** The state before the newest step: all that comes before it is settled. */
+interface Resume {
+  readonly since: object;
+  /** Which steps are on the branch, a byte each. */
+  readonly on: Uint8Array;
+  readonly rows: Rows;
+  /** The entry to continue with. */
+  readonly seq: number;
+  readonly at: Cursor;
+  /** Entries that the last settled row shows so far. */
+  readonly holds: number;
+}
+
+interface Cursor {
+  readonly count: number;
+  readonly step: number;
+  readonly called: boolean;
+  readonly answerEnds: number;
+  readonly begun: number;
+}
+
+const START: Cursor = { count: 0, step: 0, called: false, answerEnds: 0, begun: 0 };
+
+const USER = 1;
 const ASSISTANT = 2;
 const TOOL = 3;
 const SIDECAR = 16;
@@ -29,21 +63,46 @@ const SIDECHAIN = 32;
 /** Says again what another entry says. */
 const TWIN = 64;
 
-/** Records about the session are no part of a conversation; what a call answered is with the call. */
+/** What a conversation is made of; what a call answered is with the call. */
+const SHOWN: ReadonlySet<string> = new Set(['message', 'tool_call', 'system', 'anchor', 'error']);
+/** Records about the session are no part of it. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['event', 'tool_result']);
 
 /**
  * All rows of a branch, by one look at each entry and without reading any. `isOn` says whether a step is on the branch; a prompt goes with
- * the step that answers it, so that of two prompts in the same place each is on its own branch.
+ * the step that answers it, so that of two prompts in the same place each is on its own branch. Where `before` is of the same tape, which has
+ * only grown, and on the same branch, it costs what is new; the newest rows of `before` are written over then.
  */
-export function structureOf(held: Held, isOn: (step: number) => boolean): Structure {
-  const rows = emptyRows(held.entries);
-  const shown = held.kinds.map((kind) => !LEFT_OUT.has(kind));
+export function structureOf(held: Held, isOn: (step: number) => boolean, before: Grown | null = null): Grown {
+  const on = new Uint8Array(held.steps);
+  for (let step = 1; step <= held.steps; step++) on[step - 1] = isOn(step) ? 1 : 0;
+  const from = before !== null && continues(before.resume, held, on) ? before.resume : null;
+  const rows = from === null ? emptyRows(held.entries) : roomFor(from.rows, from.at.count + held.entries - from.seq + 1);
+  if (from !== null && from.at.count > 0) rows.holds[from.at.count - 1] = from.holds;
+  const { count, resume } = written(held, on, rows, from);
+  const lineage = from === null || before === null ? {} : before.lineage;
+  return { count, ...cutTo(rows, count), lineage, settled: resume?.at.count ?? 0, resume };
+}
+
+/** The branch is the same up to the newest step of before, and nothing before it was rewritten. */
+const continues = (resume: Resume | null, held: Held, on: Uint8Array): resume is Resume => {
+  if (resume === null || resume.since !== held.since || resume.on.length > on.length) return false;
+  if (held.stepFirst[resume.on.length - 1] !== resume.seq) return false;
+  return resume.on.every((one, at) => one === on[at]);
+};
+
+/** Writes the rows from an entry on. Answers how many there are, and the state before the newest step. */
+const written = (held: Held, on: Uint8Array, rows: Rows, from: Resume | null): { count: number; resume: Resume | null } => {
+  const shown = held.kinds.map((kind) => SHOWN.has(kind));
+  const other = held.kinds.map((kind) => !SHOWN.has(kind) && !LEFT_OUT.has(kind));
   const result = held.kinds.indexOf('tool_result');
   const call = held.kinds.indexOf('tool_call');
-  let [count, step, called] = [0, 0, false];
-  let [answerEnds, begun] = [0, 0];
-  for (let seq = 1; seq <= held.entries; seq++) {
+  const newest = held.steps === 0 ? 0 : (held.stepFirst[held.steps - 1] ?? 0);
+  let { count, step, called, answerEnds, begun } = from?.at ?? START;
+  let resume: Resume | null = null;
+  for (let seq = from?.seq ?? 1; seq <= held.entries; seq++) {
+    if (seq === newest)
+      resume = { since: held.since, on, rows, seq, at: { count, step, called, answerEnds, begun }, holds: rows.holds[count - 1] ?? 0 };
     const kind = held.kind[seq - 1] ?? 0;
     const tone = held.tone[seq - 1] ?? 0;
     while (step < held.steps && (held.stepFirst[step] ?? 0) <= seq) {
@@ -51,25 +110,32 @@ export function structureOf(held: Held, isOn: (step: number) => boolean): Struct
       answerEnds = lastOfAnswer(held, step);
     }
     if (kind === call || (tone & 7) === ASSISTANT) called = true;
+    // Of a kind that the model has no name for, what somebody said is shown, and records of what went on are not.
+    const said = shown[kind] || (other[kind] && ((tone & 7) === USER || (tone & 7) === ASSISTANT));
     // A result without any call before it, as at the beginning of a file that was cut, is all that there is of it.
-    if ((tone & (SIDECAR | TWIN)) !== 0 || !(shown[kind] || (kind === result && !called))) continue;
+    if ((tone & (SIDECAR | TWIN)) !== 0 || !(said || (kind === result && !called))) continue;
     const of = seq <= answerEnds ? step : step + 1;
-    const what = (tone & SIDECHAIN) !== 0 ? ROW.agent : isOn(Math.min(Math.max(1, of), held.steps)) ? ROW.entry : ROW.branch;
+    const isHere = on[Math.min(of, held.steps) - 1] !== 0;
+    const what = (tone & SIDECHAIN) !== 0 ? ROW.agent : isHere ? ROW.entry : ROW.branch;
     if (what !== ROW.entry && count > 0 && rows.what[count - 1] === what) rows.holds[count - 1] = (rows.holds[count - 1] ?? 0) + 1;
     else {
-      rows.seq[count] = seq;
-      rows.what[count] = what;
-      rows.holds[count] = 1;
-      rows.step[count] = of;
-      rows.kind[count] = kind;
       const begins = what === ROW.entry && seq <= answerEnds && begun !== of;
-      rows.begins[count] = begins ? 1 : 0;
+      writeRow(rows, count, { seq, what, step: of, kind, begins });
       if (begins) begun = of;
       count += 1;
     }
   }
-  return { count, ...cutTo(rows, count) };
-}
+  return { count, resume };
+};
+
+const writeRow = (rows: Rows, at: number, row: { seq: number; what: number; step: number; kind: number; begins: boolean }): void => {
+  rows.seq[at] = row.seq;
+  rows.what[at] = row.what;
+  rows.holds[at] = 1;
+  rows.step[at] = row.step;
+  rows.kind[at] = row.kind;
+  rows.begins[at] = row.begins ? 1 : 0;
+};
 
 /** The last entry of a step's answer and of what its calls answered: what comes after it is the prompt of another step. */
 const lastOfAnswer = ({ stepFirst, steps, tone, entries }: Held, step: number): number => {
@@ -90,7 +156,18 @@ const emptyRows = (most: number) => ({
   kind: new Uint8Array(most),
 });
 
-const cutTo = (rows: ReturnType<typeof emptyRows>, count: number): ReturnType<typeof emptyRows> => ({
+type Rows = ReturnType<typeof emptyRows>;
+
+const roomFor = (rows: Rows, most: number): Rows => ({
+  seq: withRoom(rows.seq, most),
+  what: withRoom(rows.what, most),
+  holds: withRoom(rows.holds, most),
+  step: withRoom(rows.step, most),
+  begins: withRoom(rows.begins, most),
+  kind: withRoom(rows.kind, most),
+});
+
+const cutTo = (rows: Rows, count: number): Rows => ({
   seq: rows.seq.subarray(0, count),
   what: rows.what.subarray(0, count),
   holds: rows.holds.subarray(0, count),
@@ -108,6 +185,7 @@ export function rowsIn(rows: Structure, { from, to }: { from: number; to: number
     count: end - first,
     ...{ seq: of(rows.seq), what: of(rows.what), holds: of(rows.holds) },
     ...{ step: of(rows.step), begins: of(rows.begins), kind: of(rows.kind) },
+    ...{ lineage: {}, settled: 0 },
   };
 }
 

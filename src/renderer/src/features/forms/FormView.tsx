@@ -13,11 +13,11 @@ interface Props {
   project: string;
 }
 
-/** A call or a result as what it is. Everything in it is text: no path is followed and nothing is fetched. */
-export function FormView({ form, project }: Props) {
+/** Draws a call or a result as what it is, without its heading where `bare`. Everything in it is text: no path is followed and nothing is fetched. */
+export function FormView({ form, project, bare = false }: Props & { bare?: boolean }) {
   return (
     <div className={styles.form}>
-      <HeadLine form={form} project={project} />
+      {!bare && <HeadLine form={form} project={project} />}
       <FormBody form={form} project={project} />
     </div>
   );

@@ -1,5 +1,6 @@
 import { useSpot } from '../../data/hooks.ts';
 import { useStore } from '../../state/store.ts';
+import { SubAgent } from '../conversation/SubAgent.tsx';
 import { Whence } from '../conversation/Whence.tsx';
 import { PartInspector } from '../policy/PartInspector.tsx';
 import { SourceInspector } from '../provenance/SourceInspector.tsx';
@@ -27,7 +28,9 @@ export function Inspector() {
   const panel = useStore((state) => state.panel);
   const chosen = useSelection((state) => state.entry);
   const traced = useStore((state) => state.panel === 'provenance') && problem === null && entry === chosen;
+  const agent = useStore((state) => (state.panel === 'conversation' ? state.agent : null));
   if (tape === null) return null;
+  if (agent !== null) return <SubAgent key={agent} tape={agent} />;
   return (
     <aside className={styles.inspector} aria-label="Inspector">
       {panel !== 'conversation' && <Whence tape={tape} keys={panel !== 'residency'} />}

@@ -28,9 +28,9 @@ interface Of {
   readonly project: string;
 }
 
-const Body = ({ part, of }: { part: Part; of: Of }) => {
+const Body = ({ part, of, bare }: { part: Part; of: Of; bare: boolean }) => {
   const cut = part.cut ?? 0;
-  if (part.form) return <FormView form={part.form} project={of.project} />;
+  if (part.form) return <FormView form={part.form} project={of.project} bare={bare} />;
   if (part.type === 'text')
     return (
       <Staged text={part.text} cut={cut}>
@@ -51,11 +51,11 @@ const Body = ({ part, of }: { part: Part; of: Of }) => {
   );
 };
 
-/** One piece of an entry, as what it is. `alone` leaves its heading out where there is nothing to tell apart. */
-export function PartView({ part, alone, of }: { part: Part; alone: boolean; of: Of }) {
+/** One piece of an entry, as what it is. `alone` leaves its heading out where there is nothing to tell apart, `bare` where something else is its heading. */
+export function PartView({ part, alone, bare = false, of }: { part: Part; alone: boolean; bare?: boolean; of: Of }) {
   return (
     <section className={styles.part}>
-      {!(alone && part.type === 'text') && (
+      {!bare && !(alone && part.type === 'text') && (
         <header className={styles.partHead}>
           <span
             style={{
@@ -69,7 +69,7 @@ export function PartView({ part, alone, of }: { part: Part; alone: boolean; of: 
           {part.text !== '' && <Copy text={part.text} />}
         </header>
       )}
-      <Body part={part} of={of} />
+      <Body part={part} of={of} bare={bare} />
     </section>
   );
 }

@@ -48,6 +48,7 @@ export const commands = [
   { id: 'source.sibling', keys: ['S'], what: 'Provenance: next to its sibling, or alone', group: 'Reading' },
   { id: 'annotate', keys: ['e'], what: 'Annotate the selected entry', group: 'Reading' },
   { id: 'report', keys: ['x'], what: 'Export what is shown', group: 'Window' },
+  { id: 'print', keys: ['mod+p'], what: 'Print the conversation', group: 'Window' },
   { id: 'memory', keys: ['g y'], what: 'Memory: the most relevant entries', group: 'Window' },
   { id: 'place.back', keys: ['mod+['], what: 'Back to where you were', group: 'Window' },
   { id: 'place.forward', keys: ['mod+]'], what: 'Forward again', group: 'Window' },

@@ -7,6 +7,8 @@ import { appendRanks, countBefore, emptyRanks, type Ranks } from './ranks.ts';
 /** A tape as the window holds it: columns that grow at the end. Entry `seq` is at `seq - 1`, step `n` at `n - 1`. */
 export interface Columns {
   readonly tape: string;
+  /** The same object for as long as the tape only grows: after a rewrite nothing that was derived from these columns holds. */
+  readonly since: object;
   /** Pages of entries and steps that are drawn after an overview, in the order in which they will be read; none where all is as recorded. */
   readonly missing: readonly number[];
   /** Of columns that were drawn after an overview, which drawing it was: details belong to one alone. */
@@ -82,6 +84,7 @@ export const SYNTHETIC_STEP = 2;
 export function emptyColumns(tape: string): Columns {
   return {
     tape,
+    since: {},
     missing: [],
     drawing: 0,
     entries: 0,
