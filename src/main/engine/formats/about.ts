@@ -22,6 +22,8 @@ export interface About
   cannot: Partial<Record<Deed, string>>;
   /** Where its logs are found by themselves, as its own variables have it. */
   roots(env: Env, home: string): readonly Root[];
+  /** How the paths of its documents end, with `/` between folders: in the places of agents others are not looked at. Absent where it writes none. */
+  documents?: RegExp;
   /** Files of a project that it reads by itself. */
   instructions?: readonly string[];
   /** It spells comma commands as Tapescope does: those that read answer on its tapes. */

@@ -169,6 +169,25 @@ export interface Spilling {
 export interface Sample {
   path: string;
   records: Json[];
+  /** Of a JSON document, of which the records are those of any list at its top, and the members around them. Absent for lines. */
+  document?: DocumentSample;
+}
+
+/** The top of a JSON document, as far as the sample reaches. */
+export interface DocumentSample {
+  /** It is a list itself. */
+  list: boolean;
+  /** Keys of its members; none of a list. */
+  keys: readonly string[];
+}
+
+/** Of an agent that writes JSON documents: where the records are. */
+export interface Documents {
+  /**
+   * Paths from the document's root: `messages.*` is each item of its member `messages`, `*` each item of a document that is a list, `info` the object
+   * there. What is around them is a record too, one for each run of members: `read` gets an object of them.
+   */
+  readonly records: readonly string[];
 }
 
 /**
@@ -190,6 +209,8 @@ export interface Format {
    * no record makes several.
    */
   part?(record: JsonObject, part: number): JsonObject;
+  /** Absent for an agent that writes lines only: then no document is asked to be its. */
+  readonly document?: Documents;
   /** Absent where every tape begins in its own file. */
   readonly beginning?: Beginning;
   /** Absent where each result is in the tape itself. */

@@ -81,7 +81,7 @@ describe('a path that is no log', () => {
   ])('%s', (look, head) => {
     const sentence = describeUnknown('/tmp/x', Buffer.from(head));
     expect(sentence).toContain(look);
-    expect(sentence).toMatch(/^\/tmp\/x .*; Tapescope reads the JSONL logs of Claude Code, Bub, .+ and .+\.$/);
+    expect(sentence).toMatch(/^\/tmp\/x .*; Tapescope reads the logs of Claude Code, Bub, .+ and .+\.$/);
   });
 
   it('a folder', () => expect(describeUnknown('/tmp/x', null)).toContain('is a folder without logs in it'));

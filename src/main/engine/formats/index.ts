@@ -49,6 +49,7 @@ export function detect(sample: Sample): Format | null {
   let best: Format | null = null;
   let confidence = 0.5;
   for (const format of formats()) {
+    if (sample.document && !format.document) continue;
     const sure = format.detect(sample);
     if (sure <= confidence) continue;
     best = format;
@@ -64,5 +65,5 @@ export function detect(sample: Sample): Format | null {
 export function describeUnknown(path: string, head: Buffer | null): string {
   const names = abouts.filter(({ own }) => !own).map(({ name }) => name);
   const listed = `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
-  return `${path} ${head === null ? 'is a folder without logs in it' : lookOf(head)}; Tapescope reads the JSONL logs of ${listed}.`;
+  return `${path} ${head === null ? 'is a folder without logs in it' : lookOf(head)}; Tapescope reads the logs of ${listed}.`;
 }

@@ -28,16 +28,15 @@ const BACKSLASH = 0x5c;
 const PASSES = 12;
 
 /**
- * One record from its bytes, as the reader read it: NUL bytes inside are left out when they are what breaks it. Null where the
- * bytes are no record. Whoever loads an entry again from its offset and length must use this.
+ * One record from its bytes, as the reader read it: NUL bytes inside are left out when they are what breaks it, and members of a document
+ * (`"key": value, …`, sources/walk-document.ts) are an object. Null where the bytes are no record. Whoever loads an entry again from its offset and length must use this.
  */
 export function parseRecord(bytes: Buffer, from = 0, to = bytes.length): JsonObject | null {
-  const value = parseJson(bytes.toString('utf8', from, to));
-  if (value !== undefined) return isObject(value) ? value : null;
+  const text = bytes.toString('utf8', from, to);
+  const value = parseJson(text) ?? (bytes[from] === QUOTE ? parseJson(`{${text}}`) : undefined);
+  if (value !== undefined && isObject(value)) return value;
   const nul = bytes.indexOf(0, from);
-  if (nul < 0 || nul >= to) return null;
-  const stripped = parseJson(bytes.toString('utf8', from, to).replaceAll('\0', ''));
-  return stripped !== undefined && isObject(stripped) ? stripped : null;
+  return nul < 0 || nul >= to ? null : parseRecord(Buffer.from(text.replaceAll('\0', '')));
 }
 
 /** Recovers what can be recovered from the line at `from` … `to` (without its line feed). */

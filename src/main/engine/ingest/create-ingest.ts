@@ -37,6 +37,8 @@ interface Take {
   text: boolean;
   /** Something was asked for, and not only noticed: then tapes that lack a file are looked at too, whichever way that came. */
   asked: boolean;
+  /** The folders were named by a person: any document in them may be meant. */
+  documents?: boolean;
   signal?: Signal | undefined;
   begun?: ((tape: string) => void) | undefined;
 }
@@ -85,7 +87,7 @@ export function createIngest(options: IngestOptions): Ingest {
   let closed = false;
 
   const take = async (paths: readonly string[], how: Take): Promise<Opened> => {
-    const { candidates, refused } = await scan(paths);
+    const { candidates, refused } = await scan(paths, how.documents === true);
     const opened: Opened = { receipts: receiptsOf(store.catalog, []), tapes: [], refused };
     if (closed) return { ...opened, cancelled: true };
     await bringAll(candidates, opened, how);
@@ -187,7 +189,7 @@ export function createIngest(options: IngestOptions): Ingest {
   return {
     async open(paths, { text: withText = true, signal, begun } = {}) {
       if (forgetMovedForks(store, paths).length > 0) library.changed();
-      const opened = await take(paths, { text: withText, asked: true, signal, begun });
+      const opened = await take(paths, { text: withText, asked: true, documents: true, signal, begun });
       if (options.follow && !closed) (await follow()).files(Array.from(opened.receipts, ({ file }) => file));
       return opened;
     },

@@ -1,6 +1,6 @@
 import { type Dirent, existsSync, type FSWatcher, lstatSync, readdirSync, realpathSync, statSync, watch } from 'node:fs';
 import { join, sep } from 'node:path';
-import { isCandidate } from '../sources/scan.ts';
+import { isCandidate } from '../sources/candidates.ts';
 
 interface Options {
   /** Receives a log that was written to, and a folder that is new or gone. */
@@ -59,7 +59,7 @@ export function watchTree(root: string, { notice, linked, ended, complain }: Opt
       return;
     }
     const path = join(folder, name);
-    if (isCandidate(name)) notice(path);
+    if (isCandidate(path)) notice(path);
     const held = watchers.get(path);
     if (held !== undefined) {
       if (identityOf(path) !== held.identity) replaced(path);

@@ -113,7 +113,8 @@ const createFileWatch = (notice: (path: string) => void) => {
 export function createFollower(options: FollowOptions): Follower {
   const batches = createBatches(options);
   const natives = createNativeWatch(batches.notice, complain);
-  const watches = { log: createFileWatch(batches.notice), 'tape-folder': natives } satisfies Record<Source['id'], Watch>;
+  const files = createFileWatch(batches.notice);
+  const watches = { log: files, 'json-document': files, 'tape-folder': natives } satisfies Record<Source['id'], Watch>;
   const watchers = new Map<string, { close(): void }>();
   const missing = new Set<string>();
   let tapeHomes: readonly string[] = [];

@@ -3,8 +3,12 @@ import { holdRecord, readAt } from '../bytes/read-at.ts';
 import type { Format, JsonObject, Sample } from '../formats/format.ts';
 import { describeUnknown, detect } from '../formats/index.ts';
 import { lineReader } from '../formats/lines.ts';
+import { JsonCursor } from './json-cursor.ts';
+import type { RecordPaths } from './record-paths.ts';
+import { walkDocument } from './walk-document.ts';
 
 const RECORDS = 30;
+const OPEN_LIST = 0x5b;
 const CHUNK = 64 * 1024;
 /** Enough for the first record of any log; a file without a line feed for so long is none. */
 const MOST = 64 << 20;
@@ -32,12 +36,38 @@ const sampleOf = (path: string, file: number, size: number): Sample => {
   return { path, records: sample.records.slice(0, RECORDS) };
 };
 
-/** The format of an open file. Throws TapeError('not-a-log') with a sentence that says what the file looks like instead. */
+/** The same of a document: what is in the lists at its top, and around them. */
+const sampleOfDocument = (path: string, file: number, size: number): Sample => {
+  const keys = new Set<string>();
+  const member = (key: string): RecordPaths => {
+    keys.add(key);
+    return { item: 'record', member: null };
+  };
+  const cursor = new JsonCursor(file, Math.min(size, MOST), CHUNK);
+  const list = cursor.skipMark() === OPEN_LIST;
+  const records: JsonObject[] = [];
+  for (const { value } of walkDocument(cursor, { item: 'record', member })) {
+    if (value !== null) records.push(value);
+    if (records.length >= RECORDS || cursor.offset > MOST / 16) break;
+  }
+  return { path, records, document: { list, keys: [...keys] } };
+};
+
+/** The format of an open file of lines. Throws TapeError('not-a-log') with a sentence that says what the file looks like instead. */
 export function detectFormat(path: string, file: number, size: number): Format {
-  const sample = sampleOf(path, file, size);
+  return judged(sampleOf(path, file, size), file, size);
+}
+
+/** The format of an open file that is a JSON document. Throws as `detectFormat` does. */
+export function detectDocument(path: string, file: number, size: number): Format {
+  return judged(sampleOfDocument(path, file, size), file, size);
+}
+
+const judged = (sample: Sample, file: number, size: number): Format => {
+  const { path } = sample;
   const format = detect(sample);
   if (format) return format;
   const head = Buffer.alloc(Math.min(size, 4096));
   readAt(file, head, 0, head.length);
   throw new TapeError('not-a-log', describeUnknown(path, head), { path });
-}
+};

@@ -1,5 +1,6 @@
 import { isTapeFolder } from './native-folders.ts';
 import { openArchive } from './open-archive.ts';
+import { openDocument } from './open-document.ts';
 import { openLogSource } from './open-log.ts';
 import { openTapeFolder } from './open-tape-folder.ts';
 import type { Opener, Source } from './source.ts';
@@ -10,5 +11,6 @@ import type { Opener, Source } from './source.ts';
  */
 export const openers: Readonly<Record<Source['id'], Opener>> = {
   log: (path, options) => openLogSource(path, options),
+  'json-document': (path, options) => openDocument(path, options),
   'tape-folder': (path, options) => (isTapeFolder(path) ? openTapeFolder(path, options) : openArchive(path)),
 };

@@ -1,22 +1,17 @@
 import { type Dirent, existsSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { diskReason } from '../../../shared/rpc/disk-words.ts';
 import { isPacked, plainPath } from '../bytes/packed.ts';
-import { sources } from './index.ts';
+import { isCandidate, isDocumentName, isLineLog } from './candidates.ts';
+import { sourceAt, sources } from './index.ts';
 import { log } from './log.ts';
 import type { Candidate, Listed, Source } from './source.ts';
 
 export interface Scan {
   candidates: Candidate[];
   refused: { path: string; reason: string }[];
-}
-
-/** Sessions and their archives; nothing else is looked at in a folder. */
-export function isCandidate(path: string): boolean {
-  const name = basename(path);
-  return name.endsWith('.jsonl') || isPacked(name) || /\.jsonl\.(.*\.bak|(reset|deleted)\..+)$/.test(name);
 }
 
 /** Not looked at in a thread: to start one takes a command of the terminal longer than to look. */
@@ -46,7 +41,7 @@ const candidate = (path: string, found: Stats, named: boolean): Candidate => ({
   mtime: found.mtimeMs,
   inode: `${found.dev}:${found.ino}`,
   named,
-  source: log,
+  source: isLineLog(path) ? log : sourceAt(path),
 });
 
 /** Files that are looked at before others have a turn. */
@@ -57,9 +52,13 @@ const isPhaseFile = (path: string): boolean => /[/\\]anchors[/\\]\d{3,}_[^/\\]*[
 
 /**
  * Finds the sources at and below `paths`. Every file and folder is looked at once, by its real path, so links that lead in a
- * circle end; a folder that cannot be read is refused with a sentence and the rest is still found.
+ * circle end; a folder that cannot be read is refused with a sentence and the rest is still found. Of documents in folders those are found that are
+ * named as an agent names them, or all (`anyDocument`).
  */
-export async function scan(paths: readonly string[]): Promise<Scan> {
+export async function scan(paths: readonly string[], anyDocument = false): Promise<Scan> {
+  /** Folders of packages are full of documents, none of which is a session. */
+  const isWanted = (path: string): boolean =>
+    isCandidate(path) || (anyDocument && isDocumentName(path) && !/[/\\]node_modules[/\\]/.test(path));
   const seen = new Set<string>();
   const taken = new Set<string>();
   const result: Scan = { candidates: [], refused: [] };
@@ -112,11 +111,12 @@ export async function scan(paths: readonly string[]): Promise<Scan> {
     }
     let looked = 0;
     for (const entry of names) {
-      if (entry.isFile() && isCandidate(entry.name) && !entry.name.includes(NO_LETTER)) {
-        addPlain(join(folder, entry.name));
+      const path = join(folder, entry.name);
+      if (entry.isFile() && isWanted(path) && !entry.name.includes(NO_LETTER)) {
+        addPlain(path);
         looked += 1;
         if (looked % AT_ONCE === 0) await setImmediate();
-      } else if (entry.isDirectory() || entry.isSymbolicLink() || isCandidate(entry.name)) await visit(join(folder, entry.name), false);
+      } else if (entry.isDirectory() || entry.isSymbolicLink() || isWanted(path)) await visit(path, false);
     }
   };
   for (const path of paths) await visit(isPacked(path) && existsSync(plainPath(path)) ? plainPath(path) : path, true);
@@ -124,7 +124,7 @@ export async function scan(paths: readonly string[]): Promise<Scan> {
   const isDouble = (path: string): boolean => isPacked(path) && existsSync(plainPath(path));
   result.candidates = result.candidates.filter(({ path }) => !isDouble(path));
   result.candidates = result.candidates.filter(
-    ({ path, named, source }) => named || source !== log || (isCandidate(path) && !isPhaseFile(path)),
+    ({ path, named, source }) => named || source !== log || (isLineLog(path) && !isPhaseFile(path)),
   );
   return result;
 }

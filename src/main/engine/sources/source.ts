@@ -6,7 +6,7 @@ import type { Reading } from '../storing/storing.ts';
 
 /** A kind of thing that holds the records of tapes: a log, or the folder of a native tape. It knows disks and no agent. */
 export interface Source {
-  id: 'log' | 'tape-folder';
+  id: 'log' | 'json-document' | 'tape-folder';
   /** Whether what is at a real path is one tape of this kind. */
   holds(path: string): boolean;
   /** The tapes that are meant by a path; null for a path in which this kind has no say. */

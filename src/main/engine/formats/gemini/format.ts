@@ -8,8 +8,9 @@ import { part, read } from './read.ts';
 import { parts, payload, preview, text } from './show.ts';
 import { thread } from './thread.ts';
 
-/** Chats of Gemini CLI that are written line by line (0.40 and later). */
+/** Chats of Gemini CLI, which are written line by line since 0.40, and as one document before. */
 export const gemini = {
+  document: { records: ['messages.*'] },
   ...{ id: 'gemini', name: 'Gemini CLI', detect, locate, read, part, thread, text, parts, preview, messages, payload },
 } as const satisfies Format;
 

@@ -1,6 +1,10 @@
+import { join } from 'node:path';
 import fc from 'fast-check';
 import type { Usage } from '../../../../shared/model/index.ts';
-import type { JsonObject } from '../../formats/format.ts';
+import type { Json, JsonObject } from '../../formats/format.ts';
+import { isObject } from '../../formats/json.ts';
+import { type ImportedTape, importFile } from '../../views/testing/imported.ts';
+import { tempFolder, writeFile } from '../files.ts';
 
 /** What a request comes to, as the log records it. */
 export type Used = Pick<Usage, 'input' | 'output'>;
@@ -28,6 +32,10 @@ export interface Turn {
 /** How the records of one agent look: the laws hold a session of it to what was drawn. */
 export interface Drawing {
   write(turns: readonly Turn[]): JsonObject[];
+  /** Of one that is a JSON document: the text with these records in it, each on the line of its number. Absent for a record per line. */
+  document?: (records: readonly Json[]) => string;
+  /** How its sessions look where they are written in another way too. */
+  also?: Drawing;
   /** The name of the type that strange records have. */
   strange: string;
   /** Where the corpus has its logs, and at least how many; absent where it has none. */
@@ -82,4 +90,23 @@ export function requestsIn(turns: readonly Turn[]): Used[] {
 export function clock(): () => string {
   let at = 0;
   return () => new Date(Date.UTC(2026, 0, 5, 9, 0, at++)).toISOString();
+}
+
+/** A document of which the first record is the header, and the others are the list of that key. */
+export function headed(key: string): NonNullable<Drawing['document']> {
+  return ([header = null, ...items]) => {
+    const members = isObject(header) ? JSON.stringify(header).slice(1, -1) : '';
+    return `{${members}${members === '' ? '' : ','}${JSON.stringify(key)}:[\n${items.map((item) => JSON.stringify(item)).join(',\n')}]}`;
+  };
+}
+
+/** Writes records as sessions of an agent are written, in a folder of their own; answers the path. */
+export function writeDrawn({ document, folder = '' }: Pick<Drawing, 'document' | 'folder'>, records: readonly Json[]): string {
+  const name = join(folder, document ? 'session-1.json' : 'session-1.jsonl');
+  return writeFile(tempFolder(), name, document?.(records) ?? records);
+}
+
+/** The same, in a catalog of their own. */
+export function importDrawn(drawing: Drawing, records: readonly Json[]): ImportedTape {
+  return importFile(writeDrawn(drawing, records));
 }

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -14,10 +13,10 @@ import { detect, formatById } from '../../formats/index.ts';
 import { surgeryOf } from '../../formats/surgeries.ts';
 import { assemble } from '../../views/assemble.ts';
 import { messagesOf } from '../../views/methods.ts';
-import { type ImportedTape, importRecords } from '../../views/testing/imported.ts';
-import { tempFolder, writeFile, writeTape } from '../files.ts';
+import type { ImportedTape } from '../../views/testing/imported.ts';
+import { tempFolder, writeFile } from '../files.ts';
 import { readGrowing, readInRanges, readWhole } from './cuts.ts';
-import { type Drawing, requestsIn, stories, type Turn, wordsIn } from './drawing.ts';
+import { type Drawing, importDrawn, requestsIn, stories, type Turn, wordsIn, writeDrawn } from './drawing.ts';
 import { holdMessages, holdReceipt, holdView } from './tape-laws.ts';
 
 const POLICIES = ['as-recorded', 'last-anchor', 'full', 'compact:200', 'as-recorded + without:#2', 'full + budget:3000:cited'];
@@ -39,7 +38,7 @@ const stepsOf = ({ store, tape }: ImportedTape) => store.catalog.steps(tape, 1, 
 
 /** Tests that sessions of a format hold to the laws, whatever is drawn. */
 export function holdDrawn(id: string, drawing: Drawing) {
-  return describe(`${id}, on sessions that were drawn`, () => {
+  describe(`${id}, on sessions that were drawn${drawing.document ? ' as documents' : ''}`, () => {
     const format = formatById(id);
 
     /** Holds some drawn sessions to a law, each in a catalog of its own. */
@@ -47,7 +46,7 @@ export function holdDrawn(id: string, drawing: Drawing) {
       fc.assert(
         fc.asyncProperty(stories, async (turns) => {
           const records = drawing.write(turns);
-          const tape = importRecords(records);
+          const tape = importDrawn(drawing, records);
           try {
             await law(tape, turns, records);
           } finally {
@@ -59,7 +58,7 @@ export function holdDrawn(id: string, drawing: Drawing) {
 
     it('is taken for what it is, and read whole', () =>
       each(async (tape, _turns, records) => {
-        expect(detect({ path: 'session.jsonl', records: [...records] })?.id).toBe(id);
+        if (!drawing.document) expect(detect({ path: 'session.jsonl', records: [...records] })?.id).toBe(id);
         expect(tape.store.catalog.tape(tape.tape).format).toBe(id);
         expect(tape.store.catalog.receipt(tape.tape).lines).toMatchObject({ total: records.length, unreadable: 0 });
         await holdReceipt(tape);
@@ -81,16 +80,12 @@ export function holdDrawn(id: string, drawing: Drawing) {
           fc.integer({ min: 40, max: 3000 }),
           fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 5 }),
           (turns, range, cuts) => {
-            const path = writeTape(drawing.write(turns), join(drawing.folder ?? 'sessions', 'session-1.jsonl'));
+            const path = writeDrawn({ folder: 'sessions', ...drawing }, drawing.write(turns));
             const whole = readWhole(path);
-            expect(readWhole(packed(path))).toEqual(whole);
+            if (!drawing.document) expect(readWhole(packed(path))).toEqual(whole);
             expect(readInRanges(path, range)).toEqual(whole);
-            expect(
-              readGrowing(
-                path,
-                cuts.toSorted((a, b) => a - b),
-              ),
-            ).toEqual(whole);
+            const ascending = cuts.toSorted((a, b) => a - b);
+            expect(readGrowing(path, ascending)).toEqual(whole);
           },
         ),
         { numRuns: 10 },
@@ -140,7 +135,7 @@ export function holdDrawn(id: string, drawing: Drawing) {
         for (const row of rows.filter(({ role }) => role === 'assistant')) {
           // A log ends with a line, and a line may make several entries.
           const after = rows.findLast(({ line }) => line === row.line)?.seq ?? row.seq;
-          const before = importRecords(records.slice(0, row.line));
+          const before = importDrawn(drawing, records.slice(0, row.line));
           try {
             const then = await assemble(before.rim, before.tape, { next: true }, parsePolicy('as-recorded'));
             const now = await assemble(tape.rim, tape.tape, { after }, parsePolicy('as-recorded'));

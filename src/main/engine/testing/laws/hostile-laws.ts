@@ -7,8 +7,8 @@ import type { Draft, Format, Json } from '../../formats/format.ts';
 import { formatById } from '../../formats/index.ts';
 import { isObject } from '../../formats/json.ts';
 import { messagesOf } from '../../views/methods.ts';
-import { type ImportedTape, importRecords } from '../../views/testing/imported.ts';
-import { type Drawing, stories } from './drawing.ts';
+import type { ImportedTape } from '../../views/testing/imported.ts';
+import { type Drawing, importDrawn, stories } from './drawing.ts';
 import { anyRecord, intoAbyss, struck } from './hostile.ts';
 import { holdReceipt, holdView } from './tape-laws.ts';
 
@@ -50,9 +50,9 @@ function expectThread(format: Format, records: readonly Json[]): void {
 }
 
 /** Null where nothing of it is left that looks like a log. */
-function importOrNull(records: readonly Json[]): ImportedTape | null {
+function importOrNull(drawing: Drawing, records: readonly Json[]): ImportedTape | null {
   try {
-    return importRecords(records);
+    return importDrawn(drawing, records);
   } catch (failure) {
     if (failure instanceof TapeError && failure.code === 'not-a-log') return null;
     throw failure;
@@ -71,9 +71,10 @@ async function holdStruck(tape: ImportedTape): Promise<void> {
 }
 
 /** Tests that whatever is in the records of a format, nothing throws and all is accounted for. */
-export function holdHostile(id: string, { write }: Drawing) {
-  return describe(`${id}, on records that are not what they should be`, () => {
+export function holdHostile(id: string, drawing: Drawing) {
+  describe(`${id}, on records that are not what they should be${drawing.document ? ', in documents' : ''}`, () => {
     const format = formatById(id);
+    const { write } = drawing;
 
     it('reads, draws, lists, searches and sends each of them, and never throws', () => {
       fc.assert(
@@ -90,7 +91,7 @@ export function holdHostile(id: string, { write }: Drawing) {
     it('accounts for each line and each entry of them', () =>
       fc.assert(
         fc.asyncProperty(struck(write), async (records) => {
-          const tape = importOrNull(records);
+          const tape = importOrNull(drawing, records);
           if (tape === null) return;
           try {
             await holdStruck(tape);

@@ -5,8 +5,10 @@ import { holdDrawn } from './drawn-laws.ts';
 import { holdHostile } from './hostile-laws.ts';
 
 for (const [id, drawing] of Object.entries(DRAWINGS)) {
-  holdDrawn(id, drawing);
-  holdHostile(id, drawing);
+  for (const one of drawing.also ? [drawing, drawing.also] : [drawing]) {
+    holdDrawn(id, one);
+    holdHostile(id, one);
+  }
 }
 
 it('are held by every format that is read', () => {

@@ -1,4 +1,4 @@
-import { clock, type Drawing, type Turn } from '../../../testing/laws/drawing.ts';
+import { clock, type Drawing, headed, type Turn, type Used } from '../../../testing/laws/drawing.ts';
 import type { JsonObject } from '../../values.ts';
 
 const uuid = (number: number): string => `7e0a0000-0000-4000-8000-${String(number).padStart(12, '0')}`;
@@ -32,10 +32,40 @@ const write = (turns: readonly Turn[]): JsonObject[] => {
   return out;
 };
 
+/** As versions before 0.40 write them: one document, each message once and whole, with the calls and their results in it. */
+const writeOld = (turns: readonly Turn[]): JsonObject[] => {
+  const now = clock();
+  let ids = 0;
+  const message = (type: string, more: JsonObject): JsonObject => {
+    ids += 1;
+    return { id: uuid(ids), timestamp: now(), type, ...more };
+  };
+  const answer = (content: string, { input, output }: Used, more: JsonObject = {}): JsonObject => {
+    const tokens = { input, output, cached: 0, thoughts: 0, tool: 0, total: input + output };
+    return message('gemini', { content, thoughts: [], tokens, model: 'gemini-2.5-pro', ...more });
+  };
+  const out: JsonObject[] = [{ sessionId: uuid(900), projectHash: 'f00d', startTime: now(), lastUpdated: now() }];
+  for (const turn of turns) {
+    out.push(message('user', { content: turn.prompt }));
+    for (const { id, input, output, used } of turn.calls) {
+      const call = { id: `run_shell_command-${id}`, name: 'run_shell_command', args: { command: input } };
+      const result = [{ functionResponse: { id: call.id, name: call.name, response: { output } } }];
+      out.push(answer('', used, { toolCalls: [{ ...call, result, status: 'success', timestamp: now(), resultDisplay: output }] }));
+    }
+    out.push(answer(turn.answer, turn.used));
+    if (turn.strange !== null) out.push(message(chat.strange, { content: turn.strange }));
+    if (turn.summary !== null) out.push(message('user', { content: turn.summary }));
+  }
+  return out;
+};
+
+const chat: Drawing = { write: writeOld, document: headed('messages'), strange: 'aurora', folder: 'chats' };
+
 /** How chats of Gemini CLI look. */
 export const drawing: Drawing = {
   write,
   strange: 'aurora',
   folder: 'chats',
-  corpus: { globs: ['gemini/*.jsonl', 'lab/gemini/**/chats/**/*.jsonl'], least: 10 },
+  also: chat,
+  corpus: { globs: ['gemini/*', 'lab/gemini/**/chats/**/*.json*'], least: 10 },
 };

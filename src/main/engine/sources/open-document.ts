@@ -1,0 +1,112 @@
+import { fstatSync } from 'node:fs';
+import { closeLog, openLog } from '../bytes/packed.ts';
+import { readAt } from '../bytes/read-at.ts';
+import type { SourceRow } from '../database/source-row.ts';
+import { formatById } from '../formats/index.ts';
+import { finishBatch } from '../linking/drafts.ts';
+import type { Batch } from '../pages/batch.ts';
+import { type ImportOptions, newSource, type Seen } from '../storing/reading.ts';
+import { countUnknown, type Reading } from '../storing/storing.ts';
+import { BatchSink } from './batch-sink.ts';
+import { detectDocument } from './detect.ts';
+import { JsonCursor } from './json-cursor.ts';
+import { recordPaths } from './record-paths.ts';
+import { notesWith, type Opening, type Piece, takenOver } from './source.ts';
+import { type DocumentPart, walkDocument } from './walk-document.ts';
+
+/** Bytes per batch. */
+const BATCH = 4 << 20;
+/** A file that was not written to for so long is not going to get its end. */
+const QUIET = 60_000;
+/** Bytes at the end of a file that show whether it is whole. */
+const TAIL = 64;
+
+/** A JSON document while it is read. Its agent writes all of it again with each change, so what changed is read from its start. */
+export function openDocument(path: string, options: ImportOptions): Opening {
+  const file = openLog(path);
+  const { size, mtimeMs: mtime, dev, ino } = fstatSync(file);
+  const seen: Seen = { size, mtime, inode: `${dev}:${ino}` };
+  return {
+    // A half of it would have to be read again: there is no place to go on from.
+    whole: true,
+    fresh(again) {
+      const source: SourceRow = { ...newSource(path, detectDocument(path, file, size).id), ...seen };
+      return again ? Object.assign(source, retaken(again)) : source;
+    },
+    since(known) {
+      if (known.size === size && known.mtime === mtime && known.inode === seen.inode) return { type: 'same', now: {} };
+      const writing = (options.now ?? Date.now)() - mtime < QUIET && !isWhole(file, size);
+      return writing ? { type: 'same', now: {} } : { type: 'again', why: 'it was written again' };
+    },
+    pieces: (reading) => piecesOf(reading, file),
+    end: () => {},
+    witness: () => {},
+    located: ({ format }) => formatById(format).locate(path),
+    close: () => closeLog(file),
+  };
+}
+
+/** A document is written again with each message: that is noted once, and `reread` counts. */
+const retaken = (again: { known: SourceRow; why: string }): Partial<SourceRow> => {
+  const { kept, note } = takenOver(again);
+  const { notes } = again.known;
+  return { ...kept, notes: (JSON.parse(notes) as string[]).includes(note) ? notes : notesWith(again.known, [note]) };
+};
+
+/** Whether the document ends as one does: while it is written, its beginning is there alone. */
+const isWhole = (file: number, size: number): boolean => {
+  const tail = Buffer.alloc(Math.min(TAIL, size));
+  const read = readAt(file, tail, size - tail.length, tail.length);
+  return /[\]}]\s*$/.test(tail.toString('latin1', 0, read));
+};
+
+function* piecesOf(reading: Reading, file: number): Generator<Piece> {
+  const { source } = reading;
+  const format = formatById(source.format);
+  const parts = walkDocument(new JsonCursor(file, source.size), recordPaths(format.document?.records ?? []));
+  let batch = newBatch(reading, 0);
+  for (const part of parts) {
+    if (part.from - batch.from >= BATCH) {
+      yield batch.finish(part.from);
+      batch = newBatch(reading, part.from);
+    }
+    batch.take(part);
+  }
+  yield { ...batch.finish(source.size), last: true };
+}
+
+/** Records on their way into a batch, each counted in the receipt. */
+const newBatch = ({ source, work, held }: Reading, from: number) => {
+  const sink = new BatchSink(formatById(source.format));
+  // Several records may be on one line, and a batch may begin in the middle of it.
+  const before = work.state.lines;
+  let last = before;
+  return {
+    from,
+    take({ from: offset, to, line, value, reason }: DocumentPart): void {
+      last = line;
+      source.total += 1;
+      const entries = sink.drafts.count;
+      if (value !== null) sink.record(value, offset, to - offset, line - before, reason);
+      if (value === null) source.unreadable += 1;
+      else if (sink.drafts.count === entries) source.noted += 1;
+      else source.with_entries += 1;
+      if (value !== null && reason !== null) source.repaired += 1;
+      if (reason !== null)
+        sink.problem({ line: line - before, offset, length: to - offset, outcome: value === null ? 'unreadable' : 'repaired', reason });
+    },
+    finish(to: number): Piece {
+      for (const problem of sink.problems) held.problems.push({ ...problem, line: problem.line + before + 1 });
+      source.offset = to;
+      const batch = finishBatch(sink.drafts, { ...NO_LINES, lines: last - before, from, to, problems: sink.problems });
+      countUnknown(source, batch.unknown);
+      return { batch, bytes: to - from };
+    },
+  };
+};
+
+/** What only files of lines have; records are counted as they come. */
+const NO_LINES: Pick<Batch, 'withEntries' | 'noted' | 'blank' | 'unreadable' | 'repaired' | 'open' | 'late' | 'bare'> = {
+  ...{ withEntries: 0, noted: 0, blank: 0, unreadable: 0, repaired: 0 },
+  ...{ open: false, late: false, bare: false },
+};
