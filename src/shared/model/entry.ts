@@ -7,6 +7,18 @@ export const Role = z.enum(['system', 'user', 'assistant', 'tool']);
 export type Role = z.infer<typeof Role>;
 
 /**
+ * The entries that a request was sent, in order, as a difference to an earlier request: the first `keep` of those that entry `base` sent, then all
+ * of each of `runs` (from, to). Without a base there is nothing to keep. `count`: how many they are.
+ */
+export const Sends = z.object({
+  base: z.number().int().nullable(),
+  keep: z.number().int(),
+  runs: z.array(z.tuple([z.number().int(), z.number().int()])),
+  count: z.number().int(),
+});
+export type Sends = z.infer<typeof Sends>;
+
+/**
  * One entry as the catalog knows it: where it is and how it hangs together, never what it says.
  * `parentSeq` is null at a root and `DANGLING` where the source names a parent that is not in the file.
  */
@@ -47,6 +59,8 @@ export const EntryRow = z.object({
   corrects: z.number().int().optional(),
   /** The earlier entry that this one says again. */
   twin: z.number().int().optional(),
+  /** What the request of this entry was sent. Absent for entries of no request, and where the log does not say. */
+  sends: Sends.optional(),
 });
 export type EntryRow = z.infer<typeof EntryRow>;
 

@@ -31,6 +31,7 @@ export const OmissionReason = z.enum([
   'not-selected',
   'cleared',
   'written-later',
+  'not-sent',
 ]);
 export type OmissionReason = z.infer<typeof OmissionReason>;
 

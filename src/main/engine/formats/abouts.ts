@@ -10,11 +10,12 @@ import { about as kimi } from './kimi/about.ts';
 import { about as native } from './native/about.ts';
 import { about as ohMyPi } from './oh-my-pi/about.ts';
 import { about as openClaw } from './openclaw/about.ts';
+import { about as otel } from './otel/about.ts';
 import { about as pi } from './pi/about.ts';
 import { about as qwen } from './qwen/about.ts';
 
 /** What is known of each format, without what reads it. To add one: a row here and in `index.ts`. */
-export const abouts: readonly About[] = [claudeCode, bub, pi, openClaw, ohMyPi, codex, gemini, qwen, copilot, kimi, native];
+export const abouts: readonly About[] = [claudeCode, bub, pi, openClaw, ohMyPi, codex, gemini, qwen, copilot, kimi, otel, native];
 
 const aboutOf = (id: string): About | null => abouts.find((about) => about.id === id) ?? null;
 

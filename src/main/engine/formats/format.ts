@@ -89,6 +89,13 @@ export interface Draft {
   corrects?: number;
   /** Words by which other records name this one, such as the hash of what it holds. Absent for none. */
   names?: string[];
+  /**
+   * Name of what this entry holds, in a log that repeats its history with each request: such a block is an entry where the tape first has it, and
+   * nowhere else. Two blocks of one request have two names. Absent for an entry that is always one.
+   */
+  block?: string;
+  /** Of the entry of a request: the names of all blocks that it sent, in order. Entries before it have them. Absent where the log does not say. */
+  sends?: readonly string[];
   anchor: { name: string; type: 'anchor' | 'compaction' | 'micro-compaction' } | null;
   compaction: CompactionDraft | null;
   flags: number;

@@ -9,6 +9,7 @@ import { kimi } from './kimi/format.ts';
 import { native } from './native/format.ts';
 import { ohMyPi } from './oh-my-pi/format.ts';
 import { openClaw } from './openclaw/format.ts';
+import { otel } from './otel/format.ts';
 import { pi } from './pi/format.ts';
 import { qwen } from './qwen/format.ts';
 import { lookOf } from './unknown.ts';
@@ -26,6 +27,7 @@ const table = {
   copilot: () => copilot,
   qwen: () => qwen,
   kimi: () => kimi,
+  otel: () => otel,
 } as const satisfies Readonly<Record<string, () => Format>>;
 
 /** The ids of the formats that are read: each has a row in `rules.ts`. */

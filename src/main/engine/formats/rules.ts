@@ -9,6 +9,7 @@ import { kimiRules } from './kimi/context.ts';
 import { nativeRules } from './native/context.ts';
 import { ohMyPiRules } from './oh-my-pi/context.ts';
 import { openClawRules } from './openclaw/context.ts';
+import { otelRules } from './otel/context.ts';
 import { piRules } from './pi/context.ts';
 import { qwenRules } from './qwen/context.ts';
 
@@ -25,6 +26,7 @@ const RULES: Readonly<Record<FormatId, () => Rules>> = {
   copilot: () => copilotRules,
   qwen: () => qwenRules,
   kimi: () => kimiRules,
+  otel: () => otelRules,
 };
 
 const isKnown = (format: string): format is FormatId => Object.hasOwn(RULES, format);

@@ -57,6 +57,8 @@ export interface Drafts
     | 'calls'
     | 'results'
     | 'names'
+    | 'blocks'
+    | 'lists'
     | 'prompts'
     | 'positional'
     | 'anchors'
@@ -94,6 +96,8 @@ export function newDrafts(): Drafts {
     calls: { rows: [], ids: [] },
     results: { rows: [], ids: [] },
     names: { rows: [], ids: [] },
+    blocks: { rows: [], ids: [] },
+    lists: [],
     prompts: [],
     positional: [],
     anchors: [],
@@ -134,6 +138,8 @@ export function addDraft(drafts: Drafts, draft: Draft, line: number, offset: num
   if (draft.bound !== undefined) drafts.bounds.push([row, draft.bound]);
   if (draft.hint !== undefined) drafts.hints.push([row, draft.hint]);
   if (part > 0) drafts.parts.push([row, part]);
+  if (draft.block !== undefined) addBlock(drafts, row, draft.block);
+  if (draft.sends !== undefined) drafts.lists.push([row, draft.sends]);
   const version = draft.facts?.writer;
   if (version !== undefined && version !== drafts.facts.writer) drafts.writers.push([row, version]);
   if (draft.facts) mergeFacts(drafts.facts, draft.facts);
@@ -142,6 +148,11 @@ export function addDraft(drafts: Drafts, draft: Draft, line: number, offset: num
   const { anchor, compaction, logicalParent } = draft;
   if (anchor) drafts.anchors.push({ at: row, name: anchor.name, type: anchor.type, compaction, logicalParent });
 }
+
+const addBlock = ({ blocks }: Drafts, row: number, name: string): void => {
+  blocks.rows.push(row);
+  blocks.ids.push(name);
+};
 
 const addTools = ({ calls, results, names, prompts, positional }: Drafts, draft: Draft, row: number): void => {
   for (const { id, prompt } of draft.calls) {
@@ -213,6 +224,7 @@ export function finishBatch(drafts: Drafts, run: Run): Batch {
     ...lists,
     count,
     twins: [],
+    sends: [],
     facts: hashed(lists.facts),
     time: cols.time.slice(0, count),
     offset: cols.offset.slice(0, count),

@@ -39,6 +39,7 @@ export function link(work: Work, batch: Batch): void {
   delete state.facts.spawns;
   addCorrections(work, batch, run.base);
   addTwins(work, batch, run.base);
+  addBlocks(work, batch, run.base);
   addCosts(work, batch, run.base);
   for (const [at, name] of batch.names.ids.entries()) addName(work, name, run.base + (batch.names.rows[at] ?? 0) + 1);
   for (const [row, call, hash] of batch.prompts) work.out.prompts.push({ hash, call, seq: run.base + row + 1 });
@@ -235,6 +236,24 @@ const addTwins = (work: Work, { twins }: Batch, base: number): void => {
     const text = work.entries.text(page);
     text.twins ??= [];
     text.twins.push([(base + row) % PAGE, first]);
+    page.textDirty = true;
+  }
+};
+
+/** Names of blocks and what requests sent, page by page. */
+const addBlocks = (work: Work, { blocks, sends }: Batch, base: number): void => {
+  for (const [at, row] of blocks.rows.entries()) {
+    const page = work.entries.at(base + row);
+    const text = work.entries.text(page);
+    text.blocks ??= { rows: [], ids: [] };
+    keepIds(text.blocks, (base + row) % PAGE, [blocks.ids[at] ?? '']);
+    page.textDirty = true;
+  }
+  for (const [row, sent] of sends) {
+    const page = work.entries.at(base + row);
+    const text = work.entries.text(page);
+    text.sends ??= [];
+    text.sends.push([(base + row) % PAGE, sent]);
     page.textDirty = true;
   }
 };

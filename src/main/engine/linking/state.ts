@@ -6,6 +6,7 @@ import { createHashBits, type HashBits } from '../pages/hash-set.ts';
 import { idAt } from '../pages/id-column.ts';
 import { createIdIndex, type IdIndex } from '../pages/id-index.ts';
 import { ENTRY_LAYOUT, type EntryPages, emptyEntryText, emptyStepText, STEP_LAYOUT, type StepPages } from '../pages/rows.ts';
+import { noRepeats, type Repeats } from './repeat-names.ts';
 
 /** All that the linking must remember of a tape between two reads, besides its rows. Plain JSON. */
 export interface TapeState {
@@ -126,6 +127,8 @@ export interface Work {
   /** Children by the missing parent that they name. */
   waiting: Map<string, number[]>;
   stepOf: Map<string, number>;
+  /** For a log that repeats its history with each request. */
+  repeats: Repeats;
   /** What is known of a call id: ISSUED, ANSWERED or both. */
   calls: HashBits;
   anchors: AnchorState[];
@@ -162,6 +165,7 @@ export function newWork(entryStore: PageStore = NOWHERE, stepStore: PageStore = 
     ids: createIdIndex((seq) => idAt(entries.text(entries.at(seq - 1)).ids, (seq - 1) % PAGE), FEW_IDS),
     waiting: new Map(),
     stepOf: new Map(),
+    repeats: noRepeats(),
     calls: createHashBits(),
     anchors: [],
     tails: new Map(),

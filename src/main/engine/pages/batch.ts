@@ -1,4 +1,4 @@
-import type { Problem } from '../../../shared/model/index.ts';
+import type { Problem, Sends } from '../../../shared/model/index.ts';
 import type { Bound, CompactionDraft, Facts, Json } from '../formats/format.ts';
 import type { LineStart } from '../formats/lines.ts';
 import type { IdColumn } from './id-column.ts';
@@ -76,6 +76,12 @@ export interface Batch {
   results: CallIds;
   /** Words by which other records name these. */
   names: CallIds;
+  /** Names of blocks. */
+  blocks: CallIds;
+  /** Names of the blocks that requests sent. */
+  lists: [row: number, names: readonly string[]][];
+  /** The same as the tape keeps it, once it is known which entries the blocks are. */
+  sends: [row: number, sends: Sends][];
   /** Hashes of the prompts that calls hand to sub-agents: content does not belong in the catalog. */
   prompts: [row: number, call: string, hash: string][];
   /** Rows whose results name no call, and how many results there are. */

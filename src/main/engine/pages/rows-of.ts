@@ -1,4 +1,4 @@
-import type { EntryRow, StepRow, TapeRow } from '../../../shared/model/index.ts';
+import type { EntryRow, Sends, StepRow, TapeRow } from '../../../shared/model/index.ts';
 import { DANGLING } from '../../../shared/model/vocabulary.ts';
 import type { CallIds } from './batch.ts';
 import { PAGE } from './columns.ts';
@@ -19,6 +19,7 @@ export interface ReadableEntries {
   dangling: Map<number, string>;
   corrects: Map<number, number>;
   twins: Map<number, number>;
+  sends: Map<number, Sends>;
 }
 
 const byRow = ({ rows, ids }: CallIds): Map<number, string[]> => {
@@ -42,6 +43,7 @@ export function readable(cols: EntryPage['cols'], text: EntryText): ReadableEntr
     dangling: new Map(text.dangling),
     corrects: new Map(text.corrects),
     twins: new Map(text.twins),
+    sends: new Map(text.sends),
   };
 }
 
@@ -52,6 +54,7 @@ export function entryRow(page: ReadableEntries, seq: number, kinds: readonly str
   const parent = cols.parent[at] ?? 0;
   const corrects = page.corrects.get(at);
   const twin = page.twins.get(at);
+  const sends = page.sends.get(at);
   const part = cols.part[at] ?? 0;
   return {
     seq,
@@ -74,6 +77,7 @@ export function entryRow(page: ReadableEntries, seq: number, kinds: readonly str
     results: page.results.get(at) ?? [],
     ...(corrects !== undefined && { corrects }),
     ...(twin !== undefined && { twin }),
+    ...(sends !== undefined && { sends }),
   };
 }
 

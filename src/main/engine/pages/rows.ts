@@ -1,3 +1,4 @@
+import type { Sends } from '../../../shared/model/index.ts';
 import type { CallIds } from './batch.ts';
 import { layout, type Page, type Pages } from './columns.ts';
 import type { IdColumn } from './id-column.ts';
@@ -40,6 +41,9 @@ export interface EntryText {
   corrects?: [row: number, seq: number][];
   /** Entries that say an earlier one again, and which. Absent where the page has none. */
   twins?: [row: number, seq: number][];
+  /** Names of the blocks that entries hold, and what requests sent. Absent where the page has none. */
+  blocks?: CallIds;
+  sends?: [row: number, sends: Sends][];
 }
 
 export const ENTRY_LAYOUT = layout(ENTRY_SPEC);

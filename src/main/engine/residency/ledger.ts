@@ -17,6 +17,8 @@ export interface Ledger {
 export function createLedger({ asked: { choice, rules } }: Whole, steps: number): Ledger {
   const empty = (): Float64Array => new Float64Array(steps);
   const evidence = new Uint8Array(steps);
+  /** The request is at hand with every part of it. */
+  const whole = new Uint8Array(steps);
   const base = empty().fill(Number.NaN);
   const added = empty().fill(Number.NaN);
   const addedBy = new Map<string, Float64Array>();
@@ -40,17 +42,17 @@ export function createLedger({ asked: { choice, rules } }: Whole, steps: number)
       const { state } = isRecorded ? RECORDED : evidenceOf(rules.evidence, step, choice, told.findings, told.growth ?? null);
       evidence[at] = EVIDENCE.indexOf(state);
       // A request that is at hand holds its system prompt and tools: nothing is left for a base.
-      if (isRecorded) base[at] = 0;
+      if (isRecorded) [base[at], whole[at]] = [0, 1];
       else if (growth !== null && growth.base !== null) measured(at, step, growth);
     },
     end(recorded, { counted, estimated }) {
       const done = recorded.length;
       const cut = <Key>(columns: Map<Key, Float64Array>) => [...columns].map(([key, tokens]) => [key, tokens.slice(0, done)] as const);
       const rest = (size: number, at: number): number =>
-        evidence[at] === AT_HAND ? size - size : size - (base[at] ?? 0) - (added[at] ?? 0) - (counted[at] ?? 0) - (estimated[at] ?? 0);
+        whole[at] === 1 ? size - size : size - (base[at] ?? 0) - (added[at] ?? 0) - (counted[at] ?? 0) - (estimated[at] ?? 0);
       return {
         evidence: evidence.slice(0, done),
-        base: base.slice(0, done).map((tokens, at) => (evidence[at] === AT_HAND && Number.isNaN(recorded[at]) ? Number.NaN : tokens)),
+        base: base.slice(0, done).map((tokens, at) => (whole[at] === 1 && Number.isNaN(recorded[at]) ? Number.NaN : tokens)),
         added: added.slice(0, done),
         addedBy: cut(addedBy).map(([name, tokens]) => ({ name, tokens })),
         outside: cut(outside).map(([name, tokens]) => ({ name, tokens })),
@@ -62,7 +64,6 @@ export function createLedger({ asked: { choice, rules } }: Whole, steps: number)
 }
 
 const RECORDED = { state: 'recorded' } as const;
-const AT_HAND = EVIDENCE.indexOf('recorded');
 
 const columnOf = <Key>(columns: Map<Key, Float64Array>, key: Key, empty: () => Float64Array): Float64Array => {
   const known = columns.get(key) ?? empty();

@@ -3,6 +3,7 @@ import type { SourceRow } from '../database/source-row.ts';
 import type { Format } from '../formats/format.ts';
 import { formatById } from '../formats/index.ts';
 import { link } from '../linking/link.ts';
+import { foldRepeats } from '../linking/repeats.ts';
 import { runThread } from '../linking/run-thread.ts';
 import type { Work } from '../linking/state.ts';
 import { expectUntouched, type Imported, type ImportOptions, unlessOvertaken } from '../storing/reading.ts';
@@ -86,6 +87,7 @@ const read = (db: Db, source: SourceRow, opening: Opening, options: ImportOption
 const linkNext = (work: Work, { batch, lines }: Piece, { thread }: Format): void => {
   const own = work.state.lines;
   if (lines !== undefined) work.state.lines = lines;
+  foldRepeats(work, batch);
   if (thread) runThread(work, batch, thread);
   link(work, batch);
   if (lines !== undefined) work.state.lines = own;

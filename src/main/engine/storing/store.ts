@@ -8,6 +8,7 @@ import { type Db, PAGES, TAPE_TABLES } from '../database/schema.ts';
 import { sealText, unsealText } from '../database/seal.ts';
 import type { SourceRow } from '../database/source-row.ts';
 import type { Facts } from '../formats/format.ts';
+import { nameBlock } from '../linking/repeat-names.ts';
 import { type AnchorState, newOutbox, newWork, type TapeState, type Work } from '../linking/state.ts';
 import { ANSWERED, ISSUED, knowCall, storeTools } from '../linking/tool-index.ts';
 import { usedBy } from '../linking/used.ts';
@@ -62,12 +63,14 @@ const texts = (db: Db, table: 'entry_pages' | 'step_pages', tape: number): Itera
 const loadEntryNames = (db: Db, tape: number, work: Work): void => {
   for (const { id, text } of texts(db, 'entry_pages', tape)) {
     const base = (id - tape * PAGES) * PAGE;
-    const { ids, dangling, calls, results } = JSON.parse(unsealText(text)) as EntryText;
+    const { ids, dangling, calls, results, blocks, sends = [] } = JSON.parse(unsealText(text)) as EntryText;
     for (const name of calls.ids) knowCall(work.calls, name, ISSUED);
     for (const name of results.ids) knowCall(work.calls, name, ANSWERED);
     decodeIds(ids).forEach((name, row) => {
       if (name !== null) addId(work.ids, name, hashId(name), base + row + 1);
     });
+    for (const [at, row] of (blocks?.rows ?? []).entries()) nameBlock(work.repeats, blocks?.ids[at] ?? '', base + row + 1);
+    for (const [row, sent] of sends) work.repeats.sends.set(base + row + 1, sent);
     for (const [row, parent] of dangling) {
       const children = work.waiting.get(parent);
       if (children) children.push(base + row + 1);

@@ -71,6 +71,8 @@ const cameBack = ({ why }: Pick, reason: OmissionReason, then: Side): string => 
       return `sent again: ${at} it probably was not`;
     case 'over-budget':
       return why ?? `within the budget now; ${at} it was not`;
+    case 'not-sent':
+      return `sent again: ${at} it was not`;
     case 'not-selected':
       return why ?? `chosen now; ${at} it was not`;
     default:
@@ -149,6 +151,8 @@ const leftWords = (reason: OmissionReason | null, seq: number, now: Side): strin
       return 'over the token budget';
     case 'cleared':
       return 'probably not sent, as recorded sizes say';
+    case 'not-sent':
+      return 'no longer sent';
     default:
       return now.rowOf(seq)?.kind === 'system' ? 'the system prompt of an earlier request; each brings its own' : 'no longer chosen';
   }

@@ -31,7 +31,7 @@ export function evidenceOf(
     };
   const judged = judgedBy(findings);
   if (judged) return judged;
-  if (step !== null) return { state: 'derived', rule: rules.step };
+  if (step !== null) return { state: rules.recorded ? 'recorded' : 'derived', rule: rules.step };
   return { state: 'derived', rule: (asked && 'after' in asked ? rules.after : undefined) ?? rules.next };
 }
 

@@ -102,6 +102,8 @@ const noteOf = (gap: Gap, facts: OmissionFacts): string => {
       return clearedNote(gap.rows, facts.growth);
     case 'written-later':
       return 'written after this request, by another run on the same tape';
+    case 'not-sent':
+      return 'in another request, not in this one';
     case 'not-selected':
       return NOT_SELECTED[facts.choice.type] ?? 'bookkeeping, never sent';
   }

@@ -17,8 +17,11 @@ export type Selectors = Record<Origin['type'], Selector>;
  */
 export type Begins = 'compaction' | 'anchor' | 'after-anchor' | 'start';
 
-/** How the contexts of an agent are known: its rule, one sentence for each place; or why none can be derived, so that no view claims to know. */
-export type EvidenceRules = { step: string; next: string; after?: string } | { unknown: string };
+/**
+ * How the contexts of an agent are known: its rule, one sentence for each place; or why none can be derived, so that no view claims to know.
+ * `recorded`: the log holds what each step was sent.
+ */
+export type EvidenceRules = { step: string; next: string; after?: string; recorded?: true } | { unknown: string };
 
 /** What a request may lack that its agent sends. */
 export interface LackingAsked {

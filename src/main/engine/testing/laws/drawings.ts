@@ -8,11 +8,12 @@ import { drawing as kimi } from '../../formats/kimi/testing/drawing.ts';
 import { drawing as native } from '../../formats/native/testing/drawing.ts';
 import { drawing as ohMyPi } from '../../formats/oh-my-pi/testing/drawing.ts';
 import { drawing as openClaw } from '../../formats/openclaw/testing/drawing.ts';
+import { drawing as otel } from '../../formats/otel/testing/drawing.ts';
 import { drawing as pi } from '../../formats/pi/testing/drawing.ts';
 import { drawing as qwen } from '../../formats/qwen/testing/drawing.ts';
 import type { Drawing } from './drawing.ts';
 
 /** How each format's sessions are drawn for the laws. A format without a row does not compile. */
 export const DRAWINGS: Readonly<Record<FormatId, Drawing>> = {
-  ...{ 'claude-code': claudeCode, native, bub, openclaw: openClaw, 'oh-my-pi': ohMyPi, pi, codex, gemini, qwen, copilot, kimi },
+  ...{ 'claude-code': claudeCode, native, bub, openclaw: openClaw, 'oh-my-pi': ohMyPi, pi, codex, gemini, qwen, copilot, kimi, otel },
 };

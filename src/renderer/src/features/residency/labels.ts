@@ -13,6 +13,7 @@ const reasons: Record<OmissionReason, string> = {
   'not-selected': 'no longer sent',
   cleared: 'cleared by the agent',
   'written-later': 'written later',
+  'not-sent': 'no longer sent',
 };
 
 const reasonWords = (reason: OmissionReason): string => reasons[reason];

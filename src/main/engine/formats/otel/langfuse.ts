@@ -1,0 +1,46 @@
+import { asObject, asString, timeOf } from '../json.ts';
+import { unpacked } from '../snapshots/normal.ts';
+import type { Aside, Snapshot } from '../snapshots/snapshot.ts';
+import type { JsonObject } from '../values.ts';
+import { answerBlocks, bodyBlocks } from './body.ts';
+import { asideOf, factsOf, hintOf, isRequest } from './request.ts';
+import type { Span } from './span.ts';
+import { detailedCost, detailedUsage } from './usage.ts';
+
+/** Observations as Langfuse exports them: input and output are fields of their own, and attributes are in the metadata. */
+
+export function isObservation({ traceId, type, startTime, id }: JsonObject): boolean {
+  return typeof id === 'string' && typeof traceId === 'string' && typeof type === 'string' && typeof startTime === 'string';
+}
+
+function spanOf(record: JsonObject): Span {
+  const metadata = asObject(unpacked(record.metadata)) ?? {};
+  const attributes = asObject(metadata.attributes) ?? {};
+  return {
+    ...{ id: asString(record.id) ?? '', parent: asString(record.parentObservationId), trace: asString(record.traceId) },
+    ...{ name: asString(record.name) ?? '', kind: asString(record.type)?.toUpperCase() ?? '', attributes, events: [] },
+    ...{ start: timeOf(record.startTime), end: timeOf(record.endTime), failed: record.level === 'ERROR' },
+    resource: asObject(metadata.resourceAttributes) ?? {},
+  };
+}
+
+/** What says again what other fields have. */
+const REPEATED: ReadonlySet<string> = new Set(['metadata', 'input', 'output']);
+
+/** An observation as a request where it is a generation of a model, else as what it is. */
+export function observed(record: JsonObject): Snapshot | Aside {
+  const span = spanOf(record);
+  const { id, name, start, end, failed } = span;
+  const model = asString(record.model);
+  const rest = Object.fromEntries(Object.entries(record).filter(([key]) => !REPEATED.has(key)));
+  if (model === null || !isRequest(span)) {
+    const { input = null, output = null } = record;
+    return { ...asideOf(span), label: name, rest: { ...rest, input: unpacked(input), output: unpacked(output) } };
+  }
+  const sent = bodyBlocks(record.input);
+  return {
+    ...{ request: id, label: name, time: start, ended: end, model, cost: detailedCost(record), failed, sidechain: false },
+    ...{ usage: detailedUsage(asObject(unpacked(record.usageDetails)), record), sent, answer: answerBlocks(record.output) },
+    ...{ facts: factsOf(sent, asString(record.traceId), model), hint: hintOf(span, true), rest },
+  };
+}
