@@ -312,6 +312,13 @@ const COMMANDS: readonly Row[] = [
     operands: [],
     load: () => import('./commands/serve.ts'),
   },
+  {
+    name: 'receive',
+    topic: 'imported',
+    summary: 'keep traces that programs send by OpenTelemetry, as tapes that grow',
+    operands: [],
+    load: () => import('./commands/receive.ts'),
+  },
   ...shellRows('tape', 'window', () => import('./commands/complete.ts')),
 ];
 

@@ -11,7 +11,7 @@ import { ended, openShell, type Shell } from './testing/shell.ts';
 const TAPE = fileURLToPath(new URL('tape.ts', import.meta.url));
 
 /** Runs until it is stopped. */
-const ENDLESS = ['serve'];
+const ENDLESS = ['serve', 'receive'];
 
 const turn = (at: number): string => `u${at} "rate limit ${at}"${at === 46 ? ' @a45' : ''} > a${at} "answer ${at}" <- step m${at}`;
 const turns = (from: number, to: number): string => Array.from({ length: to - from + 1 }, (_, at) => turn(from + at)).join(' > ');

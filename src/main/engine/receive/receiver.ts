@@ -1,0 +1,138 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { defaultHome } from '../app/settings.ts';
+import { type Answer, accepted, refused } from './answer.ts';
+import { decode, MOST_BYTES, Refusal, type Spelling, spellingOf, tooLarge, unpack } from './decode.ts';
+import { receivedIn, SIGNALS } from './records.ts';
+import { openSpool, type Spool } from './spool.ts';
+
+export interface ReceiverOptions {
+  /** Where files are kept. */
+  folder: string;
+  /** Where exporters send to by default; 0 takes a free one. */
+  port: number;
+  /** Called after records were kept. */
+  kept?(records: number, files: readonly string[]): void;
+}
+
+/** A receiver of traces that listens. */
+export interface Receiver {
+  readonly url: string;
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** Where it is kept, and found by itself, unless somebody names another folder. */
+export function receivedFolder(home = defaultHome()): string {
+  return join(home, 'received');
+}
+
+/** The port at which exporters of OTLP over HTTP look for a receiver. */
+export const USUAL_PORT = 4318;
+
+/** Names of this machine that no web page can own. */
+const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+/**
+ * Listens on 127.0.0.1 for OTLP over HTTP and keeps what arrives. Throws TapeError('bad-input') where the port is taken, and 'unreadable' where the
+ * folder cannot be made.
+ */
+export async function startReceiver({ folder, port, kept }: ReceiverOptions): Promise<Receiver> {
+  const spool = spoolIn(folder);
+  const server = createServer((request, response) => void serve(request, response, spool, kept));
+  server.requestTimeout = 60_000;
+  const taken = await listen(server, port);
+  return {
+    port: taken,
+    url: `http://127.0.0.1:${taken}`,
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function spoolIn(folder: string): Spool {
+  try {
+    return openSpool(folder);
+  } catch (failure) {
+    throw new TapeError('unreadable', `${folder} cannot hold what is received: ${failure instanceof Error ? failure.message : ''}`, {
+      folder,
+    });
+  }
+}
+
+const listen = (server: Server, port: number): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.once('error', ({ code, message }: NodeJS.ErrnoException) => {
+      const why = code === 'EADDRINUSE' ? 'another program listens there' : message;
+      reject(new TapeError('bad-input', `Port ${port} of 127.0.0.1 cannot be used: ${why}. --port names another one.`, { port }));
+    });
+    server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });
+
+async function serve(request: IncomingMessage, response: ServerResponse, spool: Spool, kept: ReceiverOptions['kept']): Promise<void> {
+  const spelling = spellingOf(request.headers['content-type']) ?? 'json';
+  const { status, type, body } = await answerTo(request, spelling, spool, kept).catch((failure: unknown) => refusalOf(failure, spelling));
+  // What is left of a body that nobody reads would keep the connection busy.
+  const over = request.complete ? {} : { Connection: 'close' };
+  response.writeHead(status, {
+    'Content-Type': type,
+    'Content-Length': body.length,
+    ...(status === 503 && { 'Retry-After': '5' }),
+    ...over,
+  });
+  response.end(body);
+}
+
+function refusalOf(failure: unknown, spelling: Spelling): Answer {
+  if (failure instanceof Refusal) return refused(spelling, failure.status, failure.message);
+  // JSON that nests deeper than it can be written.
+  if (failure instanceof RangeError) return refused(spelling, 400, 'The body nests too deeply.');
+  return refused(spelling, 503, `Nothing could be kept: ${failure instanceof Error ? failure.message : 'the disk refused'}.`);
+}
+
+/** What is accepted of each path; null where it is taken and not kept. */
+const PATHS = {
+  '/v1/traces': { signal: SIGNALS.traces, message: 'ExportTraceServiceRequest' },
+  '/v1/logs': { signal: SIGNALS.logs, message: 'ExportLogsServiceRequest' },
+  '/v1/metrics': null,
+} as const;
+
+const isPath = (path: string): path is keyof typeof PATHS => Object.hasOwn(PATHS, path);
+
+async function answerTo(request: IncomingMessage, spelling: Spelling, spool: Spool, kept: ReceiverOptions['kept']): Promise<Answer> {
+  const { host, origin, 'content-type': type, 'content-encoding': encoding } = request.headers;
+  if (!LOOPBACK.has(host?.replace(/:\d{1,5}$/, '').toLowerCase() ?? ''))
+    throw new Refusal(403, 'Only 127.0.0.1 and localhost are served here.');
+  if (origin !== undefined) throw new Refusal(403, 'Web pages cannot send traces here.');
+  const path = request.url?.split('?', 1)[0] ?? '';
+  if (!isPath(path)) throw new Refusal(404, `Traces are sent to ${Object.keys(PATHS).slice(0, 2).join(' and ')}.`);
+  if (request.method !== 'POST') throw new Refusal(405, 'Only POST is allowed.');
+  if (spellingOf(type) === null) throw new Refusal(415, 'The body must be application/json or application/x-protobuf.');
+  const body = unpack(await bodyOf(request), encoding?.toLowerCase());
+  const known = PATHS[path];
+  if (known === null) return accepted(spelling, 'Metrics are not kept: Tapescope keeps traces and logs.');
+  const records = receivedIn(decode(body, spelling, known.message), known.signal);
+  // A message of protobuf without a field is an empty list; JSON without it is something else.
+  if (records === null && spelling === 'json') throw new Refusal(400, `The body has no ${known.signal.groups}.`);
+  const all = records ?? [];
+  const files = spool.append(all);
+  if (all.length > 0) kept?.(all.length, files);
+  return accepted(spelling);
+}
+
+/** The whole body. Throws a Refusal for one that is too large, without reading the rest of it. */
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MOST_BYTES) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
