@@ -8,7 +8,7 @@ export const about: About = {
   name: 'OpenTelemetry',
   mark: 'OT',
   versions: ['OTLP JSON', 'GenAI conventions 1.27 … 1.40', 'OpenInference', 'Langfuse exports'],
-  containers: ['jsonl'],
+  containers: ['jsonl', 'json'],
   evidence: 'recorded',
   rule: {
     text: 'The messages, system prompt and tools that the span of a request recorded; without recorded content nothing is known.',

@@ -1,7 +1,7 @@
 import { asList, asObject, asString, isObject } from '../json.ts';
 import { type Aside, asideEntry, type Entry, entriesOf, type Snapshot } from '../snapshots/snapshot.ts';
-import type { JsonObject } from '../values.ts';
-import { isObservation, observed } from './langfuse.ts';
+import type { Json, JsonObject } from '../values.ts';
+import { headed, isHeader, isObservation, observed } from './langfuse.ts';
 import { asideOf, isRequest, snapshotOf, strange } from './request.ts';
 import { keyValues, otlpSpan, plainSpan, type Span } from './span.ts';
 
@@ -10,14 +10,12 @@ import { keyValues, otlpSpan, plainSpan, type Span } from './span.ts';
 const entries = (one: Snapshot | Aside): Entry[] => ('request' in one ? entriesOf(one) : [asideEntry(one)]);
 
 /** Spans of OTLP with what they were written by. */
-function spansIn(record: JsonObject): Span[] {
-  return asList(record.resourceSpans)
-    .filter(isObject)
-    .flatMap((group) => {
-      const resource = keyValues(asObject(group.resource)?.attributes);
-      const scopes = asList(group.scopeSpans ?? group.instrumentationLibrarySpans).filter(isObject);
-      return scopes.flatMap(({ spans }) => asList(spans).filter(isObject)).map((span) => otlpSpan(span, resource));
-    });
+function spansIn(groups: readonly Json[]): Span[] {
+  return groups.filter(isObject).flatMap((group) => {
+    const resource = keyValues(asObject(group.resource)?.attributes);
+    const scopes = asList(group.scopeSpans ?? group.instrumentationLibrarySpans).filter(isObject);
+    return scopes.flatMap(({ spans }) => asList(spans).filter(isObject)).map((span) => otlpSpan(span, resource));
+  });
 }
 
 /** A span with a request below it that is another one is no request itself: somebody recorded the same twice. */
@@ -56,6 +54,11 @@ export function isOtlp({ resourceSpans, resourceLogs }: JsonObject): boolean {
   return Array.isArray(resourceSpans) || Array.isArray(resourceLogs);
 }
 
+/** An item of a document of OTLP: the spans of one program. */
+export function isGroup({ scopeSpans }: JsonObject): boolean {
+  return Array.isArray(scopeSpans);
+}
+
 /** A span by itself, with its ids in a context of its own. */
 export function isPlain({ context, name }: JsonObject): boolean {
   return typeof name === 'string' && typeof asObject(context)?.span_id === 'string';
@@ -63,8 +66,11 @@ export function isPlain({ context, name }: JsonObject): boolean {
 
 /** The entries of a record of a trace. Never throws; a record of no known shape is one entry, which says so. */
 export function entriesIn(record: JsonObject): Entry[] {
-  if (isOtlp(record)) return [...ofSpans(spansIn(record)), ...logged(record)];
+  if (isOtlp(record)) return [...ofSpans(spansIn(asList(record.resourceSpans))), ...logged(record)];
+  if (isGroup(record)) return ofSpans(spansIn([record]));
   if (isPlain(record)) return ofSpans([plainSpan(record)]);
   if (isObservation(record)) return entries(observed(record));
-  return [asideEntry(strange(record))];
+  if (isHeader(record)) return [asideEntry(headed(record))];
+  const listed = Object.values(record).flatMap((list) => asList(list).filter(isObject));
+  return listed.some(isPlain) ? ofSpans(listed.filter(isPlain).map(plainSpan)) : [asideEntry(strange(record))];
 }

@@ -3,6 +3,7 @@ import { unpacked } from '../snapshots/normal.ts';
 import type { Aside, Snapshot } from '../snapshots/snapshot.ts';
 import type { JsonObject } from '../values.ts';
 import { answerBlocks, bodyBlocks } from './body.ts';
+import { contentOf } from './content.ts';
 import { asideOf, factsOf, hintOf, isRequest } from './request.ts';
 import type { Span } from './span.ts';
 import { detailedCost, detailedUsage } from './usage.ts';
@@ -37,10 +38,32 @@ export function observed(record: JsonObject): Snapshot | Aside {
     const { input = null, output = null } = record;
     return { ...asideOf(span), label: name, rest: { ...rest, input: unpacked(input), output: unpacked(output) } };
   }
-  const sent = bodyBlocks(record.input);
+  // Attributes have it as the program recorded it, with the tools; the fields have what the back end made of it.
+  const { sent: recorded, answer } = contentOf(span);
+  const sent = recorded ?? bodyBlocks(record.input);
   return {
     ...{ request: id, label: name, time: start, ended: end, model, cost: detailedCost(record), failed, sidechain: false },
-    ...{ usage: detailedUsage(asObject(unpacked(record.usageDetails)), record), sent, answer: answerBlocks(record.output) },
+    ...{
+      usage: detailedUsage(asObject(unpacked(record.usageDetails)), record),
+      sent,
+      answer: answer.length > 0 ? answer : answerBlocks(record.output),
+    },
     ...{ facts: factsOf(sent, asString(record.traceId), model), hint: hintOf(span, true), rest },
+  };
+}
+
+/** What an export has around its observations: the trace that they are of. */
+export function isHeader({ trace }: JsonObject): boolean {
+  return typeof asObject(trace)?.id === 'string';
+}
+
+/** The trace of an export, which names the session that it belongs to. */
+export function headed(record: JsonObject): Aside {
+  const { observations: _ids, ...trace } = asObject(record.trace) ?? {};
+  const session = asString(trace.sessionId) ?? asString(trace.id);
+  return {
+    ...{ aside: 'trace', label: asString(trace.name) ?? '', time: timeOf(trace.timestamp), failed: false, unknown: false },
+    facts: session === null ? {} : { session },
+    rest: { ...record, trace },
   };
 }

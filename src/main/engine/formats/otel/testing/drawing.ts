@@ -70,4 +70,9 @@ const write = (turns: readonly Turn[]): JsonObject[] => {
 };
 
 /** How traces look. */
-export const drawing: Drawing = { write, strange: 'millstone', asksForSummary: true };
+export const drawing: Drawing = {
+  write,
+  strange: 'millstone',
+  asksForSummary: true,
+  corpus: { globs: ['otel-genai/{Arize,evil}*.json', 'otel-genai/*.trace.json'], least: 13 },
+};
