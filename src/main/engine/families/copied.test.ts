@@ -99,6 +99,18 @@ it('a fork of a native tape counts what was written in the fork', () => {
   ]);
 });
 
+it('looks up no id of a tape that shares none', () => {
+  const { store } = openEngineRoom();
+  const alone = claudeTree('u1 "by itself" > a1 "done" <- step m1 usage 10 1 0 0', { session: 'session-3' });
+  const other = jsonl([{ type: 'user', uuid: 'other', parentUuid: null, sessionId: 'o', message: { role: 'user', content: 'hi' } }]);
+  importMany(store.db, [writeFile(tempFolder(), 'alone.jsonl', alone), writeFile(tempFolder(), 'other.jsonl', other)]);
+  const { count, db } = countingRows(store.db);
+  const tapes = store.db.prepare<[], number>('SELECT tape FROM tapes').pluck().all();
+  expect(settleCopied(db, tapes)).toEqual([]);
+  // Each tape's own row, and nothing of its ids.
+  expect(count.rows).toBe(2);
+});
+
 it('looks at each of many that share entries once', () => {
   const read = (many: number): number => {
     const { store } = openEngineRoom();

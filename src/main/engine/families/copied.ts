@@ -22,7 +22,13 @@ const statements = (db: Db) => ({
   kin: db.prepare<[number], Holder>(
     `${HOLDER} WHERE t.tape IN (SELECT other.tape FROM heads own JOIN heads other ON other.hash = own.hash AND other.tape <> own.tape WHERE own.tape = ?)`,
   ),
-  hashes: db.prepare<[number], bigint>('SELECT hash FROM heads WHERE tape = ?').pluck().safeIntegers(),
+  // One look into the index for each is a fifth of a query for each, and most tapes share none.
+  shared: db
+    .prepare<[number], bigint>(
+      'SELECT hash FROM heads own WHERE tape = ? AND EXISTS (SELECT 1 FROM heads other WHERE other.hash = own.hash AND other.tape <> own.tape)',
+    )
+    .pluck()
+    .safeIntegers(),
   tapes: db.prepare<[bigint], number>('SELECT tape FROM heads WHERE hash = ?').pluck(),
   pages: db.prepare<[number, number], { data: Buffer; text: string }>(
     'SELECT data, text FROM step_pages WHERE id >= ? AND id < ? ORDER BY id',
@@ -64,7 +70,7 @@ const groupOf = (sql: Statements, tape: number, seen: Set<number>): number[] => 
   const hashes = new Set<bigint>();
   seen.add(tape);
   for (const one of group)
-    for (const hash of sql.hashes.all(one)) {
+    for (const hash of sql.shared.all(one)) {
       if (hashes.has(hash)) continue;
       hashes.add(hash);
       for (const other of sql.tapes.all(hash)) {

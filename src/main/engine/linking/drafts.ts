@@ -3,7 +3,7 @@ import { promptHash } from '../bytes/ids.ts';
 import type { Draft, Facts } from '../formats/format.ts';
 import { type Batch, COLUMNS, FAR_PARENT, NO_PARENT } from '../pages/batch.ts';
 import { encodeIds } from '../pages/id-column.ts';
-import { addId, createIdIndex, findId, hashId } from '../pages/id-index.ts';
+import { hashId } from '../pages/id-index.ts';
 import { ROLES } from '../pages/rows.ts';
 import { mergeFacts } from './facts.ts';
 
@@ -178,27 +178,36 @@ export function addUnknown(drafts: Drafts, type: string): void {
   tally(drafts.unknown, type, 1);
 }
 
-/** Parents that stand in the same batch as row numbers; the first of equal ids wins, as in the whole file. */
-const localParents = ({ ids, parents, far, count }: Pick<Drafts, 'ids' | 'parents' | 'far' | 'count'>, idHash: Uint32Array): Int32Array => {
+/** A parent is a few rows before its child as a rule: an answer has no more calls than that. */
+const NEAR = 8;
+
+/** The row that has the id, among those just before `row`; FAR_PARENT where none of them does. */
+const nearest = (ids: readonly (string | null)[], id: string, row: number): number => {
+  const least = Math.max(0, row - NEAR);
+  for (let at = row - 1; at >= least; at--) if (ids[at] === id) return at;
+  return FAR_PARENT;
+};
+
+/** Parents just before their children as row numbers. All others are for the linker, which holds every id anyway: two indexes of them take twice the time. */
+const nearParents = ({ ids, parents, far, count }: Pick<Drafts, 'ids' | 'parents' | 'far' | 'count'>): Int32Array => {
   const parent = new Int32Array(count).fill(NO_PARENT);
-  const index = createIdIndex((row) => ids[row] ?? null, count);
-  let doubles = 0;
-  for (let row = 0; row < count; row++) {
-    const id = ids[row];
-    if (id == null) continue;
-    const hash = hashId(id);
-    idHash[row] = hash;
-    if (addId(index, id, hash, row) !== row) doubles += 1;
-  }
   for (let row = 0; row < count; row++) {
     const id = parents[row];
     if (id == null) continue;
-    // Most records hang below the one before them.
-    const at = doubles === 0 && id === ids[row - 1] ? row - 1 : findId(index, id);
-    parent[row] = at ?? FAR_PARENT;
-    if (at === undefined) far.push([row, id]);
+    const at = nearest(ids, id, row);
+    parent[row] = at;
+    if (at === FAR_PARENT) far.push([row, id]);
   }
   return parent;
+};
+
+const hashesOf = ({ ids, count }: Pick<Drafts, 'ids' | 'count'>): Uint32Array => {
+  const hashes = new Uint32Array(count);
+  for (let row = 0; row < count; row++) {
+    const id = ids[row];
+    if (id != null) hashes[row] = hashId(id);
+  }
+  return hashes;
 };
 
 /** The same with the prompt as a hash: content does not belong in the catalog. */
@@ -213,11 +222,10 @@ type Run = Pick<
   'withEntries' | 'noted' | 'late' | 'bare' | 'from' | 'to' | 'lines' | 'blank' | 'unreadable' | 'repaired' | 'open' | 'problems'
 >;
 
-/** The batch of all drafts so far, its columns copied out: the drafts are used up. Parents are resolved within the batch alone. */
+/** The batch of all drafts so far, its columns copied out: the drafts are used up. */
 export function finishBatch(drafts: Drafts, run: Run): Batch {
   const { count, ids, parents, usage, kinds, models, labels, keys, ...lists } = drafts;
-  const idHash = new Uint32Array(count);
-  const parent = localParents({ ids, parents, far: lists.far, count }, idHash);
+  const parent = nearParents({ ids, parents, far: lists.far, count });
   const names = (list: Names): string[] => [...list.numbers.keys()];
   return {
     ...run,
@@ -240,7 +248,7 @@ export function finishBatch(drafts: Drafts, run: Run): Batch {
     usageAt: cols.usageAt.slice(0, count),
     usage: Float64Array.from(usage),
     parent,
-    idHash,
+    idHash: hashesOf({ ids, count }),
     kinds: names(kinds),
     models: names(models),
     labels: names(labels),

@@ -8,7 +8,7 @@ export interface Run {
   batch: Batch;
   /** Entries before the batch. */
   base: number;
-  /** Rows whose id an earlier batch has already: their children belong to that entry. */
+  /** Rows with the id of an earlier entry: their children belong to that entry. */
   doubles: Map<number, number>;
   /** Tape numbers of the batch's kinds. */
   kinds: number[];

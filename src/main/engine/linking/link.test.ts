@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DANGLING, Flag } from '../../../shared/model/vocabulary.ts';
+import type { JsonObject } from '../formats/format.ts';
 import { bubTape } from '../testing/bub-script.ts';
 import { openEngineRoom } from '../testing/catalog.ts';
 import { writeTape } from '../testing/files.ts';
@@ -27,6 +28,17 @@ describe('the tree of a Claude session', () => {
     expect(rows.map((row) => row.origin)).toEqual([1, 1, 1, 4]);
     expect(catalog.children(id, 3).map((row) => row.seq)).toEqual([2]);
     expect(catalog.stats(id)).toMatchObject({ nodes: 4, roots: 1, leaves: 2, danglingParents: 1 });
+  });
+
+  it('joins to the first of equal ids, and to a parent many lines before', async () => {
+    const [first, ...records] = claudeTree('u1 "go" > a1 "one"\nu2 "again" @u1\nu3 "on" @a1\nu4 "far" @u1') as { uuid: string }[];
+    const between = Array.from({ length: 20 }, (_, at) => ({ ...first, uuid: `between-${at}`, parentUuid: first?.uuid }));
+    const [one, again, on, far] = records as [object, { uuid: string }, object, object];
+    const double = { ...again, uuid: (one as { uuid: string }).uuid };
+    const { rows, catalog, id } = await openTape([first, one, double, on, ...between, far] as JsonObject[]);
+    expect(rows[3]?.parentSeq).toBe(2);
+    expect(rows.at(-1)?.parentSeq).toBe(1);
+    expect(catalog.stats(id)).toMatchObject({ danglingParents: 0 });
   });
 
   it('does not hang on parents that run in a circle', async () => {

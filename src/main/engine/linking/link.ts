@@ -151,7 +151,7 @@ const registerIds = ({ work, batch, base, doubles }: Run): void => {
     const first = addId(work.ids, id, hash, seq);
     if (first !== seq) {
       work.state.doubles += 1;
-      if (first <= base) doubles.set(row, first);
+      doubles.set(row, first);
       continue;
     }
     if (work.state.nodes < HEAD_IDS || hash % SAMPLED === 0) work.out.heads.push(hash);

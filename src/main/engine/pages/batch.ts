@@ -18,7 +18,7 @@ export interface CallIds {
   ids: string[];
 }
 
-/** Parents inside the batch are row numbers; these two stand for the others. */
+/** Parents just before their children are row numbers; these two stand for the others. */
 export const NO_PARENT = -1;
 export const FAR_PARENT = -2;
 
@@ -70,7 +70,7 @@ export interface Batch {
   /** Ids by row, and a hash of each (0 for none); null where no row has one. */
   ids: IdColumn | null;
   idHash: Uint32Array;
-  /** Parents that are not rows of this batch. */
+  /** Parents by their ids, where they are not rows just before. */
   far: [row: number, parent: string][];
   calls: CallIds;
   results: CallIds;

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sealBytes } from '../database/seal.ts';
-import { layout, PAGE } from './columns.ts';
+import { layout, openPages, PAGE } from './columns.ts';
+import { createHashBits } from './hash-set.ts';
 
 const shape = layout({ kind: 'u8', time: 'f64', line: 'u32', step: 'u16', depth: 'i32' });
 
@@ -38,5 +39,13 @@ describe('a page as it is stored', () => {
     const data = shape.pack(new Uint8Array(shape.bytes).fill(7).buffer);
     data[11] = (data[11] ?? 0) ^ 4;
     expect(() => shape.unpack(data)).toThrow('bytes in it are not what was written');
+  });
+});
+
+describe('what links a tape', () => {
+  it('runs the code that was compiled for the tape before', () => {
+    const [one, another] = [openPages(shape, () => ({})), openPages(shape, () => ({}))];
+    for (const name of ['at', 'text', 'flush', 'forget'] as const) expect(one[name]).toBe(another[name]);
+    expect(createHashBits().add).toBe(createHashBits().add);
   });
 });

@@ -125,39 +125,55 @@ export function openPages<S extends Record<string, ColumnType>, T>(
   empty: () => T,
   store: PageStore = NOWHERE,
 ): Pages<S, T> {
-  const pages: (Page<S, T> | undefined)[] = [];
-  const load = (no: number): Page<S, T> => {
-    const stored = store.data(no);
-    const buffer = stored ? shape.unpack(stored) : new ArrayBuffer(shape.bytes);
-    return { no, buffer, cols: shape.views(buffer), text: stored ? null : empty(), dirty: false, textDirty: false };
-  };
-  const text = (page: Page<S, T>): T => {
-    page.text ??= JSON.parse(store.text(page.no) ?? 'null') ?? empty();
+  return new OpenPages(shape, empty, store);
+}
+
+/** A class, so that its methods are the same functions for every tape: what V8 has compiled for one would be thrown away at the next. */
+class OpenPages<S extends Record<string, ColumnType>, T> implements Pages<S, T> {
+  readonly #shape: Layout<S>;
+  readonly #empty: () => T;
+  readonly #store: PageStore;
+  readonly #pages: (Page<S, T> | undefined)[] = [];
+
+  constructor(shape: Layout<S>, empty: () => T, store: PageStore) {
+    this.#shape = shape;
+    this.#empty = empty;
+    this.#store = store;
+  }
+
+  at(index: number): Page<S, T> {
+    const no = Math.floor(index / PAGE);
+    let page = this.#pages[no];
+    if (!page) {
+      page = this.#load(no);
+      this.#pages[no] = page;
+    }
+    return page;
+  }
+
+  text(page: Page<S, T>): T {
+    page.text ??= JSON.parse(this.#store.text(page.no) ?? 'null') ?? this.#empty();
     return page.text as T;
-  };
-  return {
-    at(index) {
-      const no = Math.floor(index / PAGE);
-      let page = pages[no];
-      if (!page) {
-        page = load(no);
-        pages[no] = page;
-      }
-      return page;
-    },
-    text,
-    flush(write) {
-      for (const page of pages) {
-        if (!page || (!page.dirty && !page.textDirty)) continue;
-        write(page.no, shape.pack(page.buffer), page.textDirty ? JSON.stringify(text(page)) : null, page);
-        // Text is the bulk of a page in memory and is needed again only for late facts, so it is let go once written.
-        if (page.textDirty && store !== NOWHERE) page.text = null;
-        page.dirty = false;
-        page.textDirty = false;
-      }
-    },
-    forget() {
-      pages.length = 0;
-    },
-  };
+  }
+
+  flush(write: (no: number, data: Uint8Array, text: string | null, page: Page<S, T>) => void): void {
+    for (const page of this.#pages) {
+      if (!page || (!page.dirty && !page.textDirty)) continue;
+      write(page.no, this.#shape.pack(page.buffer), page.textDirty ? JSON.stringify(this.text(page)) : null, page);
+      // Text is the bulk of a page in memory and is needed again only for late facts, so it is let go once written.
+      if (page.textDirty && this.#store !== NOWHERE) page.text = null;
+      page.dirty = false;
+      page.textDirty = false;
+    }
+  }
+
+  forget(): void {
+    this.#pages.length = 0;
+  }
+
+  #load(no: number): Page<S, T> {
+    const stored = this.#store.data(no);
+    const buffer = stored ? this.#shape.unpack(stored) : new ArrayBuffer(this.#shape.bytes);
+    return { no, buffer, cols: this.#shape.views(buffer), text: stored ? null : this.#empty(), dirty: false, textDirty: false };
+  }
 }

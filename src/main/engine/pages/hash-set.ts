@@ -9,45 +9,49 @@ export interface HashBits {
 
 /** Empty; grows to twice its size whenever it is half full. */
 export function createHashBits(): HashBits {
-  let size = 64;
-  let firsts = new Uint32Array(size);
-  let seconds = new Uint32Array(size);
-  let held = new Uint8Array(size);
-  let count = 0;
+  return new Table();
+}
 
-  const slotOf = (first: number, second: number): number => {
-    let slot = first & (size - 1);
-    while (held[slot] !== 0 && (firsts[slot] !== first || seconds[slot] !== second)) slot = (slot + 1) & (size - 1);
+/** A class, so that its methods are the same functions for every tape: what V8 has compiled for one would be thrown away at the next. */
+class Table implements HashBits {
+  #size = 64;
+  #firsts = new Uint32Array(64);
+  #seconds = new Uint32Array(64);
+  #held = new Uint8Array(64);
+  #count = 0;
+
+  add(first: number, second: number, bits: number): number {
+    const slot = this.#slotOf(first, second);
+    const before = this.#held[slot] ?? 0;
+    if (before === 0) {
+      this.#firsts[slot] = first;
+      this.#seconds[slot] = second;
+      this.#count += 1;
+    }
+    this.#held[slot] = before | bits;
+    if (before === 0 && this.#count * 2 > this.#size) this.#grow();
+    return before;
+  }
+
+  #slotOf(first: number, second: number): number {
+    const mask = this.#size - 1;
+    let slot = first & mask;
+    while (this.#held[slot] !== 0 && (this.#firsts[slot] !== first || this.#seconds[slot] !== second)) slot = (slot + 1) & mask;
     return slot;
-  };
+  }
 
-  const grow = (): void => {
-    const old = { firsts, seconds, held };
-    size *= 2;
-    firsts = new Uint32Array(size);
-    seconds = new Uint32Array(size);
-    held = new Uint8Array(size);
-    old.held.forEach((bits, at) => {
+  #grow(): void {
+    const [firsts, seconds, held] = [this.#firsts, this.#seconds, this.#held];
+    this.#size *= 2;
+    this.#firsts = new Uint32Array(this.#size);
+    this.#seconds = new Uint32Array(this.#size);
+    this.#held = new Uint8Array(this.#size);
+    held.forEach((bits, at) => {
       if (bits === 0) return;
-      const slot = slotOf(old.firsts[at] ?? 0, old.seconds[at] ?? 0);
-      firsts[slot] = old.firsts[at] ?? 0;
-      seconds[slot] = old.seconds[at] ?? 0;
-      held[slot] = bits;
+      const slot = this.#slotOf(firsts[at] ?? 0, seconds[at] ?? 0);
+      this.#firsts[slot] = firsts[at] ?? 0;
+      this.#seconds[slot] = seconds[at] ?? 0;
+      this.#held[slot] = bits;
     });
-  };
-
-  return {
-    add(first, second, bits) {
-      const slot = slotOf(first, second);
-      const before = held[slot] ?? 0;
-      if (before === 0) {
-        firsts[slot] = first;
-        seconds[slot] = second;
-        count += 1;
-      }
-      held[slot] = before | bits;
-      if (before === 0 && count * 2 > size) grow();
-      return before;
-    },
-  };
+  }
 }

@@ -11,9 +11,13 @@ const NONE = ' '.repeat(WIDTH);
 
 /** Null where no row has an id. */
 export function encodeIds(ids: readonly (string | null)[]): IdColumn | null {
-  if (ids.every((id) => id === null)) return null;
-  if (ids.every((id) => id === null || (id.length === WIDTH && id !== NONE))) return FIXED + ids.map((id) => id ?? NONE).join('');
-  return LISTED + JSON.stringify(ids);
+  let some = false;
+  for (const id of ids) {
+    if (id === null) continue;
+    if (id.length !== WIDTH || id === NONE) return LISTED + JSON.stringify(ids);
+    some = true;
+  }
+  return some ? FIXED + ids.map((id) => id ?? NONE).join('') : null;
 }
 
 /** Lists that were looked into lately: rows are asked for one by one, and a list is only useful as a whole. */
