@@ -1,9 +1,6 @@
 import type { Program, Row } from './command.ts';
 import { tapeOperand } from './flags.ts';
 import { shellRows } from './shell-rows.ts';
-import { apart } from './tables/apart.ts';
-import { IMPORTED } from './tables/imported.ts';
-import { WHY } from './tables/why.ts';
 
 /** Every command of `tape`, in the order of its help. */
 const COMMANDS: readonly Row[] = [
@@ -14,7 +11,20 @@ const COMMANDS: readonly Row[] = [
     operands: [{ name: 'PATH', required: false, many: true, offers: 'file' }],
     load: () => import('./commands/import.ts'),
   },
-  ...IMPORTED.map(apart),
+  {
+    name: 'list',
+    topic: 'imported',
+    summary: 'list the tapes in the catalog, newest first',
+    operands: [{ name: 'FILTER', required: false, many: true }],
+    load: () => import('./commands/list.ts'),
+  },
+  {
+    name: 'search',
+    topic: 'imported',
+    summary: 'find words in the tape of this directory, or in the catalog',
+    operands: [{ name: 'QUERY', required: true }],
+    load: () => import('./commands/search.ts'),
+  },
   {
     name: 'overview',
     topic: 'imported',
@@ -88,7 +98,27 @@ const COMMANDS: readonly Row[] = [
     operands: [tapeOperand],
     load: () => import('./commands/state.ts'),
   },
-  ...WHY.map(apart),
+  {
+    name: 'changes',
+    topic: 'imported',
+    summary: 'show what was added, removed and changed between two steps, and why',
+    operands: [tapeOperand],
+    load: () => import('./commands/changes.ts'),
+  },
+  {
+    name: 'provenance',
+    topic: 'imported',
+    summary: 'show where each part of a context is from, and how it came in',
+    operands: [tapeOperand],
+    load: () => import('./commands/provenance.ts'),
+  },
+  {
+    name: 'why',
+    topic: 'imported',
+    summary: 'show why an entry or some text is or is not in context, and what a summary kept of it',
+    operands: [tapeOperand],
+    load: () => import('./commands/why.ts'),
+  },
   {
     name: 'left',
     topic: 'imported',

@@ -1,8 +1,17 @@
+import { reordered } from '../../shared/library/order.ts';
+import { fitting, makesSense, readQuery, takenBy } from '../../shared/library/query.ts';
+import type { TapeRow } from '../../shared/model/index.ts';
 import { LIST_FACTS, LIST_SORTS, type ListFact, type Listing } from '../../shared/model/listing.ts';
 import { TapeError } from '../../shared/rpc/tape-error.ts';
-import { abouts } from '../engine/formats/abouts.ts';
+import { createShelf } from '../engine/annotations/shelf.ts';
+import type { CatalogStore } from '../engine/catalog/open-catalog.ts';
+import { abouts, nameOf } from '../engine/formats/abouts.ts';
+import { createJoins } from '../engine/library/joins.ts';
+import { sayer } from '../engine/library/shelved.ts';
 import { listIn } from './arguments.ts';
 import type { Given } from './command.ts';
+import { clean } from './format/clean.ts';
+import { count } from './format/number.ts';
 import { choiceOf, momentOf, textOf, wholeOf } from './options.ts';
 
 /** The format of an agent by the start of its name or id. Throws TapeError('bad-input'). */
@@ -14,8 +23,14 @@ const formatOf = (word: string): string => {
   throw new TapeError('bad-input', `No agent is called "${word}". Known are: ${abouts.map(({ name }) => name).join(', ')}.`);
 };
 
-/** What the options of `tape list` ask for. Throws TapeError('bad-input'). */
-export function listingOf(given: Given, now: number): Listing {
+const factOf = (word: string): ListFact => {
+  const fact = LIST_FACTS.find((one) => one === word);
+  if (fact !== undefined) return fact;
+  throw new TapeError('bad-input', `--with takes compaction, fork or error, not "${word}".`);
+};
+
+/** What the options ask of the catalog. */
+const listingOf = (given: Given, now: number): Listing => {
   const since = momentOf(given, 'since', now);
   const [project, model, agent] = [textOf(given, 'project'), textOf(given, 'model'), textOf(given, 'agent')];
   return {
@@ -27,10 +42,51 @@ export function listingOf(given: Given, now: number): Listing {
     ...(since !== undefined && { since: Date.parse(since) }),
     ...(given.options.limit !== undefined && { limit: wholeOf(given, 'limit', 1, [1, 1_000_000]) }),
   };
-}
-
-const factOf = (word: string): ListFact => {
-  const fact = LIST_FACTS.find((one) => one === word);
-  if (fact !== undefined) return fact;
-  throw new TapeError('bad-input', `--with takes compaction, fork or error, not "${word}".`);
 };
+
+/** What the operands and the options of the shelf ask, as one filter of the library. Throws TapeError('bad-input') for a condition that cannot be read. */
+const filterOf = ({ operands, ...given }: Given): string => {
+  const tags = listIn({ operands, ...given }, 'tag').map((tag) => `tag:"${tag.replaceAll('"', '')}"`);
+  const filter = [...operands, ...tags, ...(given.options.favourite ? ['has:favourite'] : [])].join(' ').trim();
+  for (const term of readQuery(filter)) {
+    if (term.name !== null && !makesSense(term))
+      throw new TapeError('bad-input', `${clean(term.text)} makes no sense: ${term.name}: takes ${takenBy(term.name)}.`);
+  }
+  return filter;
+};
+
+/** What is found without one of several conditions, so that whoever finds nothing knows which to drop. */
+const whyNone = (tapes: readonly TapeRow[], filter: string, now: number): string[] => {
+  const terms = readQuery(filter);
+  if (tapes.length === 0 || terms.length < 2) return [];
+  return terms.flatMap(({ text }) => {
+    const others = terms.flatMap((term) => (term.text === text ? [] : [term.text])).join(' ');
+    const found = tapes.filter(fitting(others, nameOf, now) ?? (() => true)).length;
+    return found === 0 ? [] : [`Without ${clean(text)} there are ${count(found)}.`];
+  });
+};
+
+/**
+ * Lists the tapes that the command line asks for, with the titles and tags that readers gave them. `total` counts those that fit without the limit;
+ * `why` has lines for an answer without tapes. Throws TapeError('bad-input').
+ */
+export async function listTapes(
+  given: Given,
+  { catalog, home }: CatalogStore,
+  now: number,
+): Promise<{ items: readonly TapeRow[]; total: number; why: string[] | null }> {
+  const { limit, ...listing } = listingOf(given, now);
+  const filter = filterOf(given);
+  const own = createShelf(home, false).all();
+  const { items } = catalog.list(listing);
+  const joins = filter === '' ? new Map() : await createJoins()(new Set(items.map(({ project }) => project)));
+  const named = items.map(sayer({ own, joins }));
+  const tapes = listing.sort === 'title' && own.size > 0 ? reordered([], named, 'title') : named;
+  const found = tapes.filter(fitting(filter, nameOf, now) ?? (() => true));
+  const isEmpty = catalog.list({ limit: 1 }).total === 0;
+  return {
+    items: found.slice(0, limit),
+    total: found.length,
+    why: isEmpty ? null : [`${['No tapes match', clean(filter)].filter(Boolean).join(' ')}.`, ...whyNone(tapes, filter, now)],
+  };
+}

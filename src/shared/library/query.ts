@@ -77,8 +77,17 @@ const compareWith = (value: string): ((figure: number) => boolean) | null => {
 const DAY = 86_400_000;
 const SPANS: Readonly<Record<string, number>> = { h: 3_600_000, d: DAY, w: 7 * DAY };
 
-/** `14d`, `2w`, `6h` before now, or a date; `until` a date means its whole day. */
-export function momentOf(value: string, now: number, wholeDay: boolean): number | null {
+/** The day that `today` and `yesterday` name, here and now, as 2026-03-01; what else is given stays as it is. */
+function dayOf(value: string, now: number): string {
+  if (value !== 'today' && value !== 'yesterday') return value;
+  const day = new Date(now);
+  if (value === 'yesterday') day.setDate(day.getDate() - 1);
+  return [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
+}
+
+/** `14d`, `2w`, `6h` before now, `today`, `yesterday` or a date; `until` a date means its whole day. */
+export function momentOf(text: string, now: number, wholeDay: boolean): number | null {
+  const value = dayOf(text, now);
   const span = /^(\d+)([hdw])$/.exec(value);
   if (span) return now - Number(span[1]) * (SPANS[span[2] ?? ''] ?? DAY);
   if (!/^\d{4}-\d\d-\d\d$/.test(value)) return null;
@@ -124,6 +133,13 @@ const askedOf = ({ name, value }: Term, nameOf: NameOf, now: number): Test | nul
 /** Whether a condition can be read; one that cannot fits nothing, so that a slip is seen. */
 export function makesSense(term: Term): boolean {
   return askedOf(term, (format) => format, 0) !== null;
+}
+
+/** What the value of a condition may be, for whoever mistyped it. */
+export function takenBy(name: TermName): string {
+  if (name === 'has') return Object.keys(FACTS).join(', ');
+  if (name === 'since' || name === 'until') return 'an age (6h, 14d, 2w), today, yesterday or a date (2026-03-01)';
+  return isNumber(name) ? 'a number, such as >20, <2k or =3' : 'a part of it';
 }
 
 /** Whether a tape fits all conditions of a filter; null where there is none. */

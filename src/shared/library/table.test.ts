@@ -151,6 +151,7 @@ describe('a filter', () => {
       'since:1w',
       '-since:2d',
       'until:2026-06-12',
+      'until:yesterday',
       'MAST title:mend',
     ],
   ])('holds: %s', (query) => expect(holds(query)).toBe(true));
@@ -164,6 +165,8 @@ describe('a filter', () => {
     'agent:codex',
     'since:2d',
     'until:2026-06-11',
+    'since:yesterday',
+    'since:today',
     'mast keel',
     'steps:many',
     'has:wings',

@@ -1,11 +1,24 @@
-import type { Run } from '../command.ts';
+import type { Context, Declaration } from '../command.ts';
+import { json, POINTS, POLICIES, POLICY, WHICH } from '../flags.ts';
 import { formatChanges } from '../format/changes.ts';
 import { placeOf, policyOf, wholeOf } from '../options.ts';
 import { namedAt, placeIn } from '../points.ts';
 import { beginnings } from '../previews.ts';
 import { indexedFor } from '../scope.ts';
 
-export const run: Run = async ({ given, json, terminal, session }) => {
+export const command: Declaration = {
+  flags: [
+    { name: 'against', value: 'STEP', description: 'the step to compare with (default: the request before)' },
+    ...POLICY,
+    ...WHICH,
+    json,
+  ],
+  notes: [`${POINTS} Without it, the newest step.`, POLICIES, 'All weights are estimates: it reads no source.'],
+  example: ['tape changes session.jsonl@12', 'what step 12 added to the request before, and what it removed'],
+  run,
+};
+
+async function run({ given, json, terminal, session }: Context): Promise<undefined> {
   const policy = policyOf(given);
   const open = await session();
   const { row, point } = await namedAt(open, given);
@@ -20,4 +33,4 @@ export const run: Run = async ({ given, json, terminal, session }) => {
   const seqs = [...diff.added, ...diff.gone, ...diff.changed].flatMap(({ seq, request }) => (request ? [] : [seq]));
   terminal.print(formatChanges(row, diff, await beginnings(open, row.id, seqs, terminal.layout.width), terminal.layout));
   return undefined;
-};
+}

@@ -1,37 +1,78 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { LIST_FACTS, LIST_SORTS } from '../../../shared/model/listing.ts';
 import { defaultHome } from '../../engine/app/settings.ts';
-import { openCatalog } from '../../engine/catalog/open-catalog.ts';
+import { type CatalogStore, openCatalog } from '../../engine/catalog/open-catalog.ts';
 import { isWaiting } from '../../engine/database/reopen.ts';
 import { nameOf } from '../../engine/formats/abouts.ts';
-import type { Run } from '../command.ts';
+import type { Context, Declaration, Given } from '../command.ts';
+import { json, since } from '../flags.ts';
 import { formatList } from '../format/list.ts';
 import { count } from '../format/number.ts';
 import { iso } from '../format/time.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** A session begins by reading again what a catalog knew that was made anew. */
-const readAgain = async (terminal: Terminal): Promise<void> => {
-  const { openSession } = await import('../session.ts');
-  await (await openSession(terminal, new AbortController().signal)).close();
+export const command: Declaration = {
+  flags: [
+    { name: 'limit', value: 'N', description: 'at most N tapes' },
+    { name: 'sort', value: 'S', offers: LIST_SORTS, description: `by ${LIST_SORTS.join(', ')} (default: newest)` },
+    { name: 'project', value: 'TEXT', description: 'with this in the path of their folder' },
+    { name: 'model', value: 'TEXT', description: 'with this in the name of their model' },
+    {
+      name: 'agent',
+      value: 'NAME',
+      offers: 'agent',
+      description: 'that this agent wrote, by the start of its name; tape formats lists them',
+    },
+    since,
+    {
+      name: 'with',
+      value: 'WHAT',
+      offers: LIST_FACTS,
+      many: true,
+      description: 'that have a compaction, a fork, or an error: a failed step, an unreadable line',
+    },
+    { name: 'tag', value: 'TAG', many: true, description: 'with this tag, given in the library of the window' },
+    { name: 'favourite', description: 'your favourites only' },
+    json,
+  ],
+  notes: [
+    'FILTER is the same as in the library of the window: words of the title, project, model or file, and conditions: agent:pi, project:shop, model:opus, title:mend, tag:review, since:yesterday, until:2026-03-01, steps:>20, tokens:>2m, entries:, compactions:, forks:, errors:, has:compaction (fork, error, live, favourite, tag).',
+    "A minus turns a condition around, inside quotes: 'agent:pi -has:error'. Conditions are joined: a tape is listed if all of them hold.",
+  ],
+  example: ["tape list 'has:compaction since:1w' --sort tokens --limit 20", 'lists what was compacted within a week, the largest first'],
+  run,
 };
 
-/** What `library.list` answers, from the catalog alone: to load the rest of the engine takes longer than all of this. */
-export const run: Run = async ({ given, json, terminal }) => {
-  const chosen = Object.keys(given.options).some((name) => name !== 'json');
-  const listing = chosen ? (await import('../listing.ts')).listingOf(given, Date.now()) : {};
+/** Reads again what an earlier catalog knew: a list without it would be a wrong one. */
+async function readAgain(terminal: Terminal): Promise<void> {
+  const { openSession } = await import('../session.ts');
+  await (await openSession(terminal, new AbortController().signal)).close();
+}
+
+/** What is asked for. A plain list loads nothing more than the catalog, unless somebody named or tagged a session. */
+async function listed(given: Given, store: CatalogStore) {
+  const chosen = given.operands.length > 0 || Object.keys(given.options).some((name) => name !== 'json');
+  if (!chosen && !existsSync(join(store.home, 'annotations.db'))) return { ...store.catalog.list({}), why: null };
+  const { listTapes } = await import('../listing.ts');
+  return listTapes(given, store, Date.now());
+}
+
+/** Answers from the catalog alone: to load the rest of the engine takes longer than all of this. */
+async function run({ given, json, terminal }: Context): Promise<undefined> {
   const store = openCatalog(defaultHome());
   try {
     const damaged = store.note?.includes('damaged') === true;
     if (store.note && damaged) terminal.warn(store.note, false);
     else if (store.note) terminal.note(store.note);
-    // What the one before knew is read again first: a list without it would be a wrong one.
     if (isWaiting(store.home)) await readAgain(terminal);
-    const { items, total } = store.catalog.list(listing);
+    const { items, total, why } = await listed(given, store);
     if (json)
       terminal.json({
         items: items.map((tape) => ({ tape: tape.id, ...tape, started: iso(tape.started), ended: iso(tape.ended) })),
         total,
       });
-    else if (chosen && items.length === 0) terminal.print(['No tapes match.']);
+    else if (items.length === 0 && why !== null) terminal.print(why);
     else
       terminal.print([
         ...formatList(items, terminal.layout, nameOf),
@@ -41,4 +82,4 @@ export const run: Run = async ({ given, json, terminal }) => {
     store.close();
   }
   return undefined;
-};
+}

@@ -1,5 +1,6 @@
 import type { Provenance } from '../../../shared/model/index.ts';
-import type { Run } from '../command.ts';
+import type { Context, Declaration } from '../command.ts';
+import { json, POINTS, POLICIES, POLICY, WHICH } from '../flags.ts';
 import { clean } from '../format/clean.ts';
 import type { Layout } from '../format/layout.ts';
 import { count, plural } from '../format/number.ts';
@@ -7,6 +8,20 @@ import { type Cell, type Column, table } from '../format/table.ts';
 import { placeOf, policyOf } from '../options.ts';
 import { namedAt, placeIn } from '../points.ts';
 import { indexedFor } from '../scope.ts';
+
+export const command: Declaration = {
+  flags: [
+    { name: 'step', value: 'N', description: '1 and up, "last", or -1 and down from the end (default: last)' },
+    { name: 'next', description: 'the next request' },
+    { name: 'after', value: 'ENTRY', description: 'the request that would follow this entry, on its branch' },
+    ...POLICY,
+    ...WHICH,
+    json,
+  ],
+  notes: [POINTS, POLICIES, 'Every token has one source. Sources below half a percent join the rest of their group.'],
+  example: ['tape provenance session.jsonl --next', 'the files, commands and summaries that the next request is made of'],
+  run,
+};
 
 const COLUMNS: readonly Column[] = [
   { head: 'TOKENS', align: 'right' },
@@ -36,7 +51,7 @@ function formatProvenance({ sources, flows, total, over, counts }: Provenance, l
   ];
 }
 
-export const run: Run = async ({ given, json, terminal, session }) => {
+async function run({ given, json, terminal, session }: Context): Promise<undefined> {
   const policy = policyOf(given);
   const open = await session();
   const { row, point } = await namedAt(open, given);
@@ -46,4 +61,4 @@ export const run: Run = async ({ given, json, terminal, session }) => {
   if (json) terminal.json(graph);
   else terminal.print(formatProvenance(graph, terminal.layout));
   return undefined;
-};
+}

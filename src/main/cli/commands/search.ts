@@ -1,8 +1,42 @@
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Workspace } from '../../engine/store/types.ts';
-import type { Given, Run } from '../command.ts';
+import type { Context, Declaration, Given } from '../command.ts';
+import { allSessions, json, kind, since, until, WHICH } from '../flags.ts';
 import { neededWorkspace, workspaceHere } from '../native.ts';
 import { wholeOf } from '../options.ts';
+
+export const command: Declaration = {
+  flags: [
+    { name: 'tape', value: 'ID', offers: 'file', description: 'search in this tape of the catalog only; a file works too' },
+    { name: 'imported', description: 'search in all tapes of the catalog, even where this directory has a native tape' },
+    { name: 'phrase', description: 'the words follow one another' },
+    { name: 'code', description: 'identifiers, however their parts are joined: retryNow finds retry_now too' },
+    { name: 'regex', description: 'a regular expression; stops after two seconds and says what was not searched' },
+    { name: 'best', description: 'the best hits first, in place of the newest' },
+    { name: 'agent', value: 'NAME', offers: 'agent', many: true, description: 'in sessions of this agent' },
+    { name: 'project', value: 'NAME', many: true, description: 'in this project: its folder, or the name of that' },
+    kind,
+    { name: 'role', value: 'ROLE', offers: ['system', 'user', 'assistant', 'tool'], many: true, description: 'of this role' },
+    { name: 'tool', value: 'NAME', many: true, description: 'calls of this tool and their results' },
+    { name: 'file', value: 'PATH', many: true, description: 'calls about this file and their results; the end of its path is enough' },
+    { name: 'error', description: 'only what failed' },
+    since,
+    until,
+    { name: 'limit', value: 'N', description: 'hits to print, 1 to 200 (default: 20)' },
+    allSessions,
+    ...WHICH,
+    json,
+  ],
+  notes: [
+    'Where this directory has a workspace, its tape is searched: other sessions only with --session or --all-sessions.',
+    'Where it has none, or with --tape or --imported, the catalog is; text that is not indexed yet is indexed first.',
+    'All words must be there; "words in quotes" follow one another; a word that ends in * may go on.',
+    'In the catalog conditions may be typed: retry kind:error project:shop. --kind takes user, assistant, call, result, error and summary too.',
+    '--all-sessions, --session and --fork are for native tapes.',
+  ],
+  example: ['tape search "rate limit" --since 3d', 'finds both words in what was said in the last three days, newest first'],
+  run,
+};
 
 const LONGEST_QUERY = 500;
 const ONLY_IMPORTED = ['tape', 'imported', ...['phrase', 'code', 'regex', 'best', 'agent', 'project', 'role', 'tool', 'file', 'error']];
@@ -19,7 +53,7 @@ const workspaceOf = ({ options }: Given): Workspace | null => {
   return native === undefined ? workspaceHere() : neededWorkspace();
 };
 
-export const run: Run = async (context) => {
+async function run(context: Context): Promise<undefined> {
   const query = context.given.operands[0] ?? '';
   if (query.trim() === '' || query.length > LONGEST_QUERY) {
     throw new TapeError('bad-input', `A query has 1 to ${LONGEST_QUERY} characters.`);
@@ -34,4 +68,4 @@ export const run: Run = async (context) => {
     await searchImported(context, query, limit);
   }
   return undefined;
-};
+}

@@ -1,14 +1,33 @@
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import type { Run } from '../command.ts';
+import type { Context, Declaration } from '../command.ts';
+import { json, POLICY, WHICH } from '../flags.ts';
 import { formatWhy } from '../format/why.ts';
 import { placeOf, policyOf, textOf, wholeOf } from '../options.ts';
 import { namedAt } from '../points.ts';
 import { indexedFor } from '../scope.ts';
 
+export const command: Declaration = {
+  flags: [
+    { name: 'text', value: 'WORDS', description: 'each entry with this text, whatever the spaces in it' },
+    { name: 'step', value: 'N', description: 'at step N (1 to the number of steps, last, or -1 from the end; default: last)' },
+    { name: 'next', description: 'in the next request' },
+    { name: 'limit', value: 'N', description: 'at most N entries (default: 20)' },
+    ...POLICY,
+    ...WHICH,
+    json,
+  ],
+  notes: [
+    'FILE#ENTRY asks about one entry. Each answer lists the steps that had it in context, when it left and what removed it.',
+    'A summary keeps it verbatim, worded, cited or lost: a lexical measure, without judgement.',
+  ],
+  example: ['tape why session.jsonl --text "rate limit 3"', 'which steps had this text in context, and why it left'],
+  run,
+};
+
 /** As the contract has it. */
 const LONGEST = 20_000;
 
-export const run: Run = async ({ given, json, terminal, session }) => {
+async function run({ given, json, terminal, session }: Context): Promise<undefined> {
   const policy = policyOf(given);
   const text = textOf(given, 'text');
   const limit = wholeOf(given, 'limit', 20, [1, 200]);
@@ -28,4 +47,4 @@ export const run: Run = async ({ given, json, terminal, session }) => {
   if (json) terminal.json(why);
   else terminal.print(formatWhy(row, why, terminal.layout));
   return undefined;
-};
+}

@@ -17,7 +17,7 @@ const COLUMNS: readonly Column[] = [
   { head: 'LAST', align: 'right' },
 ];
 
-/** Tapes with what was made from or for them behind them, one level in. */
+/** Each tape, followed by what was made from or for it, one level in. */
 const nested = (tapes: readonly TapeRow[]): { tape: TapeRow; inside: boolean }[] => {
   const here = new Set(tapes.map(({ id }) => id));
   const children = Map.groupBy(tapes, ({ parent }) => (parent !== null && here.has(parent) ? parent : ''));
@@ -33,18 +33,20 @@ const all = (usage: Usage): number => contextSize(usage) + usage.output;
 
 const lastPart = (path: string): string => clean(path).split(/[/\\]/).filter(Boolean).at(-1) ?? '';
 
-/** Marks a copy before its title, which it shares with its source. */
+/** Marks a copy ahead of its title, which it shares with its source. */
 const copyName = ({ op }: NonNullable<TapeRow['copy']>): string => (op === 'fork-session' ? 'fork' : clean(op));
 
 const title = (tape: TapeRow): string => {
   const broken = tape.unreadable > 0 ? `  ✗ ${plural(tape.unreadable, 'unreadable line')}` : '';
   const forks = tape.branches > 0 ? `  ⑂ ${count(tape.branches)}` : '';
   const copied = tape.copy === null || tape.relation !== null ? '' : `⧉ ${copyName(tape.copy)}: `;
-  return `${copied}${clean(tape.title) || lastPart(tape.file)}${tape.live ? '  ● live' : ''}${forks}${broken}`;
+  const tags = (tape.own?.tags ?? []).map((tag) => `  #${clean(tag)}`).join('');
+  const named = clean(tape.own?.title ?? tape.title) || lastPart(tape.file);
+  return `${tape.own?.favourite ? '★ ' : ''}${copied}${named}${tags}${tape.live ? '  ● live' : ''}${forks}${broken}`;
 };
 
-/** What a tape is to the one that it stands behind. */
-const behind = ({ relation }: TapeRow): string => (relation === null ? '└ ' : `└ ${relation}: `);
+/** What a tape is to the one above it. */
+const relationOf = ({ relation }: TapeRow): string => (relation === null ? '└ ' : `└ ${relation}: `);
 
 /** What to do where there is no tape at all. */
 export const EMPTY =
@@ -53,7 +55,7 @@ export const EMPTY =
 /** Where several agents wrote, each row names its own. */
 const AGENT: Column = { head: 'AGENT', max: 12 };
 
-/** The catalog as a table: sub-agents and other derived tapes stand behind the tape they belong to. */
+/** The catalog as a table: sub-agents and other derived tapes follow the tape they belong to. */
 export function formatList(tapes: readonly TapeRow[], layout: Layout, nameOf: NameOf): string[] {
   const { style, now } = layout;
   if (tapes.length === 0) return [EMPTY];
@@ -61,7 +63,7 @@ export function formatList(tapes: readonly TapeRow[], layout: Layout, nameOf: Na
   const several = new Set(tapes.map(({ format }) => format)).size > 1;
   const rows = nested(tapes).map(({ tape, inside }): Cell[] => [
     { text: clean(short.get(tape.id) ?? tape.id), paint: style.accent },
-    { text: `${inside ? behind(tape) : ''}${title(tape)}`, ...(inside && { paint: style.dim }) },
+    { text: `${inside ? relationOf(tape) : ''}${title(tape)}`, ...(inside && { paint: style.dim }) },
     ...(several ? [{ text: nameOf(tape.format), paint: style.dim }] : []),
     { text: lastPart(tape.project), paint: style.dim },
     { text: count(tape.steps) },

@@ -26,15 +26,20 @@ export function createShelved(shelf: Shelf, joinsOf: (projects: ReadonlySet<stri
   };
 }
 
-const withSaid = (listed: Listed, { own, joins }: Said, version: number): Listed => {
+/** Adds to a row what readers said of it, and its repository; the same row gives the same object. */
+export function sayer({ own, joins }: Said): (tape: TapeRow) => TapeRow {
   const rows = new Map<TapeRow, TapeRow>();
-  const said = (tape: TapeRow): TapeRow => {
+  return (tape) => {
     const [ownOf, joined] = [own.get(tape.file), joins.get(tape.project)];
     if (ownOf === undefined && joined === undefined) return tape;
     const known = rows.get(tape) ?? { ...tape, ...(ownOf && { own: ownOf }), ...(joined && { joined }) };
     rows.set(tape, known);
     return known;
   };
+}
+
+const withSaid = (listed: Listed, { own, joins }: Said, version: number): Listed => {
+  const said = sayer({ own, joins });
   const changed = { title: own.size > 0, project: joins.size > 0 } as const;
   const kept = new Map<string, readonly TapeRow[]>();
   return {

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { createShelf } from '../engine/annotations/shelf.ts';
+import { bubTape } from '../engine/testing/bub-script.ts';
+import { writeFile } from '../engine/testing/files.ts';
+import { claudeTree, jsonl } from '../engine/testing/tree.ts';
+import { ListAnswer } from './testing/answers.ts';
+import { openShell, type Shell } from './testing/shell.ts';
+
+/** Two sessions, a day and a year old, and a tape of another agent without times. */
+const furnished = async (): Promise<{ shell: Shell; mast: string }> => {
+  const shell = openShell(120);
+  const dated = (text: string, session: string, days: number) =>
+    claudeTree(text, { session }).map((record) => ({ ...record, timestamp: new Date(Date.now() - days * 86_400_000).toISOString() }));
+  const mast = writeFile(
+    shell.home,
+    'logs/mast.jsonl',
+    jsonl(dated('u1 "mend the mast" > a1 "mended" <- step m1 usage 9 9 0 0', 's1', 0.001)),
+  );
+  writeFile(shell.home, 'logs/keel.jsonl', jsonl(dated('u1 "paint the keel" > a1 "no" <- step m1 > e1 error "overloaded"', 's2', 365)));
+  const bub = 'anchor session/start {}\nuser "hello" <- run r1\nassistant "good day" <- run r1';
+  writeFile(shell.home, 'logs/0123456789abcdef__0123456789abcdef.jsonl', jsonl(bubTape(bub)));
+  await shell.tape('import', 'logs');
+  return { shell, mast };
+};
+
+const nameOf = (file: string): string => /([a-z]+|\d)[^/]*\.jsonl$/.exec(file)?.[1] ?? file;
+
+test('tape list takes the conditions of the library, and says which to drop where none fits', async () => {
+  const { shell } = await furnished();
+  const names = async (...words: string[]) => ListAnswer.parse(await shell.json('list', ...words)).items.map(({ file }) => nameOf(file));
+  expect(await names('agent:claude')).toEqual(['mast', 'keel']);
+  expect(await names('since:yesterday')).toEqual(['mast']);
+  expect(await names('until:yesterday', 'keel')).toEqual(['keel']);
+  expect(await names('agent:claude -has:error')).toEqual(['mast']);
+  expect(await names('steps:>0', 'errors:>0', '--sort', 'title')).toEqual(['keel']);
+  expect(await names('agent:claude', '--limit', '1')).toEqual(['mast']);
+  const { out, code } = await shell.tape('list', 'keel', 'since:yesterday');
+  expect([code, out]).toEqual([
+    0,
+    'No tapes match keel since:yesterday.\nWithout keel there are 1.\nWithout since:yesterday there are 1.\n',
+  ]);
+});
+
+test('tape list names a condition that cannot be read', async () => {
+  const { shell } = await furnished();
+  const { err, code } = await shell.tape('list', 'steps:many');
+  expect([code, err]).toEqual([2, 'tape: steps:many makes no sense: steps: takes a number, such as >20, <2k or =3.\n']);
+  expect((await shell.tape('list', 'since:noon')).err).toContain('takes an age (6h, 14d, 2w), today, yesterday or a date');
+});
+
+test('tape list shows titles, tags and favourites of readers, and filters by them', async () => {
+  const { shell, mast } = await furnished();
+  createShelf(shell.env.TAPESCOPE_HOME ?? '', false).set(mast, { favourite: true, title: 'A tall story', tags: ['to read'] });
+  expect((await shell.tape('list')).out).toContain('★ A tall story  #to read');
+  for (const words of [['--tag', 'to read'], ['--favourite'], ['tall', 'tag:"to read"'], ['title:tall']]) {
+    const answer = await shell.json('list', ...words);
+    expect(ListAnswer.parse(answer).items.map(({ file }) => nameOf(file))).toEqual(['mast']);
+    expect(answer).toMatchObject({ total: 1 });
+  }
+  const titles = ListAnswer.parse(await shell.json('list', 'agent:claude', '--sort', 'title')).items.map(({ file }) => nameOf(file));
+  expect(titles).toEqual(['mast', 'keel']);
+});
