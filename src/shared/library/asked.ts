@@ -1,5 +1,5 @@
 import type { SearchFilters } from '../model/index.ts';
-import { momentOf } from './query.ts';
+import { momentOf, takenBy } from './query.ts';
 
 /** What a search asks: what is looked for, and the conditions on where it is. */
 export interface AskedSearch {
@@ -51,6 +51,16 @@ export function readAsked(text: string, now: number): AskedSearch {
     return '';
   });
   return { query: query.replace(/\s+/g, ' ').trim(), filters };
+}
+
+/** A sentence for each condition with a known name whose value makes no sense: it is looked for as words, which is hardly ever meant. */
+export function slipsIn(text: string, now: number): string[] {
+  return [...text.matchAll(TYPED)].flatMap(([whole, name = '', value = '']) => {
+    const known = name.toLowerCase();
+    if (conditionOf(known, value, now) !== null) return [];
+    if (known === 'since' || known === 'until') return [`${whole} is searched for as words: ${known}: takes ${takenBy(known)}.`];
+    return known === 'error' ? [`${whole} is searched for as words: error: takes yes or no.`] : [];
+  });
 }
 
 /** Names of the conditions that are set. */

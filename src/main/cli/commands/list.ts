@@ -37,8 +37,8 @@ export const command: Declaration = {
     json,
   ],
   notes: [
-    'FILTER is the same as in the library of the window: words of the title, project, model or file, and conditions: agent:pi, project:shop, model:opus, title:mend, tag:review, since:yesterday, until:2026-03-01, steps:>20, tokens:>2m, entries:, compactions:, forks:, errors:, has:compaction (fork, error, live, favourite, tag).',
-    "A minus turns a condition around, inside quotes: 'agent:pi -has:error'. Conditions are joined: a tape is listed if all of them hold.",
+    'FILTER is the same as in the library of the window: words of the title, project, model or file, and conditions: agent:NAME, project:shop, model:opus, title:mend, tag:review, since:yesterday, until:2026-03-01, steps:>20, tokens:>2m, entries:, compactions:, forks:, errors:, has:compaction (fork, error, live, favourite, tag).',
+    "A minus turns a condition around, inside quotes: 'agent:NAME -has:error'. Conditions are joined: a tape is listed if all of them hold.",
   ],
   example: ["tape list 'has:compaction since:1w' --sort tokens --limit 20", 'lists what was compacted within a week, the largest first'],
   run,

@@ -1,3 +1,5 @@
+import { asking, readAsked, slipsIn } from '../../../shared/library/asked.ts';
+import type { SearchFilters } from '../../../shared/model/index.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Workspace } from '../../engine/store/types.ts';
 import type { Context, Declaration, Given } from '../command.ts';
@@ -31,7 +33,7 @@ export const command: Declaration = {
     'Where this directory has a workspace, its tape is searched: other sessions only with --session or --all-sessions.',
     'Where it has none, or with --tape or --imported, the catalog is; text that is not indexed yet is indexed first.',
     'All words must be there; "words in quotes" follow one another; a word that ends in * may go on.',
-    'In the catalog conditions may be typed: retry kind:error project:shop. --kind takes user, assistant, call, result, error and summary too.',
+    'Conditions may be typed, with words or alone: retry kind:error project:shop since:yesterday. All but kind, since and until search the catalog, where --kind takes user, assistant, call, result, error and summary too. A project is all worktrees and clones of its repository.',
     '--all-sessions, --session and --fork are for native tapes.',
   ],
   example: ['tape search "rate limit" --since 3d', 'finds both words in what was said in the last three days, newest first'],
@@ -42,12 +44,17 @@ const LONGEST_QUERY = 500;
 const ONLY_IMPORTED = ['tape', 'imported', ...['phrase', 'code', 'regex', 'best', 'agent', 'project', 'role', 'tool', 'file', 'error']];
 const ONLY_NATIVE = ['all-sessions', 'session', 'fork'];
 
-/** The workspace to search in; null for the catalog. An option tells by itself which of the two is meant. */
-const workspaceOf = ({ options }: Given): Workspace | null => {
-  const imported = ONLY_IMPORTED.find((name) => options[name] !== undefined);
+/** Conditions that a native tape is searched by as well. */
+const BOTH: readonly string[] = ['kind', 'since', 'until'];
+
+/** The workspace to search in; null for the catalog. An option, or a condition that was typed, tells by itself which of the two is meant. */
+const workspaceOf = ({ options }: Given, filters: SearchFilters): Workspace | null => {
+  const option = ONLY_IMPORTED.find((name) => options[name] !== undefined);
+  const condition = asking(filters).find((name) => !BOTH.includes(name));
+  const imported = option === undefined ? condition && `${condition}:` : `--${option}`;
   const native = ONLY_NATIVE.find((name) => options[name] !== undefined);
   if (imported !== undefined && native !== undefined) {
-    throw new TapeError('bad-input', `--${imported} searches the catalog, and --${native} is for native tapes: both cannot be given.`);
+    throw new TapeError('bad-input', `${imported} searches the catalog, and --${native} is for native tapes: both cannot be given.`);
   }
   if (imported !== undefined) return null;
   return native === undefined ? workspaceHere() : neededWorkspace();
@@ -59,10 +66,14 @@ async function run(context: Context): Promise<undefined> {
     throw new TapeError('bad-input', `A query has 1 to ${LONGEST_QUERY} characters.`);
   }
   const limit = wholeOf(context.given, 'limit', 20, [1, 200]);
-  const workspace = workspaceOf(context.given);
+  const { now } = context.terminal.layout;
+  const isPattern = context.given.options.regex === true;
+  const typed = isPattern ? { query, filters: {} } : readAsked(query, now);
+  if (!isPattern) for (const slip of slipsIn(query, now)) context.terminal.warn(slip, context.json);
+  const workspace = workspaceOf(context.given, typed.filters);
   if (workspace) {
     const { searchNative } = await import('./search-native.ts');
-    await searchNative(context, workspace, query, limit);
+    await searchNative(context, workspace, typed, limit);
   } else {
     const { searchImported } = await import('./search-imported.ts');
     await searchImported(context, query, limit);

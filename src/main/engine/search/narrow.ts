@@ -1,5 +1,5 @@
 import { asking, LISTED, without } from '../../../shared/library/asked.ts';
-import { FACETS, type Facet, type FacetCount, type SearchFilters } from '../../../shared/model/index.ts';
+import { FACETS, type Facet, type FacetCount, type SearchFilters, type TapeRow } from '../../../shared/model/index.ts';
 import type { Found } from '../text/terms.ts';
 
 /** A hit with what it is narrowed and ordered by. */
@@ -67,8 +67,13 @@ export function fits(hit: About, filters: SearchFilters): boolean {
   });
 }
 
-/** The conditions that a tape as a whole can be judged by. */
-export function tapeFits(tape: { id: string; format: string; project: string }, { agent, project, session }: SearchFilters): boolean {
+/** What of a tape decides whether any entry of it can fit. */
+type OfTape = Pick<TapeRow, 'id' | 'format' | 'project' | 'started' | 'ended'>;
+
+/** The conditions that a tape as a whole can be judged by: of one that began and ended outside of the times that are asked for, no entry is read. */
+export function tapeFits(tape: OfTape, { agent, project, session, since, until }: SearchFilters): boolean {
+  if (since !== undefined && (tape.ended === null || tape.ended < since)) return false;
+  if (until !== undefined && (tape.started === null || tape.started > until)) return false;
   const hit = {
     tape: tape.id,
     agent: tape.format,
@@ -84,13 +89,25 @@ export function tapeFits(tape: { id: string; format: string; project: string }, 
   return fits(hit, { agent, project, session } as SearchFilters);
 }
 
+/** What projects are filed under: the repository of each that is of one. */
+export type Places = ReadonlyMap<string, { of: string }>;
+
+/** The same conditions, with a repository as all of its worktrees and clones: `shop` is any project of github.com/ann/shop. */
+export function withPlaces(filters: SearchFilters, places: Places): SearchFilters {
+  if (filters.project === undefined || places.size === 0) return filters;
+  const named = filters.project.flatMap((value) =>
+    [...places].flatMap(([project, { of }]) => (of === value || isLike(last(of), value) ? [project] : [])),
+  );
+  return { ...filters, project: [...new Set([...filters.project, ...named])] };
+}
+
 /** Hits by each value of a facet, the most frequent first: as if nothing were asked of that facet alone. */
-export function facetsOf(hits: readonly Gathered[], filters: SearchFilters): Record<Facet, FacetCount[]> {
+export function facetsOf(hits: readonly Gathered[], filters: SearchFilters, places: Places = new Map()): Record<Facet, FacetCount[]> {
   const of = (facet: Facet): FacetCount[] => {
     const counts = new Map<string, number>();
     const others = without(filters, facet);
     for (const hit of hits) {
-      const value = facet === 'kind' ? hit.what : hit[facet];
+      const value = facet === 'kind' ? hit.what : facet === 'project' ? (places.get(hit.project)?.of ?? hit.project) : hit[facet];
       if (value !== null && value !== '' && fits(hit, others)) counts.set(value, (counts.get(value) ?? 0) + 1);
     }
     return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));

@@ -5,9 +5,10 @@ import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Engine } from '../engine.ts';
 import { markAltered } from '../entries/altered.ts';
 import { createAsking } from '../jobs/ask.ts';
+import { createJoins } from '../library/joins.ts';
 import { cutHits } from './cut.ts';
 import { type GatheredAll, type Gathering, type GatherQuery, gatherUnlessDamaged } from './gather.ts';
-import { daysOf, dropsOf, facetsOf, fits, type Gathered, grouped } from './narrow.ts';
+import { daysOf, dropsOf, facetsOf, fits, type Gathered, grouped, type Places, withPlaces } from './narrow.ts';
 import { renewText } from './renew.ts';
 
 /** Milliseconds after which a search is the answer that it is by then, and those after which its thread is ended. */
@@ -97,13 +98,24 @@ export function searchPageMethods(engine: Engine): Pick<Handlers, 'search.find'>
     return made;
   };
 
+  const joinsOf = createJoins();
+
   return {
-    'search.find': async (input, context) => {
-      if (input.query.trim() === '' && asking(input.filters).length === 0)
+    'search.find': async (asked, context) => {
+      if (asked.query.trim() === '' && asking(asked.filters).length === 0)
         throw new TapeError('bad-input', 'There is nothing to look for.');
+      const places = await joinsOf(
+        new Set(
+          engine.catalog
+            .listed()
+            .sorted('newest')
+            .map(({ project }) => project),
+        ),
+      );
+      const input = { ...asked, filters: withPlaces(asked.filters, places) };
       const { all, narrow, ms } = await gathered(input, context);
       const found = union(all.hits, narrow.hits);
-      const answer = answerOf(input.only === undefined ? found : found.filter(({ seq }) => seq === input.only), input);
+      const answer = answerOf(input.only === undefined ? found : found.filter(({ seq }) => seq === input.only), input, places);
       const hits = await markAltered(engine.catalog, await cutHits(engine.catalog, answer.rows, input.around), (hit) => hit);
       const { complete, left, indexed, of, note, searched } = narrow;
       const stopped = left > 0 ? { ms: Math.round(ms), left } : null;
@@ -130,6 +142,7 @@ type Row = ReturnType<typeof grouped>[number]['rows'][number];
 export function answerOf(
   all: readonly Gathered[],
   { filters, sort, from, limit, each }: Pick<Asked, 'filters' | 'sort' | 'from' | 'limit' | 'each'>,
+  places?: Places,
 ): { rows: Row[]; told: Told } {
   const hits = all.filter((hit) => fits(hit, filters));
   const groups = grouped(hits, sort);
@@ -144,7 +157,7 @@ export function answerOf(
       .filter(({ tape }) => shown.has(tape))
       .map(({ tape, hits: count, rows: own }) => ({ tape, hits: count, shown: own.length })),
     next: from + limit < rows.length ? from + limit : null,
-    facets: facetsOf(all, filters),
+    facets: facetsOf(all, filters, places),
     days: daysOf(hits),
     drops: hits.length === 0 ? dropsOf(all, filters) : [],
   };

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readAsked } from '../../../shared/library/asked.ts';
+import { readAsked, slipsIn } from '../../../shared/library/asked.ts';
 import { FACETS, type SearchFilters } from '../../../shared/model/index.ts';
 import { openEngine } from '../open.ts';
 import { openEngineRoom } from '../testing/catalog.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { claudeTree } from '../testing/tree.ts';
 import { createGatherer } from './gather.ts';
-import { dropsOf, facetsOf, fits, type Gathered, grouped } from './narrow.ts';
+import { dropsOf, facetsOf, fits, type Gathered, grouped, tapeFits, withPlaces } from './narrow.ts';
 import { answerOf } from './page-methods.ts';
 
 const LONG = 60_000;
@@ -114,6 +114,29 @@ describe('the search page', () => {
     LONG,
   );
 
+  it('reads no tape that began and ended outside of the times that are asked for', () => {
+    const tape = { id: 'a', format: 'pi', project: '/p', started: 10, ended: 20 };
+    const holds = (filters: SearchFilters) => tapeFits(tape, filters);
+    expect([holds({ since: 20 }), holds({ until: 10 }), holds({ since: 12, until: 15 })]).toEqual([true, true, true]);
+    expect([holds({ since: 21 }), holds({ until: 9 })]).toEqual([false, false]);
+    expect(tapeFits({ ...tape, started: null, ended: null }, { since: 1 })).toBe(false);
+  });
+
+  it('takes a repository for all of its worktrees and clones', () => {
+    const places = new Map([
+      ['/home/ann/shop', { of: 'example.org/ann/shop' }],
+      ['/home/ann/3', { of: 'example.org/ann/shop' }],
+    ]);
+    const hits = ['/home/ann/shop', '/home/ann/3', '/home/ann/other'].map((project) => drawnHit({ project }));
+    expect(facetsOf(hits, {}, places).project).toEqual([
+      { value: 'example.org/ann/shop', count: 2 },
+      { value: '/home/ann/other', count: 1 },
+    ]);
+    for (const value of ['example.org/ann/shop', 'SHOP'])
+      expect(hits.filter((hit) => fits(hit, withPlaces({ project: [value] }, places)))).toHaveLength(2);
+    expect(hits.filter((hit) => fits(hit, withPlaces({ project: ['/home/ann/3'] }, places)))).toHaveLength(1);
+  });
+
   it(
     'ends a pattern that takes for ever, and keeps what was found until then',
     async () => {
@@ -126,6 +149,13 @@ describe('the search page', () => {
     LONG,
   );
 });
+
+function drawnHit(part: Partial<Gathered>): Gathered {
+  return {
+    ...{ tape: 'a', seq: 1, kind: 'message', what: 'user', role: 'user', time: 1, step: null, agent: 'pi', project: '/p' },
+    ...{ tool: null, file: null, failed: false, text: '', places: [], found: 1, score: 1, ...part },
+  };
+}
 
 const value = fc.constantFrom('a', 'b', 'c');
 const hit = fc.record<Omit<Gathered, 'places' | 'seq'>>({
@@ -256,4 +286,13 @@ it('what was typed is words and conditions', () => {
     query: '',
     filters: { error: true, since: 0, tool: ['Bash', 'Read'] },
   });
+  expect(readAsked('since:yesterday', 0).filters.since).toBeLessThanOrEqual(0);
+});
+
+it('a condition whose value makes no sense is named', () => {
+  expect(slipsIn('retry since:noon error:maybe a:b kind:x', 0)).toEqual([
+    'since:noon is searched for as words: since: takes an age (6h, 14d, 2w), today, yesterday or a date (2026-03-01).',
+    'error:maybe is searched for as words: error: takes yes or no.',
+  ]);
+  expect(slipsIn('since:2d "since:noon"', 0)).toEqual([]);
 });
