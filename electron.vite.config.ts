@@ -29,7 +29,7 @@ const mainEntries = (): Record<string, string> => {
 };
 
 /**
- * What runs in the main process is CommonJS, and a note beside it says so. An ES import of a built-in module asks for each of its
+ * What runs in the main process is CommonJS, and a note next to it says so. An ES import of a built-in module asks for each of its
  * exports: `node:fs` alone brings fs.promises with its streams and readline, an eighth of what Node itself takes to start.
  */
 const asCommonJs = (): Plugin => ({
@@ -133,14 +133,14 @@ export default defineConfig({
       externalizeDeps: false,
       rolldownOptions: {
         input: mainEntries(),
-        // Chunks lie beside the entries, so that a worker is at the same relative place for all of them.
+        // Chunks are next to the entries, so that a worker is at the same relative place for all of them.
         output: {
           format: 'cjs',
           entryFileNames: '[name].js',
           chunkFileNames: '[name]-[hash].js',
           // White space and comments are read, hashed and compared with what is compiled at each start; names stay, for whoever reads a stack.
           minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
-          // What a command of the terminal needs lies in few files: to find and link forty small ones takes longer than all it does.
+          // What a command of the terminal needs is in few files: to find and link forty small ones takes longer than all it does.
           // A group takes what its modules import along, unless a group above has it.
           codeSplitting: {
             groups: [

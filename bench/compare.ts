@@ -11,7 +11,7 @@ const key = (text: string): string => createHash('sha256').update(text).digest('
 /** Results that say no more than "ok" repeat, as they do in real sessions. */
 const context = (blocks: number): string[] => Array.from({ length: blocks }, (_, at) => key(at % 4 === 0 ? 'ok' : `block ${at}`));
 
-/** A sibling: a shared half, an insertion at its front, then every third block worded anew and every tenth gone. */
+/** A sibling: a shared half, an insertion at its front, then every third block worded again and every tenth gone. */
 const sibling = (list: readonly string[]): string[] => [
   key('inserted at the front'),
   ...list.flatMap((each, at) => {

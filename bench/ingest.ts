@@ -66,7 +66,7 @@ const importOnce = async (path: string, before: string): Promise<Round> => {
   }
 };
 
-/** Moves what stands in the write-ahead log into the database, so that its size is its size. */
+/** Moves what is in the write-ahead log into the database, so that its size is its size. */
 const checkpoint = (file: string): void => {
   const db = new Database(file);
   db.pragma('wal_checkpoint(TRUNCATE)');

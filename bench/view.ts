@@ -67,7 +67,7 @@ const head = (rim: Rim): Look => {
 };
 
 /**
- * The view at the last step of a tape, against one of a tape ten times as long whose last phase is the same: what stands before
+ * The view at the last step of a tape, against one of a tape ten times as long whose last phase is the same: what comes before
  * the last anchor or compaction must not be paid for. Warm, as for a person who steps up to it.
  */
 export const run: Bench = async ({ quick }) => {

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** A file in the header of an archive: `offset` counts from the end of the header; one that was unpacked lies next to the archive. */
+/** A file in the header of an archive: `offset` counts from the end of the header; one that was unpacked is next to the archive. */
 export interface ArchivedFile {
   size: number;
   offset?: string;

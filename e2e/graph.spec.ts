@@ -22,7 +22,7 @@ test('the graph draws the fork that is one, and a click moves the playhead', asy
   expect(host.complaints).toEqual([]);
 });
 
-test('two siblings stand next to each other, and a link leads back to them', async ({ host }) => {
+test('two siblings are next to each other, and a link leads back to them', async ({ host }) => {
   const { page } = host;
   await openTape(page, SHOPPING);
   await page.keyboard.press('d');

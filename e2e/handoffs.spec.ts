@@ -34,7 +34,7 @@ test('a state leads to its raw sources and back, and says which of them are not 
   expect(host.complaints).toEqual([]);
 });
 
-test('a claim stands next to what it cites; what left the context is counted', async ({ host }) => {
+test('a claim is next to what it cites; what left the context is counted', async ({ host }) => {
   const { page } = host;
   await parts(page)
     .library.getByRole('treeitem', { name: /0123456789abcdef|paint/ })

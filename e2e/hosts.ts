@@ -108,12 +108,12 @@ export type Files = Record<string, readonly string[]>;
 
 /**
  * `host` is a Tapescope that was just started with an empty home of its own, on the host of the project. A spec says
- * with `test.use({ files })` what lies in that home beforehand.
+ * with `test.use({ files })` what is in that home beforehand.
  */
 export const test = base.extend<HostOptions & { files: Files; words: readonly string[]; host: Host }, { ownBrowser: Browser | null }>({
   kind: ['stand-in', { option: true }],
   files: [{}, { option: true }],
-  /** What stands behind the program on the desktop's command line; relative paths count from the home folder. */
+  /** What follows the program on the desktop's command line; relative paths count from the home folder. */
   words: [[], { option: true }],
   ownBrowser: [
     async ({ playwright }, use, { project }) => {

@@ -4,9 +4,7 @@ import { openTape, parts, SHOPPING, shopping } from './window.ts';
 
 test.use({ files: { [transcriptPath()]: shopping().lines } });
 
-test('what is typed in one breath with the key of a dialog stands in its field, and the keys go back to where they were', async ({
-  host,
-}) => {
+test('what is typed in one breath with the key of a dialog is in its field, and the keys go back to where they were', async ({ host }) => {
   const { page } = host;
   const { dialog, timeline } = parts(page);
   await openTape(page, SHOPPING);

@@ -26,7 +26,7 @@ test('the theme changes at once, and is kept', async ({ host }) => {
   await setTheme(page, 'Light');
   expect(await ground()).not.toBe(dark);
   await setTheme(page, 'Dark');
-  // The page shows it before the engine has it; the last of them is on the disk before the page is asked for anew.
+  // The page shows it before the engine has it; the last of them is on the disk before the page is asked for again.
   await expect.poll(() => readFileSync(join(sandbox.folder, '.tapescope/settings.json'), 'utf8')).toContain('"theme": "dark"');
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');

@@ -6,7 +6,7 @@ import { answered, asked, newWorkspace, say, terminalIn, writing } from './nativ
 import { chord, openTape, parts, SHOPPING, shopping, tapeRow } from './window.ts';
 
 test.describe('a workspace', () => {
-  test('that the terminal makes stands in the library, and what another process appends appears by itself', async ({ host }) => {
+  test('that the terminal makes is in the library, and what another process appends appears by itself', async ({ host }) => {
     const { page, sandbox } = host;
     const { playhead, context } = parts(page);
     const tape = await newWorkspace(sandbox);

@@ -84,7 +84,7 @@ test('rows are put together by file and by tool, and keys go through rows and st
   expect(await faults(page)).toEqual([]);
 });
 
-test('what a reader wrote about an entry stands in its row, and what cost most leads to the row', async ({ host }) => {
+test('what a reader wrote about an entry is in its row, and what cost most leads to the row', async ({ host }) => {
   const { page } = host;
   const { inspector, dialog } = parts(page);
   const { residency, names, about } = chartOf(page);

@@ -21,7 +21,7 @@ test('a browser without the token gets a sentence and nothing else', async ({ ho
   await context?.close();
 });
 
-test('a lost line is said, comes back by itself, and the window goes on', async ({ host }) => {
+test('a lost line is said, comes back by itself, and the window continues', async ({ host }) => {
   const { page } = host;
   const lines: WebSocketRoute[] = [];
   let reachable = true;

@@ -66,7 +66,7 @@ test('a block that another context would lose leads to its entry, by keys alone'
   await expect(inspector.getByText(/A ladder with eleven rungs/).first()).toBeVisible();
 });
 
-test('what the memory finds stands in the context with its rank, and the context changes only when there are words', async ({ host }) => {
+test('what the memory finds is in the context with its rank, and the context changes only when there are words', async ({ host }) => {
   const { page } = host;
   const { context, dialog } = parts(page);
   await openTape(page, TITLE);

@@ -78,7 +78,7 @@ test('a step before the anchor that its policy names says so, and leads back', a
   await expect(context.getByRole('combobox', { name: 'Policy' })).toHaveText('as recorded');
 });
 
-test('an export takes the two sides that stand next to each other, and the family of the handoffs', async ({ host }) => {
+test('an export takes the two sides that are next to each other, and the family of the handoffs', async ({ host }) => {
   const { page } = host;
   const { dialog } = parts(page);
   await openTape(page, SHOPPING);

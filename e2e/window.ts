@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect } from './hosts.ts';
 import { transcript } from './logs.ts';
 
-/** The parts of the window by the names that a person hears. */
+/** The parts of the window by their accessible names. */
 export function parts(page: Page) {
   return {
     library: page.getByRole('tree', { name: 'Library' }),
@@ -11,7 +11,7 @@ export function parts(page: Page) {
     entries: page.getByRole('region', { name: 'Entries' }),
     inspector: page.getByRole('complementary', { name: 'Inspector' }),
     search: page.getByRole('combobox', { name: 'Search' }),
-    /** "Step 2 of 4, …": what a screen reader hears of the playhead. */
+    /** "Step 2 of 4, …": what a screen reader says of the playhead. */
     playhead: page.getByRole('status').filter({ hasText: /^Step \d/ }),
     dialog: page.getByRole('dialog'),
   };

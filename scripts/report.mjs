@@ -31,7 +31,7 @@ export function filesToRetry(report) {
   return files.length <= FEW ? files : [];
 }
 
-/** The tally of a run whose failed files were run again. All tests of a file ran twice, so only its failures are counted anew. */
+/** The tally of a run whose failed files were run again. All tests of a file ran twice, so only its failures are counted again. */
 export function afterRetry(first, second) {
   return { ...first, passed: first.passed + first.failed - second.failed, failed: second.failed };
 }

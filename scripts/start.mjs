@@ -10,7 +10,7 @@ if (!isBuilt(root)) {
   const { status, output } = build(root);
   if (status !== 0) {
     console.error(output);
-    console.error('Tapescope could not be built. What went wrong stands above.');
+    console.error('Tapescope could not be built. The reason is above.');
     process.exit(1);
   }
 }

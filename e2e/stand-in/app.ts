@@ -57,7 +57,7 @@ const quit = (): void => {
 
 let quitting = false;
 state.appEvents.on('window-all-closed', () => {
-  // Closing the last window quits an app that does not listen; one that quits anyway goes on with it.
+  // Closing the last window quits an app that does not listen; one that quits anyway continues with it.
   if (quitting) finish();
   else if (state.appEvents.listenerCount('window-all-closed') === 1) quit();
 });

@@ -133,7 +133,7 @@ export async function openPage(cdp: Cdp, preload: string, size: { width: number;
       if (context === null) return;
       const text = wire.encode(message);
       const declaration = `function (text) { ${HEAR}(text); }`;
-      // A page that navigates meanwhile hears nothing, as in Electron.
+      // A page that navigates meanwhile receives nothing, as in Electron.
       send('Runtime.callFunctionOn', { functionDeclaration: declaration, executionContextId: context, arguments: [{ value: text }] }).catch(
         () => {},
       );

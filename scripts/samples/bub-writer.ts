@@ -19,7 +19,7 @@ export interface BubStep {
 
 /**
  * Writes a tape as Bub 0.4 does: what a run was asked and answered is written after the answer, an anchor that a
- * tool makes stands before the call that made it, and every handoff is an anchor and an event.
+ * tool makes comes before the call that made it, and every handoff is an anchor and an event.
  */
 export class BubWriter {
   readonly entries: JsonObject[] = [];
@@ -51,7 +51,7 @@ export class BubWriter {
     this.add('event', { name, data }, meta);
   }
 
-  /** Moves the origin: what stands before the anchor leaves the context. */
+  /** Moves the origin: what comes before the anchor leaves the context. */
   handoff(name: string, state: JsonObject): void {
     this.add('anchor', { name, state });
     this.event('handoff', { name, state });

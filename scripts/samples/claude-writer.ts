@@ -197,7 +197,7 @@ export class ClaudeWriter {
     return { model, id: id('msg_01', name), type: 'message', role: 'assistant', content, stop_reason: null, stop_sequence: null };
   }
 
-  /** The line of a result hangs below the line of its call; the conversation goes on below the last result. */
+  /** The line of a result hangs below the line of its call; the conversation continues below the last result. */
   private result(call: Call & { id: string }, asked: string | null): void {
     this.wait(between(`${call.id} took`, 0, 4));
     this.parent = asked;

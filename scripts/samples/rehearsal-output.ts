@@ -21,7 +21,7 @@ export function decisions(name: string, from: number, count: number, different: 
   return [...rows, `${count} openings, ${different} different`].join('\n');
 }
 
-/** Openings since the change: with the old table half of them contradict the gauge; imported anew, four lack water. */
+/** Openings since the change: with the old table half of them contradict the gauge; imported again, four lack water. */
 export function after(imported: 'as it was' | 'anew'): string {
   const rows = Array.from({ length: 19 }, (_, at) => {
     const shallow = [2, 3, 7, 15].includes(at);

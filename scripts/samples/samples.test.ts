@@ -86,7 +86,7 @@ describe('the sample tapes', () => {
 describe('the main Claude sample', () => {
   const main = () => find((tape) => tape.format === 'claude-code' && tape.drafts.some((draft) => draft.compaction !== null));
 
-  it('has a curve: it rises to 160,000 tokens and begins anew after the compaction', () => {
+  it('has a curve: it rises to 160,000 tokens and begins again after the compaction', () => {
     const usage = new Map<string, number>();
     for (const { step, usage: one } of main().drafts) if (step && one) usage.set(step, one.input + one.cacheRead + one.cacheWrite);
     const sizes = [...usage.values()];
@@ -138,7 +138,7 @@ describe('the main Claude sample', () => {
     expect(JSON.stringify(formatById('claude-code').messages(records))).toContain('Maartje');
   });
 
-  it('starts a sub-agent whose file lies in the nested layout, with its description', () => {
+  it('starts a sub-agent whose file is in the nested layout, with its description', () => {
     const spawn = main().drafts.flatMap((draft) => draft.facts?.spawns ?? []);
     const agent = find((tape) => tape.path.includes('/subagents/'));
     const located = formatById('claude-code').locate(agent.path);

@@ -15,7 +15,7 @@ export function auditResult(): string {
   return ANSWER;
 }
 
-/** The structured copy that Claude Code keeps beside the result: it names the agent. */
+/** The structured copy that Claude Code keeps next to the result: it names the agent. */
 export function auditAgent(): JsonObject {
   return {
     status: 'completed',

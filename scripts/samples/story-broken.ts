@@ -3,7 +3,7 @@ import { ClaudeWriter } from './claude-writer.ts';
 import { bash } from './files.ts';
 import { uuid } from './seeded.ts';
 
-/** A session that was being written when the power failed, twice. Every kind of damage that the reader knows stands in it once. */
+/** A session that was being written when the power failed, twice. Every kind of damage that the reader knows is in it once. */
 
 export function brokenSession(): Map<string, string> {
   const session = uuid('broken session');

@@ -6,7 +6,7 @@ import { NEW_TESTS } from './story-repair.ts';
 import { run } from './story-search.ts';
 import { written } from './written.ts';
 
-/** The repair goes on: another lock, the gate that asks the gauge, and an agent that looks through the edges. */
+/** The repair continues: another lock, the gate that asks the gauge, and an agent that looks through the edges. */
 
 const MONDAY = Date.UTC(2026, 2, 30);
 const HOUR = 3_600_000;

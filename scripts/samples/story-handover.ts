@@ -7,7 +7,7 @@ import { NEW_TESTS } from './story-repair.ts';
 import { run } from './story-search.ts';
 import { written } from './written.ts';
 
-/** Last part: passages planned anew, the second host, commits, and the people who have to be told. */
+/** Last part: passages planned again, the second host, commits, and the people who have to be told. */
 
 const MONDAY = Date.UTC(2026, 2, 30);
 

@@ -224,7 +224,7 @@ export function watch(lock: number, hour: number, minutes: number): string {
   return `0\n${gateLog(lock, MONDAY + hour * 3_600_000, minutes, 0)}`;
 }
 
-/** Old text beside new, row by row. */
+/** Old text next to new, row by row. */
 function carried(name: string, count: number): string {
   const rows = Array.from({ length: count }, (_, at) => {
     const moment = MONDAY + at * 67 * 60_000 + between(`carried ${name} ${at}`, 0, 5) * 600_000;

@@ -35,7 +35,7 @@ const run = (s: PiWriter, replies: readonly Reply[]): string[] => replies.flatMa
 const read = (files: Files, path: string): Tool => ({ name: 'read', input: { path }, output: files.content(path) });
 const bash = (command: string, output: string, failed = false): Tool => ({ name: 'bash', input: { command }, output, failed });
 
-/** Answers the id of the long result, which is taken out of the context later. */
+/** Answers the id of the long result, which is removed from the context later. */
 function question(s: PiWriter, files: Files): string {
   s.prompt(
     'The harbour master says that ships queue at lock 2 and nowhere else, and wants to dredge its sill. I have the gate logs of the last weekend. Is it true, and is it the sill?',

@@ -50,7 +50,7 @@ describe('parseQuickly', () => {
     expect(parseQuickly(command('handoff'), ['build', '--owner', 'a', '--owner', 'b'])).toBeNull();
   });
 
-  test('a dash alone is an operand, and a raw command takes whatever stands there', () => {
+  test('a dash alone is an operand, and a raw command takes whatever is there', () => {
     expect(parseQuickly(command('append'), ['-'])?.operands).toEqual(['-']);
     expect(parseQuickly(command('__complete'), ['log', '--', '-x', ''])).toEqual({ operands: ['log', '--', '-x', ''], options: {} });
   });

@@ -1,6 +1,6 @@
 import { TapeError } from '../../shared/rpc/tape-error.ts';
 
-// The scripts only ask `NAME __complete` with the words so far: what there is to complete stands in one place, the table. NAME is the program.
+// The scripts only ask `NAME __complete` with the words so far: what there is to complete is in one place, the table. NAME is the program.
 
 const BASH = `# Completion of NAME for bash: eval "$(NAME completion bash)"
 _NAME() {

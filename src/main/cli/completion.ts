@@ -1,7 +1,7 @@
 import { family } from './arguments.ts';
 import { type Command, type Flag, loadCommand, type Offers, type Row } from './command.ts';
 
-/** Something that could stand where the cursor is, and a few words about it. */
+/** Something that could be where the cursor is, and a few words about it. */
 export interface Candidate {
   value: string;
   about: string;
@@ -31,7 +31,7 @@ const joined = (words: readonly string[]): { words: string[]; parted: boolean } 
 interface Place {
   /** The option whose value is being typed. */
   flag: Flag | null;
-  /** How many operands stand before. */
+  /** How many operands come before. */
   operands: number;
   used: Set<string>;
   session: string | undefined;
@@ -100,7 +100,7 @@ const first = (commands: readonly Row[]): Candidate[] => [
 /** A shell takes one line for one candidate: what does not fit into one cannot be completed. */
 const fits = ({ value }: Candidate): boolean => value !== '' && !/[\p{Cc}\u2028\u2029]/u.test(value);
 
-/** What could stand at the end of a command line; `given` are its words after the program's name, the last one being typed. Never throws. */
+/** What could be at the end of a command line; `given` are its words after the program's name, the last one being typed. Never throws. */
 export async function complete(given: readonly string[], commands: readonly Row[], names: Names): Promise<Candidate[]> {
   const { words, parted } = joined(given.length === 0 ? [''] : given);
   const last = words.at(-1) ?? '';

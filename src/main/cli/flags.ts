@@ -48,7 +48,7 @@ export const POLICIES =
 
 export const allSessions: Flag = { name: 'all-sessions', description: 'read every session of the workspace; each entry names its own' };
 
-/** What may stand behind a tape where a command is about a place in it. */
+/** What may follow a tape where a command is about a place in it. */
 export const POINTS = 'FILE or ID may end with @STEP, @next, @after:ENTRY, #ENTRY or @REF; the name of a ref alone works too.';
 
 export const tapeOperand: Operand = { name: 'FILE|ID', required: false, offers: 'file' };

@@ -4,7 +4,7 @@ import type { EntryQuery, IndexRow, Tape } from '../engine/store/types.ts';
 import { tempFolder } from '../engine/testing/files.ts';
 import { follow } from './follow.ts';
 
-/** A tape that is begun anew just before the question of the given number. */
+/** A tape that is begun again just before the question of the given number. */
 const resetBefore = (question: number) => {
   let asked = 0;
   const ids = (): number[] => {
@@ -27,7 +27,7 @@ const resetBefore = (question: number) => {
   return tape as Tape;
 };
 
-test.each([1, 2, 3, 4, 5, 6, 7, 8])('a tape that is begun anew before question %i is shown from its beginning', async (question) => {
+test.each([1, 2, 3, 4, 5, 6, 7, 8])('a tape that is begun again before question %i is shown from its beginning', async (question) => {
   const stop = new AbortController();
   const shown: NativeEntry[] = [];
   const done = follow({

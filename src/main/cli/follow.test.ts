@@ -23,7 +23,7 @@ const bound = (): Shell => {
 };
 
 describe('tape log --follow', () => {
-  test('goes on with what other processes append, across handoffs, each entry once and in order', async () => {
+  test('continues with what other processes append, across handoffs, each entry once and in order', async () => {
     const shell = bound();
     const child = shell.start('log', '--follow', '--json');
     const end = ended(child);
@@ -45,7 +45,7 @@ describe('tape log --follow', () => {
     expect(entries[4]).toMatchObject({ kind: 'anchor', anchor: 'build' });
   });
 
-  test('narrows what it shows, and goes on when the tape is begun anew', async () => {
+  test('narrows what it shows, and continues when the tape is begun again', async () => {
     const shell = bound();
     await shell.tape('append', '--kind', 'note', 'an old note');
     const child = shell.start('log', '--follow', '--kind', 'note');

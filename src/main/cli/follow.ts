@@ -3,11 +3,11 @@ import type { NativeEntry } from '../../shared/model/native.ts';
 import type { EntryQuery, Tape } from '../engine/store/types.ts';
 
 interface Followed {
-  /** Open for as long as it is followed; where its index is made anew it sees to that itself. */
+  /** Open for as long as it is followed; where its index is rebuilt it sees to that itself. */
   tape: Tape;
   /** The last entry that was shown already. */
   head: number;
-  /** Which entries are wanted, by index look-ups. */
+  /** Which entries are wanted, by index lookups. */
   query: Omit<EntryQuery, 'ids' | 'limit'>;
   emit(entries: readonly NativeEntry[]): void;
   /** The tape was reset. */
@@ -25,7 +25,7 @@ interface Bell {
   close(): void;
 }
 
-/** Rings when anything in a folder changes: a commit by whatever process grows the index's log, which lies next to it. */
+/** Rings when anything in a folder changes: a commit by whatever process grows the index's log, which is next to it. */
 const createBell = (folder: string, signal: AbortSignal): Bell => {
   let ringing = true;
   let settle: (() => void) | null = null;

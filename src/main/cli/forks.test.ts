@@ -98,7 +98,7 @@ describe('forks', () => {
     expect((await shell.tape('view', '--fork', 'nowhere')).err).toContain('has no fork "nowhere"');
   });
 
-  test('after a merge that preferred the parent, the log goes on with its last phase', async () => {
+  test('after a merge that preferred the parent, the log continues with its last phase', async () => {
     const shell = bound();
     await shell.json('fork', 'a');
     await shell.json('handoff', 'plan', '--summary', 'of the fork', '--fork', 'a');

@@ -15,7 +15,7 @@ const STDOUT = 1;
 
 /**
  * stdout. A file or a pipe is written to as it is: `process.stdout` would bring streams and sockets along, which takes longer than a list
- * takes to be made. `failed` hears once, and not from within a write, why nothing more can be written.
+ * takes to be made. `failed` receives once, and not from within a write, why nothing more can be written.
  */
 export function openOut(failed: (failure: NodeJS.ErrnoException) => void): Out {
   return isPlain() ? direct(failed) : streamed(failed);

@@ -41,7 +41,7 @@ describe('a line of stdin', () => {
     });
   });
 
-  test('what our own answers hold next to the entry is given anew', () => {
+  test('what our own answers hold next to the entry is given again', () => {
     expect(entryOf('{"id":7,"at":"2026-01-01T00:00:00.000Z","session":"main","kind":"note","payload":1}', {})).toEqual({
       entry: { kind: 'note', payload: 1 },
     });

@@ -44,7 +44,7 @@ export function entryLine(text: string): string | null {
 export type Defaults = Pick<AppendInput, 'kind' | 'anchor' | 'meta'>;
 
 const KEYS = ['kind', 'payload', 'meta', 'anchor', 'corrects'];
-/** What our own answers hold next to these: given anew, so that they can be appended again. */
+/** What our own answers hold next to these: given again, so that they can be appended again. */
 const GIVEN_ANEW = ['id', 'at', 'session'];
 const LONGEST = { kind: 64, anchor: 200 };
 

@@ -18,7 +18,7 @@ export interface NamedPoint extends Point {
 interface TapeAt {
   row: TapeRow;
   point: Point | null;
-  /** What stands behind the name of the tape; null for a ref as well. */
+  /** What follows the name of the tape; null for a ref as well. */
   at: PointText['at'];
 }
 
@@ -27,7 +27,7 @@ const tapeAt = async (session: Session, text: string): Promise<TapeAt> => {
   const { name, at } = readPoint(text, existsSync);
   const { items: refs } = await session.call('refs.list', {});
   const ref = at === null && !existsSync(name) ? refNamed(name, refs) : null;
-  // By its file, so that a ref finds its tape again in a catalog that was made anew.
+  // By its file, so that a ref finds its tape again in a catalog that was rebuilt.
   const own = ref === null && !existsSync(name) && !isWholeId(session, name) ? await nativeNamed(name) : null;
   const row = await session.tape(own ?? (ref === null ? name : existsSync(ref.file) ? ref.file : ref.tape));
   const { catalog } = session.engine;
@@ -97,10 +97,10 @@ export async function contextOf(session: Session, text: string): Promise<Compare
   return { tape: row.id, ...at, policy };
 }
 
-/** The first name of a policy behind a colon; what stands behind that belongs to it, colons and all. */
+/** The first name of a policy behind a colon; what follows that belongs to it, colons and all. */
 const WITH_POLICY =
   /^(.+?):((?:as-recorded|last-anchor|full|summary)(?:\s*\+.*)?|(?:from-anchor|anchor|compact|memory)(?::.*)?|@\p{L}[^:]*)$/su;
-/** What is a point without doubt, and so what stands behind it is meant as a policy, however it is spelled. */
+/** What is a point without doubt, and so what follows it is meant as a policy, however it is spelled. */
 const CERTAIN = /^([\da-f]{6,64}|.+?[@#](?:after:\d+|(?!after:\d)[^@#:]+)):(.*)$/is;
 
 /** A point and the text of a policy behind it; null where there is none, or where all of it is the name of a file. */

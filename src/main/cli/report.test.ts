@@ -39,7 +39,7 @@ describe('report', () => {
     expect(out).toContain('Step 2 and next request side by side');
   });
 
-  test('--redact names the kinds that are taken out', async () => {
+  test('--redact names the kinds that are removed', async () => {
     const { out, err } = await shell.tape('report', `${file}@2`, '--redact', 'home');
     expect(out).toContain(`write to ${MAIL} from /home/[user]/letters`);
     expect(err).toContain('1 finding left as it is');

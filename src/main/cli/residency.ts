@@ -24,7 +24,7 @@ export interface ResidencyRow {
   bar: { from: number; to: number; weight: number }[];
 }
 
-/** A step at which the context began anew, and by what. */
+/** A step at which the context began again, and by what. */
 export interface Cut {
   step: number;
   name: string;
@@ -119,7 +119,7 @@ const outsides = ({ outside, steps, every }: Answer): ResidencyRow[] =>
     };
   });
 
-/** The stays with one more, which goes on from the last where that ended at the step before. */
+/** The stays with one more, which continues from the last where that ended at the step before. */
 const continued = (stays: ResidencyRow['stays'], before: number | undefined, from: number, to: number): ResidencyRow['stays'] => {
   const last = stays.at(-1);
   if (last === undefined || last.to !== before) stays.push({ from, to });

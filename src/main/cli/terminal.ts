@@ -25,7 +25,7 @@ export interface Terminal {
   lines(values: readonly unknown[]): void;
   /** Text that other programs read, as it is; on a terminal its control characters are escaped as JSON does it. */
   raw(pieces: Iterable<string>): Promise<void>;
-  /** From here on the command goes on where its answer cannot be written: it has more to do than to answer. */
+  /** From here on the command continues where its answer cannot be written: it has more to do than to answer. */
   outlive(): void;
   /** A sentence next to the answer, for people only. */
   note(sentence: string): void;
@@ -66,7 +66,7 @@ const lazyErr = (name: string): (() => NodeJS.WriteStream) => {
   };
 };
 
-/** `name` is what stands before a sentence on stderr: the program's. */
+/** `name` is what comes before a sentence on stderr: the program's. */
 export function createTerminal(name: string, env = process.env): Terminal {
   let outlives = false;
   const out = openOut((failure) => {

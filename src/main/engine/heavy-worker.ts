@@ -12,7 +12,7 @@ import type { HeavyCall } from './jobs/heavy.ts';
 import { branchesAt } from './views/branches.ts';
 import { createRim } from './views/rim.ts';
 
-/** A thread for calls that look at all of a long tape: the window goes on drawing meanwhile. */
+/** A thread for calls that look at all of a long tape: the window continues drawing meanwhile. */
 const { home } = workerData as { home: string };
 const catalog = createCatalog(joinDatabase(home));
 const rim = createRim(catalog);

@@ -37,7 +37,7 @@ const ABOUT: Readonly<Record<string, string>> = {
 };
 const OPTIONS = [...Object.keys(ABOUT), '-h'];
 
-/** What could stand in the place of the last word, a line each, with a few words about it; files are the shell's own to complete. */
+/** What could be in the place of the last word, a line each, with a few words about it; files are the shell's own to complete. */
 export function offersFor(last: string): string[] {
   return Object.entries(ABOUT).flatMap(([option, about]) => (last !== '' && option.startsWith(last) ? [`${option}\t${about}`] : []));
 }

@@ -105,7 +105,7 @@ describe('the calls of one window', () => {
     expect(signals[0]?.aborted).toBe(true);
   });
 
-  test('a number in use is refused and the first call goes on', async () => {
+  test('a number in use is refused and the first call continues', async () => {
     const { signals, calls } = waiting();
     const first = calls.call(1, 'search.run', { query: 'a' });
     expect(await calls.call(1, 'search.run', { query: 'b' })).toMatchObject({ ok: false, error: { code: 'bad-input' } });

@@ -12,7 +12,7 @@ const TREE = claudeTree('u1 "paint the boat" > a1 "painted" <- step m1');
 const still = new AbortController().signal;
 
 describe.skipIf(process.platform === 'win32')('a process that may open few files', () => {
-  test('says so while there are too many, damages nothing, and goes on when there is room again', () => {
+  test('says so while there are too many, damages nothing, and continues when there is room again', () => {
     const folder = tempFolder();
     const logs = ['a', 'b'].map((name) => writeFile(folder, `${name}.jsonl`, TREE));
     const script = fileURLToPath(new URL('testing/crowded.ts', import.meta.url));
@@ -90,7 +90,7 @@ test('a disk that fills up while logs are read gets a sentence, and holds no cat
   await again.engine.close();
 });
 
-test('a disk that is full when a damaged catalog has to be made anew gets a sentence, and the catalog comes back when there is room', async (context) => {
+test('a disk that is full when a damaged catalog has to be rebuilt gets a sentence, and the catalog comes back when there is room', async (context) => {
   const disk = diskOf('16m', context);
   const home = join(disk, 'home');
   const logs = tempFolder();

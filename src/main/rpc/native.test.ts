@@ -7,7 +7,7 @@ import { workspaceAt } from '../engine/store/places.ts';
 import { filesOf, importedSession, opened } from './testing/opened.ts';
 
 describe('native.init', () => {
-  test('binds a folder once, and the tape stands in the library', async () => {
+  test('binds a folder once, and the tape is in the library', async () => {
     const { call, workspace, folder } = await opened();
     const tape = await workspace();
     expect(tape).toMatchObject({ format: 'native', entries: 1, native: { session: 'main', fork: null, open: true } });

@@ -31,7 +31,7 @@ test('a window that lags gets the newest word on each thing, and no rereading is
   expect(sent).toEqual([grown('a', 5, true), grown('b', 1), { type: 'library' }]);
 });
 
-test('what waits is not overtaken, and goes on waiting where the line fills again', () => {
+test('what waits is not overtaken, and continues waiting where the line fills again', () => {
   const { sent, line, outbox } = setup();
   line.unsent = 10;
   outbox.push(grown('a', 1));

@@ -8,7 +8,7 @@ import { isTrusted } from './origin.ts';
 
 const CallArguments = z.tuple([z.number().int(), z.string().max(200), z.unknown()]);
 
-/** The calls of each window. A page that was loaded anew starts counting again, so it gets a fresh set. */
+/** The calls of each window. A page that was loaded again starts counting again, so it gets a fresh set. */
 const createRegister = (dispatch: Dispatch) => {
   const byContents = new WeakMap<WebContents, Calls>();
   const open = (contents: WebContents): Calls => {

@@ -40,7 +40,7 @@ const overlap = (a: Bounds, b: Bounds): { width: number; height: number } => ({
   height: Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y),
 });
 
-/** True where enough of the window to take hold of lies on a screen: screens are unplugged while an app is closed. */
+/** True where enough of the window to take hold of is on a screen: screens are unplugged while an app is closed. */
 export function isReachable(bounds: Bounds, screens: readonly Bounds[]): boolean {
   return screens.some((screen) => {
     const { width, height } = overlap(bounds, screen);

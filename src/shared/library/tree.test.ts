@@ -137,7 +137,7 @@ describe('workspaces', () => {
   const said = (rows: readonly LibraryRow[]) =>
     rows.map((row) => `${'  '.repeat(row.level - 1)}${row.type === 'tape' ? `${row.name ?? row.tape.id}, ${row.forks} open` : row.name}`);
 
-  it('stand under their own heading, one row for a single session, its forks in sight below it', () => {
+  it('are under their own heading, one row for a single session, its forks in sight below it', () => {
     expect(said(libraryRows(workspace, wish('title')))).toEqual([
       'Workspaces',
       '  notes, 1 open',

@@ -10,7 +10,7 @@ export interface Wish {
   toggled: ReadonlySet<string>;
 }
 
-/** Native tapes stand under a heading of their own, also where there is nothing else. */
+/** Native tapes are under a heading of their own, also where there is nothing else. */
 const groupName = (format: string, nameOf: NameOf): string => (format === 'native' ? WORKSPACES : nameOf(format));
 const WORKSPACES = 'Workspaces';
 

@@ -15,7 +15,7 @@ export type AnnotationTarget = z.infer<typeof AnnotationTarget>;
 export const Annotation = z.object({
   id: z.string(),
   tape: z.string(),
-  /** The tape's file, so that it is found again in a catalog that was made anew. */
+  /** The tape's file, so that it is found again in a catalog that was rebuilt. */
   file: z.string(),
   target: AnnotationTarget,
   text: z.string(),

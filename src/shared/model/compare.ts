@@ -78,7 +78,7 @@ export type CompareSide = z.infer<typeof CompareSide>;
 export const CompareBlock = Block.extend({ answer: z.boolean().optional() });
 export type CompareBlock = z.infer<typeof CompareBlock>;
 
-/** `a` is only in the first context, `b` only in the second; `same` and `changed` stand in both. */
+/** `a` is only in the first context, `b` only in the second; `same` and `changed` are in both. */
 const RunType = z.enum(['same', 'changed', 'a', 'b']);
 
 /**

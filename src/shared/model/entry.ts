@@ -132,7 +132,7 @@ export const EntryDetail = z.object({
   /** SHA-256 of the canonical payload, hex. */
   digest: z.string(),
   parts: z.array(Part),
-  /** The record as it stands in the file, cut at 200,000 characters. */
+  /** The record as it is in the file, cut at 200,000 characters. */
   raw: z.string(),
   rawChars: z.number().int(),
   links: z.array(Link),

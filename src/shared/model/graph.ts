@@ -27,7 +27,7 @@ export const GraphNode = z.object({
   id: z.string(),
   type: GraphNodeType,
   tape: z.string(),
-  /** First and last entry of `tape` in it, 0 for a folded tape. Entries of other nodes may stand between them. */
+  /** First and last entry of `tape` in it, 0 for a folded tape. Entries of other nodes may be between them. */
   first: z.number().int(),
   last: z.number().int(),
   entries: z.number().int(),
@@ -59,7 +59,7 @@ export const GraphNode = z.object({
   relation: Relation.nullable(),
   /** Names that people gave to points in it. */
   refs: z.array(z.string()),
-  /** Each row has one node; parents stand in rows above. Lane 0 is the leftmost. */
+  /** Each row has one node; parents are in rows above. Lane 0 is the leftmost. */
   row: z.number().int(),
   lane: z.number().int(),
   /** 0 … 7: index into a palette. Branches that run side by side differ. */
@@ -67,11 +67,11 @@ export const GraphNode = z.object({
 });
 export type GraphNode = z.infer<typeof GraphNode>;
 
-/** `copy` leads into a tape that shares what stands above, `side` to what was made next to a session (warm-ups, spills, copies for the summary). */
+/** `copy` leads into a tape that shares what is above, `side` to what was made next to a session (warm-ups, spills, copies for the summary). */
 export const GraphEdgeType = z.enum(['chain', 'fork', 'copy', 'compaction', 'merge', 'agent', 'archive', 'side']);
 export type GraphEdgeType = z.infer<typeof GraphEdgeType>;
 
-/** `from` stands above `to`. The vertical part runs in the lane `lane`; where it is not that of an end, the edge bends there. */
+/** `from` is above `to`. The vertical part runs in the lane `lane`; where it is not that of an end, the edge bends there. */
 export const GraphEdge = z.object({
   from: z.string(),
   to: z.string(),

@@ -14,7 +14,7 @@ export type StatePath = z.infer<typeof StatePath>;
 export const StateRef = z.object({
   path: StatePath,
   kind: z.enum(['entry', 'uuid', 'line', 'leaf', 'agent', 'file']),
-  /** As it stands in the state. */
+  /** As it is in the state. */
   text: z.string(),
   status: z.enum(['resolved', 'outside', 'broken']),
   /** The tape and entry that it leads to, where they are known. */
@@ -51,7 +51,7 @@ export const Phase = z.object({
   to: seq,
   /** Who opened it, as the state says. */
   owner: z.string().nullable(),
-  /** How it ended, in a few words: "handed off to verify", "compacted (auto)", "goes on". */
+  /** How it ended, in a few words: "handed off to verify", "compacted (auto)", "continues". */
   outcome: z.string(),
   /** Epoch ms; null where the source has no time. */
   started: z.number().nullable(),
@@ -145,7 +145,7 @@ export type StateTree = z.infer<typeof StateTree>;
 export const Likeness = z.object({
   tape: z.string(),
   seq,
-  /** Share of the rarer words of the claim that stand there too, 0 to 1. Of what left at an anchor: of the entry, in the summary. */
+  /** Share of the rarer words of the claim that are there too, 0 to 1. Of what left at an anchor: of the entry, in the summary. */
   score: z.number(),
   words: z.array(z.string()),
 });

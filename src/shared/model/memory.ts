@@ -8,7 +8,7 @@ export const MemoryHit = z.object({
   role: z.string().nullable(),
   time: z.number().nullable(),
   step: z.number().nullable(),
-  /** The phase that it stands in. */
+  /** The phase that it is in. */
   phase: z.string(),
   /** bm25; the higher, the better. */
   score: z.number(),

@@ -123,7 +123,7 @@ export const MergeOptions = z.object({
 });
 export type MergeOptions = z.output<typeof MergeOptions>;
 
-/** An entry of a fork as it will stand in the parent. */
+/** An entry of a fork as it will be in the parent. */
 export const MergeItem = z.object({
   /** The fork it comes from, and its id there. */
   from: z.string(),

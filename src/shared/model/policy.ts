@@ -13,7 +13,7 @@ export type Origin =
   /** By its name, the newest of that name; or by the number of its entry. */
   | { type: 'from-anchor'; name: string; seq?: number };
 
-/** What is brought in, taken out or cut, after the origin. */
+/** What is brought in, removed or cut, after the origin. */
 export type Part =
   | { type: 'pin'; seqs: number[] }
   | { type: 'without'; seqs: number[] }

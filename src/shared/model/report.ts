@@ -34,7 +34,7 @@ export const Finding = z.object({
   what: z.string(),
   /** The text itself: the reader has it on the screen anyway. */
   text: z.string(),
-  /** What would stand in its place. */
+  /** What would be in its place. */
   becomes: z.string(),
   count: z.number().int(),
   /** The first place, with some words around it. */

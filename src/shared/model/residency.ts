@@ -21,7 +21,7 @@ export const Residency = z.object({
   steps: z.instanceof(Uint32Array),
   /** Branches that are not on that line. */
   otherBranches: z.array(OtherBranch),
-  /** Where contexts began anew, by index of the step: at an anchor or a compaction of the line. */
+  /** Where contexts began again, by index of the step: at an anchor or a compaction of the line. */
   cuts: z.array(z.object({ at: z.number().int(), seq: z.number().int(), name: z.string() })),
   /** 1 where all of them were; where a tape is too tangled, every so-manieth, the first behind each anchor and the last: stays are that exact. */
   every: z.number().int().min(1),

@@ -14,7 +14,7 @@ export const Illegal = z.enum([
   'parent',
   /** A call is not answered. */
   'call',
-  /** The model's answer goes on. */
+  /** The model's answer continues. */
   'step',
   /** What was said waits for an answer. */
   'waiting',

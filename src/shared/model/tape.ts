@@ -35,7 +35,7 @@ export const Receipt = z.object({
   entries: z.number(),
   unknownTypes: z.record(z.string(), z.number()),
   tape: z.string(),
-  /** How often the source was read anew because it had changed underneath. */
+  /** How often the source was read again because it had changed underneath. */
   reread: z.number(),
   /** Sentences for people: what was rewritten, joined or left aside. */
   notes: z.array(z.string()),
@@ -173,7 +173,7 @@ export const AnchorRow = z.object({
   /** Epoch milliseconds; null or absent where the source has no time. */
   time: z.number().nullable().optional(),
   compaction: Compaction.nullable(),
-  /** How many entries of each kind stand before it. */
+  /** How many entries of each kind come before it. */
   before: z.record(z.string(), z.number()),
 });
 export type AnchorRow = z.infer<typeof AnchorRow>;

@@ -69,7 +69,7 @@ export const Block = z.object({
 });
 export type Block = z.infer<typeof Block>;
 
-/** Entries before the step that the model did not get, and why. `after` is the number of blocks that stand before it. */
+/** Entries before the step that the model did not get, and why. `after` is the number of blocks that come before it. */
 export const Omission = z.object({
   entries: z.array(z.tuple([z.number().int(), z.number().int()])).min(1),
   count: z.number().int(),
@@ -134,7 +134,7 @@ export const View = z.object({
   before: z.number().int(),
   /** Spelled out, also where it was asked for by its name. */
   policy: Policy,
-  /** The origin and each part of the policy in the order in which they apply: what it brought in, or (below zero) took out. They add up to the blocks. */
+  /** The origin and each part of the policy in the order in which they apply: what it brought in, or (below zero) removed. They add up to the blocks. */
   parts: z.array(
     z.object({ text: z.string(), blocks: z.number().int(), tokens: z.object({ counted: z.number(), estimated: z.number() }) }),
   ),
@@ -160,7 +160,7 @@ export const View = z.object({
   }),
   /**
    * Of a request that was not made: what it would weigh, as estimated from the newest size recorded before it on its branch (null for none)
-   * and from what came since or, where it begins anew, from the base that was measured there.
+   * and from what came since or, where it begins again, from the base that was measured there.
    */
   expected: z.object({ tokens: z.number(), last: z.object({ step: z.number().int(), recorded: z.number() }).nullable() }).optional(),
   model: z.string().nullable(),

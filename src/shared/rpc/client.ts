@@ -9,7 +9,7 @@ export interface Bridge {
   cancel(id: number): void;
   /** Every push until the returned function is called. */
   subscribe(listener: (push: Push) => void): () => void;
-  /** Where a dropped file lies on disk; null in a browser, which does not tell. */
+  /** Where a dropped file is on disk; null in a browser, which does not tell. */
   pathOf(file: unknown): string | null;
   /** Commands from a native menu, by name; a browser has none. */
   onCommand(listener: (command: string) => void): () => void;

@@ -43,7 +43,7 @@ export const floatContract = {
     input: z.object({ root, path }),
     output: z.object({ folder: FloatFolder, references: z.array(FloatReference), referrers: z.array(FloatReference) }),
   },
-  /** The context of a folder as it would be built now, and the file as it stands on the disk. Writes nothing. */
+  /** The context of a folder as it would be built now, and the file as it is on the disk. Writes nothing. */
   'float.context': {
     input: z.object({ root, path, tier: Tier.default('standard') }),
     output: FloatContext.extend({ onDisk: z.string().nullable(), state: ContextState }),

@@ -55,7 +55,7 @@ export const libraryContract = {
       readOnly: z.boolean(),
       home: z.string(),
       samples: z.boolean(),
-      /** One sentence where the catalog had to be made anew at this start. */
+      /** One sentence where the catalog had to be rebuilt at this start. */
       note: z.string().nullable(),
     }),
   },

@@ -36,7 +36,7 @@ export const reportContract = {
     input: z.object({ subject: ReportSubject, annotations: z.boolean().default(true), also }),
     output: z.object({ findings: z.array(Finding), chars: z.number(), notes: z.array(z.string()) }),
   },
-  /** Draws up a report in which only the findings in `keep` can still be read: what nobody reviewed is taken out. Writes no file. */
+  /** Draws up a report in which only the findings in `keep` can still be read: what nobody reviewed is removed. Writes no file. */
   'report.make': {
     input: z.object({
       subject: ReportSubject,

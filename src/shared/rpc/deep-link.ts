@@ -30,7 +30,7 @@ const LONGEST = 32_000;
 
 const LINK = /^tapescope:\/\/(?:tape\/([0-9a-z_-]{1,100})|files|(search))\/?(?:\?([^#]*))?(?:#.*)?$/i;
 
-/** What may stand in the query of an address as it is. All else, as some programs hand it over, is encoded. */
+/** What may be in the query of an address as it is. All else, as some programs hand it over, is encoded. */
 const UNSAFE = /[^\w.~%!$'()*+,;:@/?-]/gu;
 
 const isControl = /\p{Cc}/u;
@@ -42,7 +42,7 @@ const LONGEST_PATH = 4096;
 const isWholePath = (path: string): boolean =>
   /^(\/|[a-z]:[\\/])/i.test(path) && path.length <= LONGEST_PATH && !isControl.test(path) && !/(^|[\\/])\.{1,2}([\\/]|$)/.test(path);
 
-/** The parts of a place, each once, as they may stand in an address. */
+/** The parts of a place, each once, as they may be in an address. */
 const partsOf = (query: string, names: readonly string[]): Map<string, string> => {
   const parts = new Map<string, string>();
   for (const pair of query.split('&')) {

@@ -16,7 +16,7 @@ type Path = (string | number)[];
 
 interface Attachment {
   type: ColumnType;
-  /** Where the array was taken out; `null` stands there in the JSON. */
+  /** Where the array was removed; `null` is there in the JSON. */
   path: Path;
   offset: number;
   byteLength: number;

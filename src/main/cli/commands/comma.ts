@@ -25,7 +25,7 @@ const lineOf = (words: readonly string[]): string =>
     )
     .join(' ');
 
-/** `went` hears of the folder in which something moved to the archive: the catalog has to forget it. */
+/** `went` is notified of the folder in which something moved to the archive: the catalog has to forget it. */
 const actsOn = async (tape: Tape, went: { folder: string }): Promise<Acts> => {
   const { forkTape } = await import('../../engine/store/fork.ts');
   const { discardFork } = await import('../../engine/store/discard.ts');

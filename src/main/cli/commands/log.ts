@@ -66,7 +66,7 @@ const askedOf = ({ given, json, terminal }: Context): Asked => {
 const phaseOf = (tape: Tape, { phase }: Asked): { seq: number; id: number } | null => {
   if (phase === undefined) return null;
   if (phase !== null) return neededAnchor(tape, phase);
-  // The last anchor may be one that a merge superseded: it stands in the phase that is looked for, and did not open it.
+  // The last anchor may be one that a merge superseded: it is in the phase that is looked for, and did not open it.
   const [last] = tape.rows({ kind: 'anchor', limit: 1 });
   return last ? tape.anchor(last.anchor_name) : null;
 };

@@ -69,7 +69,7 @@ const subjectOf = async (session: Session, given: Given): Promise<ReportSubject>
   return { type: 'compare', sides: [{ tape: row.id, ...place, policy }, await contextOf(session, other)], pair: [0, 1] };
 };
 
-/** What to take out: `kinds`, or with `all` those that are always looked for and those of the settings; `also` to look for besides. */
+/** What to remove: `kinds`, or with `all` those that are always looked for and those of the settings; `also` to look for besides. */
 interface Redaction {
   all: boolean;
   kinds: ReadonlySet<string>;
@@ -98,7 +98,7 @@ const pagesOf = async ({ call }: Session, id: string): Promise<string[]> => {
   return pages;
 };
 
-/** Sources are never written to: a report does not take the place of a log, nor of what lies in a native tape. */
+/** Sources are never written to: a report does not take the place of a log, nor of what is in a native tape. */
 const refuseSources = ({ engine }: Session, file: string): void => {
   const place = realPath(file);
   const source = engine.catalog.tapes().find((tape) => place === tape.file || place.startsWith(`${tape.file}${sep}`));
@@ -168,7 +168,7 @@ async function run({ given, json, terminal, session }: Context): Promise<number 
 
 const AROUND = 24;
 
-/** One line for each thing that would be taken out, with its first place; the private text is on the screen of who asked for it. */
+/** One line for each thing that would be removed, with its first place; the private text is on the screen of who asked for it. */
 const formatFindings = (findings: readonly Finding[], notes: readonly string[], { style }: Layout): string[] => {
   if (findings.length === 0) return ['Nothing looks private. Patterns do not find every secret: read the report.'];
   const places = findings.reduce((sum, finding) => sum + finding.count, 0);

@@ -144,7 +144,7 @@ const leftWords = ({ stays }: ResidencyRow): string => {
   return left ? `${count(left.step)} ${left.reason}` : '–';
 };
 
-/** Columns that stand before the name of a file. */
+/** Columns that come before the name of a file. */
 const BEFORE_FILE = 62;
 
 /** A path says most at its end; everything else at its beginning. */
@@ -155,7 +155,7 @@ const whatOf = ({ name, written, reads = 0 }: ResidencyRow, by: string, width: n
   return (by === 'file' ? truncateStart(text, Math.max(20, width - BEFORE_FILE - mark.length)) : text) + mark;
 };
 
-/** The costliest rows with a bar over the steps, where the context began anew, and what all of it came to. */
+/** The costliest rows with a bar over the steps, where the context began again, and what all of it came to. */
 const formatResidency = (tape: TapeRow, told: Told, layout: Layout): string[] => {
   const { residency, rows, total, by } = told;
   const { style, width } = layout;

@@ -98,7 +98,7 @@ const LINES = 12;
 const changeWords = ({ changes }: StateTree): string =>
   changes === null ? '' : `${count(changes.added)} added, ${count(changes.removed)} removed, ${count(changes.changed)} changed`;
 
-/** The state as an indented tree; what a reference leads to stands behind it. */
+/** The state as an indented tree; what a reference leads to follows it. */
 const formatState = (tape: TapeRow, { phase, against, tree }: StateAnswer, layout: Layout): string[] => {
   const { resolved, outside, broken } = tree.refs;
   const title = `State of ${clean(phase.name)}, entry ${count(phase.seq)}${against === null ? '' : ` against ${clean(against.name)}, entry ${count(against.seq)}: ${changeWords(tree)}`}`;

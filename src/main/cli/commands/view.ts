@@ -74,7 +74,7 @@ const printedInRuns = async (open: Session, row: TapeRow, at: Place, terminal: C
   return true;
 };
 
-/** Messages stand as they are in the log, so that is said beside them. */
+/** Messages stay as they are in the log, so that is said next to them. */
 const warnOfAltered = ({ blocks }: View, terminal: Context['terminal'], json: boolean): void => {
   const entries = blocks.filter(({ altered }) => altered).flatMap((block) => block.entries);
   if (entries.length > 0)
@@ -184,7 +184,7 @@ const TELLING_TONES = new Set(['thinking', 'summary', 'anchor', 'error']);
 const what = ({ label, tone, kind }: Pick<Block, 'label' | 'tone' | 'kind'>): string =>
   clean(label) || (TELLING_TONES.has(tone) ? tone : clean(kind));
 
-/** The beginning without the name of the tool, which stands next to it already. */
+/** The beginning without the name of the tool, which is next to it already. */
 const withoutName = (name: string, preview: string): string => (preview.startsWith(`${name} `) ? preview.slice(name.length + 1) : preview);
 
 const blockRow = (block: Block, preview: string, { style }: Layout): Cell[] => {

@@ -138,7 +138,7 @@ const hit = (change: Partial<Hit> = {}): Hit => ({
 describe('hits', () => {
   const end = { total: 1, next: null };
 
-  test('a hit stands under its tape, and the match is painted', () => {
+  test('a hit is under its tape, and the match is painted', () => {
     const colour = { ...layout(), style: createStyle(true) };
     const text = formatHits('parser', [hit()], [tapeRow()], end, colour).join('\n');
     expect(text).toContain('mend the \u001b[7mparser\u001b[27m today');

@@ -114,7 +114,7 @@ const figures = (side: CompareSide, at: number): string[] => [
 
 const CONTEXT_HEADS = ['', 'RECORDED', 'COUNTED', 'ESTIMATED', 'BLOCKS', 'LEFT OUT'] as const;
 
-/** What a policy makes of a step, each basis by itself; what the step itself wrote stands next to the blocks and is none. */
+/** What a policy makes of a step, each basis by itself; what the step itself wrote is next to the blocks and is none. */
 const contextFigures = ({ tokens: sum, policy, omitted }: CompareSide, at: number, blocks: readonly CompareBlock[]): string[] => [
   SIDES[at] ?? String(at + 1),
   sum.recorded === null || policy !== 'as-recorded' ? '–' : `=${count(sum.recorded)}`,
@@ -139,7 +139,7 @@ export function countsLine(comparison: Comparison): string {
   return `${counts.same - answers} alike, ${counts.changed} changed, ${counts.a} only in A, ${counts.b} only in B${rest}`;
 }
 
-/** A text diff in one line: what is alike is shortened, `[-…-]` stands in A only, `{+…+}` in B only. */
+/** A text diff in one line: what is alike is shortened, `[-…-]` is in A only, `{+…+}` in B only. */
 export function oneLineDiff({ segments }: TextDiff, paint: { a: (text: string) => string; b: (text: string) => string }): string {
   return segments
     .map(({ op, text }, at) => {

@@ -6,7 +6,7 @@ import { formatList as listed } from './list.ts';
 
 const formatList = (tapes: readonly TapeRow[], on: Layout) => listed(tapes, on, (format) => format.toUpperCase());
 
-test('derived tapes stand behind the one they belong to, however deep', () => {
+test('derived tapes follow the one they belong to, however deep', () => {
   const tapes = [
     tapeRow(),
     tapeRow({ id: 'cccccccccccc', title: 'Deeper', parent: 'bbbbbbbbbbbb', relation: 'sub-agent' }),

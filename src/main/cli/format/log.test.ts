@@ -7,7 +7,7 @@ import { createStyle } from './style.ts';
 import { displayWidth } from './width.ts';
 
 describe('a log', () => {
-  test('an entry is a line with id, time, kind and first words; the day stands above', () => {
+  test('an entry is a line with id, time, kind and first words; the day is above', () => {
     const log = createLog(layout());
     expect(
       log([entry(), entry({ id: 8, kind: 'anchor', payload: { name: 'build', state: { phase: 'build', summary: 'Agreed.' } } })]),

@@ -129,7 +129,7 @@ test('a preview shows the order, what is left out, and both sides of a conflict'
   expect(struck).toContain('\u001b[9mstarted\u001b[29m');
 });
 
-test('hits stand under their phase', () => {
+test('hits are under their phase', () => {
   const hit = { ...entry(), snippet: 'Mend the parser.', matches: [[9, 15]] as [number, number][] };
   expect(formatNativeHits('parser', [hit, { ...hit, id: 3, anchor: 'build', session: 'review' }], true, layout())).toEqual([
     'session/start',
@@ -192,6 +192,6 @@ test('ids as spans', () => {
   expect(spans([2, 3, 4, 9, 11, 12])).toBe('2–4, 9, 11–12');
 });
 
-test('the fixtures stand at the time of the layout', () => {
+test('the fixtures are at the time of the layout', () => {
   expect(Date.parse(entry().at)).toBeLessThan(NOW);
 });

@@ -2,7 +2,7 @@ import { clean } from './clean.ts';
 import type { Style } from './style.ts';
 import { displayWidth, truncate, truncateStart } from './width.ts';
 
-/** What stands before the words of a line in a native tape that is not what was written. */
+/** What comes before the words of a line in a native tape that is not what was written. */
 export const ALTERED = '[altered] ';
 
 /** Text around a hit, and where in it the words are that were looked for. */
@@ -29,7 +29,7 @@ const piecesOf = ({ snippet: text, matches }: Snippet): Piece[] => {
   return [...pieces, { text: keepBlanks(text.slice(at)), hit: false }];
 };
 
-/** How much of a line may stand before the first match: the match itself must be in sight. */
+/** How much of a line may come before the first match: the match itself must be in sight. */
 const LEAD = 0.4;
 
 /** The snippet in one line of `width` columns at most, with its matches painted. */

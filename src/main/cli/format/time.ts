@@ -21,7 +21,7 @@ export function relative(time: number | null, now: number): string {
   return step ? `${Math.floor(age / step[1])} ${step[2]} ago` : date.slice(0, 10);
 }
 
-/** "2026-03-01 12:03:04" in UTC, to stand in a column. */
+/** "2026-03-01 12:03:04" in UTC, to be in a column. */
 export function clock(time: number | null): string {
   return iso(time)?.slice(0, 19).replace('T', ' ') ?? '–';
 }

@@ -10,7 +10,7 @@ export interface LaneLine {
 interface Bend {
   from: number;
   to: number;
-  /** Leaves a lane that goes on; else it ends in one. */
+  /** Leaves a lane that continues; else it ends in one. */
   opens: boolean;
 }
 
@@ -32,7 +32,7 @@ const GLYPHS: Record<GraphNode['type'], readonly [active: string, other: string]
   request: ['·', '·'],
 };
 
-/** Lines of a graph whose nodes stand in rows and lanes. Lanes from `most` on are left out. */
+/** Lines of a graph whose nodes are in rows and lanes. Lanes from `most` on are left out. */
 export function drawLanes(graph: Graph, most: number): LaneLine[] {
   const rows = new Map(graph.nodes.map((node) => [node.id, node]));
   const gaps = graph.nodes.map((): Gap => ({ bends: [] }));

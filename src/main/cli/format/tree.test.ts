@@ -29,7 +29,7 @@ describe('lanes', () => {
     expect(lines.filter((line) => line.includes('…'))).toHaveLength(6);
   });
 
-  it('of a sub-agent leave the line that goes on', async () => {
+  it('of a sub-agent leave the line that continues', async () => {
     const tree = 'u1 "a" > a1 call Task t1 "look" <- step m1\nz1 "look" side @- > a2 "there"\nr1 t1 @a1 > a3 "b"';
     expect(await lanesOf(tree)).toEqual(['●', '●', '├─╮', '│ △', '●', '●']);
   });

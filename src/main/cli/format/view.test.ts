@@ -10,7 +10,7 @@ const beginnings = new Map([
 ]);
 const previews: Begins = ({ entries: [seq = 0] }) => beginnings.get(seq) ?? '';
 
-test('blocks stand in order with the omissions between them, and each figure has its basis', () => {
+test('blocks are in order with the omissions between them, and each figure has its basis', () => {
   expect(formatView(tapeRow(), view(), previews, layout(100))).toEqual([
     'Mend the parser',
     'claude-code  /logs/one.jsonl',

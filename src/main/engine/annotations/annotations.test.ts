@@ -144,7 +144,7 @@ describe('annotations and their source', () => {
     writeFileSync(file, jsonl(claudeTree(SESSION.replace('"one"', '"won"'))));
     await engine.ingest.open([file], { text: false });
     expect(await stale()).toEqual([true, false, true]);
-    // Only once it is written again is it about what stands there now.
+    // Only once it is written again is it about what is there now.
     const [first] = await list({ tape });
     await set({ id: first?.id, tape, target: at(2), text: 'on two, again' });
     expect(await stale()).toEqual([false, false, true]);
@@ -153,7 +153,7 @@ describe('annotations and their source', () => {
     await engine.close();
   });
 
-  it('find their tape in a catalog that was made anew, and are told without it', async () => {
+  it('find their tape in a catalog that was rebuilt, and are told without it', async () => {
     const first = await imported();
     await first.set({ tape: first.tape, target: at(3), text: 'kept' });
     await first.engine.close();

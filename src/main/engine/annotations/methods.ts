@@ -10,7 +10,7 @@ import { witnessOf } from './witness.ts';
 type Methods = 'annotations.list' | 'annotations.set' | 'annotations.remove';
 type Needs = Pick<Engine, 'catalog' | 'options'>;
 
-/** What readers wrote about entries. `tell` hears of each change that is made here; watch.ts tells of those that another process makes. */
+/** What readers wrote about entries. `tell` is notified of each change that is made here; watch.ts tells of those that another process makes. */
 export function annotationMethods({ catalog, options }: Needs, tell: (push: Push) => void): Pick<Handlers, Methods> {
   const store = createAnnotationStore(options.home, options.readOnly);
 

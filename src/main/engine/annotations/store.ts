@@ -37,7 +37,7 @@ export interface AnnotationStore {
   notes: Annotations['notes'];
 }
 
-/** The text is what `checkTarget` let through, and stands in a database of our own. */
+/** The text is what `checkTarget` let through, and is in a database of our own. */
 const keptOf = (row: Row): Kept => ({ ...row, target: JSON.parse(row.target) as AnnotationTarget });
 
 const COLUMNS = 'id, tape, file, target, first, last, text, label, written, changed, witness';
@@ -55,7 +55,7 @@ const found = (db: Database, id: string): Kept => {
 const SELECT = `SELECT ${COLUMNS} FROM annotations
   WHERE (@file IS NULL OR file = @file) AND (@seq IS NULL OR (first <= @seq AND last >= @seq)) ORDER BY no`;
 
-/** Annotations by the file they are about, so that a catalog that was made anew finds them again. */
+/** Annotations by the file they are about, so that a catalog that was rebuilt finds them again. */
 export function createAnnotationStore(home: string, readOnly: boolean): AnnotationStore {
   const { read, write, notes } = openAnnotations(home, readOnly);
   return {

@@ -14,7 +14,7 @@ const heldRows = (catalog: Catalog, tape: TapeRow, first: number, last: number):
 };
 
 /**
- * SHA-256, hex, of the records of entries `first` to `last` as they stand in the source now; null where one of them is not there
+ * SHA-256, hex, of the records of entries `first` to `last` as they are in the source now; null where one of them is not there
  * (any more), or its file is gone.
  */
 export async function witnessOf(catalog: Catalog, tape: TapeRow, first: number, last: number): Promise<string | null> {

@@ -13,7 +13,7 @@ export interface CatalogStore {
   readonly home: string;
   readonly db: Db;
   readonly catalog: Catalog;
-  /** Says so where the catalog had to be made anew. */
+  /** Says so where the catalog had to be rebuilt. */
   readonly note: string | null;
   /** Two looks at the file system, unless somebody else wrote to the catalog or `sure` asks for all its pages. */
   soundness(sure: boolean): Soundness;

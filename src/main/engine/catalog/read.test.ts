@@ -43,7 +43,7 @@ describe('reading the catalog', () => {
   });
 });
 
-it('a catalog of another version is made anew, with a note', async () => {
+it('a catalog of another version is rebuilt, with a note', async () => {
   const { home, store } = await room(3);
   store.db.pragma('user_version = 999');
   const again = openDatabase(home);

@@ -5,7 +5,7 @@ import type { Outlay } from './outlay.ts';
 import type { EntryRun, StepRun } from './phase-columns.ts';
 
 /**
- * Read side of the index of foreign tapes. Synchronous: each call is a handful of index look-ups and costs what it
+ * Read side of the index of foreign tapes. Synchronous: each call is a handful of index lookups and costs what it
  * answers, not what the tape weighs. Throws TapeError('not-found') for an unknown tape, step or entry.
  */
 export interface Catalog {

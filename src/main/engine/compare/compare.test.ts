@@ -88,7 +88,7 @@ describe('two children of a fork', () => {
     expect(a?.ids).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('are aligned by what they say: a call made twice is one, a prompt worded anew is changed', async () => {
+  it('are aligned by what they say: a call made twice is one, a prompt worded again is changed', async () => {
     const { run } = open(siblings);
     const { pair } = await run([
       [0, 5],

@@ -9,7 +9,7 @@ export interface Shared {
   ends: [number, number];
 }
 
-/** The last entry that both chains hold: by place in one tape, by id across files, else by what stands in them. Null for nothing. */
+/** The last entry that both chains hold: by place in one tape, by id across files, else by what is in them. Null for nothing. */
 export async function sharedBy(rim: Rim, a: Lineage, b: Lineage): Promise<Shared | null> {
   if (a.decided.tape.id === b.decided.tape.id) return lastCommon('entry', a, b, (row) => row.seq);
   const byId = a.tree && b.tree ? lastCommon('id', a, b, (row) => row.id) : null;

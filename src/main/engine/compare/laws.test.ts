@@ -7,7 +7,7 @@ import { type ImportedTape, importRecords } from '../views/testing/imported.ts';
 import { compare } from './compare.ts';
 import { mirrored, saidBy } from './testing/mirrored.ts';
 
-/** One request of a line: parallel calls, which of their results are written while the answer still comes, and what hangs beside. */
+/** One request of a line: parallel calls, which of their results are written while the answer still comes, and what hangs next to it. */
 interface Request {
   calls: number;
   early: boolean;

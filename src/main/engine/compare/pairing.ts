@@ -54,7 +54,7 @@ const likeness = (a: Likeness, b: Likeness): number => {
 const LARGEST_TABLE = 10_000;
 
 /**
- * Pairs what stands between two anchors: the choice in order that is most alike in sum. `a` and `b` are the places in the two
+ * Pairs what is between two anchors: the choice in order that is most alike in sum. `a` and `b` are the places in the two
  * lists; `of` tells about a place of either side.
  */
 export function pairUp(

@@ -33,7 +33,7 @@ export async function* filesIn(tape: TapeRow, format: Format, calls: readonly En
   }
 }
 
-/** The file that a call names in its input, as it stands there; null for none. */
+/** The file that a call names in its input, as it is there; null for none. */
 export function pathIn(input: string): string | null {
   let fields: unknown;
   try {

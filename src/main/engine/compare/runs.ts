@@ -10,7 +10,7 @@ export interface Pairs {
 /** A block as runs are made of it. */
 export interface Weighed {
   tokens: TokenCount;
-  /** It stands before the fork point. */
+  /** It comes before the fork point. */
   shared: boolean;
   /** Only a recorded request has it, and the other side's is not recorded. */
   unmatched: boolean;
@@ -70,7 +70,7 @@ const extend = (runs: CompareRun[], type: CompareRun['type'], a: number, b: numb
   runs.push({ type, a, b, count: 1, shared, ...(unmatched && { unmatched }), fold: false, tokens });
 };
 
-/** Adds one count to a sum, each basis by itself; no block is `recorded` (views/tokens.ts). */
+/** Adds one count to a sum, each basis by itself; no block is `recorded` (views/count.ts). */
 export function weigh(sum: TokenSum, { value, basis }: TokenCount): void {
   if (basis === 'counted') sum.counted += value;
   else sum.estimated += value;

@@ -80,7 +80,7 @@ describe('an entry in full', () => {
     expect(titles).toEqual(['Prompt', 'Bash npm test', 'Answer', 'Anchor compact_boundary', 'Summary of a compaction']);
   });
 
-  it('links a call to its results, and a compaction to what it stands between', async () => {
+  it('links a call to its results, and a compaction to what it is between', async () => {
     const { get } = await imported({ 'session-1.jsonl': claudeTree(session) });
     expect(links(await get(2), 'result')).toEqual([{ relation: 'result', seq: 3, label: 'tool result' }]);
     expect(links(await get(5), 'result')).toEqual([]);

@@ -17,7 +17,7 @@ const shown = (record: string) => {
 };
 
 describe('images of an entry', () => {
-  it('are taken out of its text, and come by their place in it', () => {
+  it('are removed from its text, and come by their place in it', () => {
     expect(shown(`before ${url} and ${url} after`)).toEqual([
       textPart('before (image/png) and (image/png) after'),
       { type: 'image', name: 'image/png', text: '', image: { at: 0, type: 'image/png', bytes: RED.length, width: 40, height: 30 } },

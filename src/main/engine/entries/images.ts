@@ -27,7 +27,7 @@ const MOST_PIXELS = 50_000_000;
 const HEAD_CHARS = 200_000;
 
 let drawn = '';
-/** No text of a log can hold a mark that is drawn anew by each process. */
+/** No text of a log can hold a mark that is drawn again by each process. */
 const nonce = (): string => {
   drawn ||= randomUUID();
   return drawn;

@@ -34,7 +34,7 @@ const sources = (tape: TapeRow, payload: JsonObject | null): Link[] =>
     .slice(0, MOST)
     .map((seq) => ({ relation: 'source', seq: seq as number, label: `entry ${seq}` }));
 
-/** The entry of an imported tape that a session goes on from. Its file is only compared with those of the library. */
+/** The entry of an imported tape that a session continues from. Its file is only compared with those of the library. */
 const continued = (catalog: Catalog, origin: JsonObject | null): Link[] => {
   const [file, seq] = [asString(origin?.file), asNumber(origin?.entry)];
   if (file === null || seq === null) return [];

@@ -15,7 +15,7 @@ import { createGraphReader } from './material.ts';
 
 const SHARED = `u1 "go" > a1 "one" <- step m1 usage 100 5 0 20 > u2 "on" > a2 "two" <- step m2 usage 30 7 100 10`;
 const first = claudeTree(`${SHARED} > u3 "further" > a3 "three" <- step m3 usage 40 9 130 0`, { session: 'session-1' });
-/** What an agent writes when it goes on in a new file: the same lines with the session of that file. */
+/** What an agent writes when it continues in a new file: the same lines with the session of that file. */
 const second = claudeTree(`${SHARED} > u4 "another way" > a4 "four" <- step m4 usage 50 11 130 0`, { session: 'session-2' });
 
 const outputs = (store: ReturnType<typeof openCatalog>): number => store.catalog.tapes().reduce((sum, { usage }) => sum + usage.output, 0);
@@ -38,7 +38,7 @@ it.each([
   expect(byTokens).toEqual([files['a.jsonl'], files['b.jsonl']]);
 });
 
-it('a copy that goes on counts its own requests, and all of them once what it was copied from is gone', () => {
+it('a copy that continues counts its own requests, and all of them once what it was copied from is gone', () => {
   const { store } = openEngineRoom();
   const folder = tempFolder();
   const [source, copy] = [writeFile(folder, 'a.jsonl', first), writeFile(folder, 'b.jsonl', second)];

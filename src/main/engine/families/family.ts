@@ -45,7 +45,7 @@ const isOpened = ({ relation }: TapeRow, agents: FamilyOptions['agents']): boole
 };
 
 /**
- * The family of a tape, itself first: found by look-ups, nothing is scanned. Ties are parents (sub-agents, archives, native forks)
+ * The family of a tape, itself first: found by lookups, nothing is scanned. Ties are parents (sub-agents, archives, native forks)
  * and ids that are in both, of which the catalog keeps some of each tape.
  */
 export function findFamily(reader: GraphReader, tape: string, options: FamilyOptions): { members: Member[]; notes: string[] } {

@@ -173,7 +173,7 @@ const nearest = <T extends { path: string }>(self: Relative, tapes: readonly T[]
   return tapes.toSorted((a, b) => distance(a) - distance(b));
 };
 
-/** The tape of the session this one belongs to: by the folder it lies in, else by the session its lines name. */
+/** The tape of the session this one belongs to: by the folder it is in, else by the session its lines name. */
 const sessionOf = (sql: Statements, self: Relative): number | null => {
   for (const session of [self.parent_session, self.session]) {
     const all = nearest(self, othersOf(sql.sessions, self, session));

@@ -70,7 +70,7 @@ function* rowsOf(pager: Pager, head: Head): Generator<Row> {
   }
 }
 
-/** The shared entries of a native fork lie in its session's folder. */
+/** The shared entries of a native fork are in its session's folder. */
 const nativePrefix = (pager: Pager, head: Head & { file: string }): number => {
   let count = 0;
   for (const { place } of rowsOf(pager, head)) {

@@ -153,7 +153,7 @@ describe('calls about context files', () => {
     await engine.close();
   });
 
-  it('find a project again that was removed and made anew', async () => {
+  it('find a project again that was removed and rebuilt', async () => {
     const { engine, call } = await room();
     const root = project();
     await call('float.init', { root });

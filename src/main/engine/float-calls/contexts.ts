@@ -51,7 +51,7 @@ export async function diffBuilds(float: Float, folder: string, tier: Tier, [a, b
 
 const TEXTS = 'SELECT digest FROM context_history WHERE path = ? AND tier = ? AND body IS NOT NULL';
 
-/** The newest builds of a file. The text of the last stands on the disk, that of a few older ones is kept next to it. */
+/** The newest builds of a file. The text of the last is on the disk, that of a few older ones is kept next to it. */
 export function buildsOf(float: Float, folder: string, tier: Tier, limit: number): Output<'float.builds'> {
   const path = folderPath(folder);
   const all = listBuilds(float, path, tier);

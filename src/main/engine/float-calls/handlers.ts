@@ -42,7 +42,7 @@ const given = <Texts extends object>(texts: Texts): { [Name in keyof Texts]: Exc
     [Name in keyof Texts]: Exclude<Texts[Name], undefined>;
   };
 
-/** Calls about context files, for one engine. After each change the windows hear of it. */
+/** Calls about context files, for one engine. Each change is pushed to the windows. */
 export function createFloatCalls(engine: Engine, emit: (push: Push) => void): FloatCalls {
   const { readOnly, host, home } = engine.options;
   const projects = createProjects(readOnly);

@@ -4,7 +4,7 @@ import { pathIn } from '../compare/paths.ts';
 
 /** What a context file says of itself in its first lines. */
 export interface Header {
-  /** As it stands in the heading, where long paths are shortened. */
+  /** As it is in the heading, where long paths are shortened. */
   shown: string;
   /** Epoch ms, to the second. */
   builtAt: number | null;
@@ -45,7 +45,7 @@ export interface Mention {
   file: string;
   /** Its name in `.float/context/`. */
   name: string;
-  /** What stands before `.float`: a whole path, a relative one, or ''. */
+  /** What comes before `.float`: a whole path, a relative one, or ''. */
   before: string;
 }
 

@@ -9,7 +9,7 @@ const IDLE = 30_000;
 
 interface Held {
   float: Float;
-  /** Which file is open: one that was removed and made anew is another. */
+  /** Which file is open: one that was removed and rebuilt is another. */
   file: string;
   users: number;
   gone: boolean;

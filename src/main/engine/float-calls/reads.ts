@@ -28,7 +28,7 @@ export interface Found {
 
 export interface FoundReads {
   found: Found[];
-  /** The last entry that need not be looked at again when the tape has grown: a call without its answer lies behind it. */
+  /** The last entry that need not be looked at again when the tape has grown: a call without its answer follows it. */
   upTo: number;
 }
 
@@ -75,7 +75,7 @@ export async function judgeReads(lookup: Lookup, tape: TapeRow, found: readonly 
   return reads;
 }
 
-/** The one project that there is, or, of several that the path may lie in, the one that knows the build that was shown. */
+/** The one project that there is, or, of several that the path may be in, the one that knows the build that was shown. */
 const settle = async (
   roots: readonly string[],
   judgeAt: (root: string | null) => Promise<Told> | Told,
@@ -153,7 +153,7 @@ const headersIn = async (tape: TapeRow, { id }: Call, answers: readonly EntryRow
 const MOST_PLACES = 8;
 
 /**
- * The known projects that the path of a mention may lie in. A whole path says it, wherever the session began; one that counts from where
+ * The known projects that the path of a mention may be in. A whole path says it, wherever the session began; one that counts from where
  * the agent was then, which no transcript tells, is one from where it began, else from a project above or below that.
  */
 const placesOf = ({ before }: Mention, { project }: TapeRow, built: readonly string[]): string[] => {

@@ -10,7 +10,7 @@ This project keeps one ready-made file of context for each of its folders. Read 
     .float/context/NAME.standard.md
 
 NAME is the folder's path from the project's root with \`--\` in place of each slash: \`src/auth\` is \`src--auth\`, and the project itself is
-\`_root\`. A few characters are written as in web addresses (\`%2D\` is a hyphen beside a separator). Where no file has that name, list
+\`_root\`. A few characters are written as in web addresses (\`%2D\` is a hyphen next to a separator). Where no file has that name, list
 \`.float/context/\`: the first line of each file says which folder it is about.
 
 The file holds the project's boot text, the scopes above, the folder itself, its recent decisions, and where to look next.

@@ -47,7 +47,7 @@ const dependents = (db: Db, above: readonly string[], touched: readonly Touched[
 };
 
 /**
- * To be called in the transaction that changed something: hashes the folders anew and marks the contexts that depend on what
+ * To be called in the transaction that changed something: hashes the folders again and marks the contexts that depend on what
  * changed as stale since `at`. Answers those contexts' folders, in order. A folder without a context has nothing to mark.
  */
 export function touch(db: Db, touched: readonly Touched[], at: number): string[] {

@@ -38,7 +38,7 @@ export function describeFolder(float: Float, folder: string, given: Described): 
   return float.db.transaction(() => touch(float.db, describeIn(float.db, folderPath(folder), given, at), at)).immediate();
 }
 
-/** The same in a transaction that goes on: what it answers is to be touched in it. */
+/** The same in a transaction that continues: what it answers is to be touched in it. */
 export function describeIn(db: Db, path: string, given: Described, at: number): Touched[] {
   requireFolder(db, path);
   const before = prepared(db, TEXTS).get(path) as Texts;

@@ -102,7 +102,7 @@ const IMPORTS: Partial<Record<Language, RegExp>> = {
   c: /^\s*(?:#include|@import|@use)\s+["']([^"'\n]+)["']/gm,
 };
 
-/** Relative paths that a file imports, as they stand there; Python's dots are put into slashes. */
+/** Relative paths that a file imports, as they are there; Python's dots are put into slashes. */
 export function importsIn(name: string, text: string): string[] {
   const language = languageOf(name);
   const pattern = IMPORTS[language ?? 'shell'];

@@ -29,7 +29,7 @@ const PYTHON: Marks = {
 };
 const MARKS: Record<Language, Marks> = { script: SLASHES, go: SLASHES, rust: SLASHES, c: SLASHES, python: PYTHON, shell: HASHES };
 
-/** Comments at a beginning that are looked at: licences and switches of tools stand before what is said. */
+/** Comments at a beginning that are looked at: licences and switches of tools come before what is said. */
 const MOST = 8;
 /** Lines of one comment, which is long enough for a licence. */
 const LINES = 400;

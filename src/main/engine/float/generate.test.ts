@@ -79,7 +79,7 @@ describe('what files say of themselves', () => {
     expect(code.match(/```/g)).toHaveLength(2);
   });
 
-  it('says what a barrel passes on, that a file was generated, and which files the others stand on', () => {
+  it('says what a barrel passes on, that a file was generated, and which files the others depend on', () => {
     const files = extract([
       { name: 'barrel.ts', text: "export * from './a.ts';\nexport * from './b.ts';\n" },
       { name: 'list.ts', text: "export { one, two as three } from './a.ts';\nexport type { Four } from './b.ts';\n" },

@@ -34,7 +34,7 @@ export interface GenerateOptions {
   path?: string;
   /**
    * Only folders without a text, or with one that is older than what it was made from: their own files and the names of the folders in
-   * them. What changed deeper down, or in what a folder below is said to be, asks for nothing: a model words it anew each time, so that
+   * them. What changed deeper down, or in what a folder below is said to be, asks for nothing: a model words it again each time, so that
    * each saved file would be paid for once on every level up to the project.
    */
   stale?: boolean;
@@ -62,7 +62,7 @@ export interface GenerateReceipt {
 
 /**
  * Fills descriptions from what is there: README, manifests, leading comments, exports; and infers references from imports and links.
- * What a person wrote is never touched. Where a writer is asked, each folder is one transaction; one that it fails for is told, and the rest goes on. Throws
+ * What a person wrote is never touched. Where a writer is asked, each folder is one transaction; one that it fails for is told, and the rest continues. Throws
  * 'not-found', 'cancelled' (what was done stays), and 'refused' where a writer has failed for the first so many and answered for none.
  */
 export async function generate(float: Float, options: GenerateOptions = {}): Promise<GenerateReceipt> {

@@ -67,7 +67,7 @@ const upward = (folders: Iterable<string>): string[] => {
   return [...depths].sort(([a, deep], [b, other]) => other - deep || byText(a, b)).map(([path]) => path);
 };
 
-/** Hashes these folders and all above them anew; answers those whose hash is another now, the deepest first. */
+/** Hashes these folders and all above them again; answers those whose hash is another now, the deepest first. */
 export function rehash(db: Db, folders: Iterable<string>): string[] {
   const stored = prepared(db, STORED);
   const store = prepared(

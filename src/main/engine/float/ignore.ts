@@ -27,7 +27,7 @@ export function withRules(above: Rules | null, base: string, texts: readonly str
 
 /**
  * The rules for what is in a folder that is in, although some of them leave it out and nearer ones took it back. git asks them of each path
- * anew; the library gives what is in a folder the folder's own answer. So the folder's name is taken back in words that it understands.
+ * again; the library gives what is in a folder the folder's own answer. So the folder's name is taken back in words that it understands.
  */
 const takenBack = (rules: Rules | null, base: string): Rules | null => {
   if (rules === null) return null;

@@ -40,7 +40,7 @@ export interface Made<F = MadeFile> {
   path: string;
   /** Its builds as they were: where they are others by now, this is void. */
   before: Built[];
-  /** Builds that are of these inputs already and stand on disk. */
+  /** Builds that are of these inputs already and are on disk. */
   settled: Built[];
   files: F[];
   dependencies: DependencyDelta;

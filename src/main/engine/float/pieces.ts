@@ -10,7 +10,7 @@ export interface Piece {
   /** Names the input among those of its kind. */
   id: string;
   text: string;
-  /** Subheading that it stands under, '' for none. */
+  /** Subheading that it is under, '' for none. */
   group: string;
   /** Why this tier does not take it, room or not. */
   out: 'tier' | 'window' | null;

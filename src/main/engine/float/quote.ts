@@ -1,4 +1,4 @@
-// Texts of people, models and files stand in a context file as they are, but never as a part of its frame: whatever a README says, it ends
+// Texts of people, models and files are in a context file as they are, but never as a part of its frame: whatever a README says, it ends
 // where it ends, and headings of the first three levels and lines between sections are the file's own.
 
 const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;

@@ -59,7 +59,7 @@ export function clearMark(db: Db, { path, tier }: Built): void {
 /** Older builds whose text is kept, for each file. */
 const KEPT_TEXTS = 5;
 
-/** The text of a build, deflated; null where it no longer stands on disk as it was written. */
+/** The text of a build, deflated; null where it no longer is on disk as it was written. */
 export function textOf(float: Float, built: Built): Uint8Array | null {
   const text = readContext(float, built.file);
   return text !== null && digestOf(text) === built.digest ? deflateSync(text) : null;

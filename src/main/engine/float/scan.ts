@@ -28,7 +28,7 @@ export interface ScanSeen {
 
 /**
  * Brings the database to what is on disk: hashes what changed, writes all in one transaction, marks the contexts that depend on it.
- * A scan that is cancelled (cancelled) or fails while it reads has written nothing. What files say of themselves is taken anew (refresh.ts). Folders that moved take their texts and decisions along.
+ * A scan that is cancelled (cancelled) or fails while it reads has written nothing. What files say of themselves is taken again (refresh.ts). Folders that moved take their texts and decisions along.
  */
 export async function scan(float: Float, options: ScanOptions = {}): Promise<ScanReceipt> {
   const deltas: FolderDelta[] = [];

@@ -4,7 +4,7 @@ export type CountTokens = (text: string) => number;
 
 /** Texts are data: what looks like a special token in them is counted as the plain text it is. */
 const PLAIN = { disallowedSpecial: new Set<string>() };
-/** Lines whose counts are kept. Those of boot texts, chains and lists stand in many files, and in each tier of one. */
+/** Lines whose counts are kept. Those of boot texts, chains and lists are in many files, and in each tier of one. */
 const KEPT = 50_000;
 
 /**

@@ -10,7 +10,7 @@ import { allBuilt, type Built, tiersInUse } from './record.ts';
 import { type CountTokens, loadCounter } from './tokens.ts';
 
 /**
- * Every context file against the database, and every folder against its files; in the order of the files' names. Hashes all inputs anew,
+ * Every context file against the database, and every folder against its files; in the order of the files' names. Hashes all inputs again,
  * so that a mark that was lost is found too. Whether the project is still as the last scan saw it, `unscanned` tells. Nothing is written.
  */
 export async function validate(float: Float): Promise<ValidateRow[]> {

@@ -113,7 +113,7 @@ describe.each(CLASSES)('$name', ({ name, tree, folded, shown }) => {
 });
 
 describe('compaction', () => {
-  it('is a node with its summary; what stands before it is on the path but no longer in context', async () => {
+  it('is a node with its summary; what comes before it is on the path but no longer in context', async () => {
     const graph = await one(
       'u1 "a" > a1 "b" > u2 "c" > a2 "d"\n  b1 boundary auto 160000 @a2 > c1 summary "so far" > u3 "e" > a3 "f" > u4 "g" > a4 "h"',
     );
@@ -122,7 +122,7 @@ describe('compaction', () => {
     expect(ties(graph)).toContain('2>5 compaction');
   });
 
-  it('goes on behind the summary where a segment was kept, and the kept entries stay in context', async () => {
+  it('continues behind the summary where a segment was kept, and the kept entries stay in context', async () => {
     const graph = await one(`
 u1 "a" > a1 "b" > u2 "c" > a2 "d"
   b1 boundary auto 160000 keep u2..a2 behind c1 @a2
@@ -158,7 +158,7 @@ u4 "g" @a2 > a4 "h"`);
 });
 
 describe('records that are there twice', () => {
-  it('stand in one node with the first of them, and are no fork', async () => {
+  it('are in one node with the first of them, and are no fork', async () => {
     const [u1, a1, u2, a2] = claudeTree('u1 "a" > a1 "b" > u2 "c" > a2 "d"') as [JsonObject, JsonObject, JsonObject, JsonObject];
     const session = await drawn({ 's1.jsonl': [u1, a1, u2, { ...u2, cwd: '/elsewhere' }, a2] });
     const graph = await session.graph('s1.jsonl');
@@ -199,7 +199,7 @@ u3 "after" @a1 > a3 "ok"`);
 });
 
 describe('roots', () => {
-  it('begin anew after a reset, each with its own line', async () => {
+  it('begin again after a reset, each with its own line', async () => {
     const graph = await one('u1 "a" > a1 "b"\nu2 "c" @- > a2 "d"');
     expect(told(graph)).toEqual(['1-1 start', '2-2 leaf', '3-3 start+', '4-4 leaf*']);
   });

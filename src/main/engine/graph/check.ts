@@ -153,7 +153,7 @@ const roles = (path: readonly EntryRow[]): Finding => {
 const isRead = (row: EntryRow): boolean =>
   (has(row.flags, Flag.Sent) || row.results.length > 0) && (row.flags & (Flag.Excluded | Flag.Sidecar)) === 0;
 
-/** The chain that a resumed session goes on from: up from its newest entry, as far as the last compaction. */
+/** The chain that a resumed session continues from: up from its newest entry, as far as the last compaction. */
 export function activePath(transcript: Transcript): EntryRow[] {
   const { rows, anchors, linear } = transcript;
   if (linear) return rows.filter((row) => (row.flags & (Flag.Sidecar | Flag.Sidechain)) === 0);

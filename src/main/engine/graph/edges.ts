@@ -6,7 +6,7 @@ import type { TapeMaterial } from '../families/material.ts';
 export interface TapeEdges {
   /** −1 for roots. */
   up: Int32Array;
-  /** 1 for bookkeeping that only stands behind another entry in the file. */
+  /** 1 for bookkeeping that only follows another entry in the file. */
   aside: Uint8Array;
   /** Entries whose children here are not those that their ids say. */
   moved: ReadonlySet<number>;
@@ -90,7 +90,7 @@ class Edges {
     return this.follow((compaction?.logicalParent ?? 0) - 1, at);
   }
 
-  /** What an entry goes on from whose parent the log does not have, as a view has it: what is known of it, else what was written before. */
+  /** What an entry continues from whose parent the log does not have, as a view has it: what is known of it, else what was written before. */
   private follow(known: number, at: number): number {
     const above = known >= 0 ? known : this.last[this.sideOf(at)];
     if (above >= 0) this.moved.add(above);

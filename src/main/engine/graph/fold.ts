@@ -29,7 +29,7 @@ export interface Group {
 }
 
 export interface Groups {
-  /** Group by entry; those of bookkeeping and of shared entries are the groups of what they stand behind or for. */
+  /** Group by entry; those of bookkeeping and of shared entries are the groups of what they follow or stand for. */
   of: Int32Array;
   list: Group[];
 }
@@ -171,7 +171,7 @@ const markFork = (shape: Shape, marks: Marks, entry: number, depth: Depth): void
   if (!marks.special.has(entry)) marks.special.set(entry, 'fork');
 };
 
-/** What a person did stands before what a program did, whatever hangs on it. */
+/** What a person did comes before what a program did, whatever hangs on it. */
 const RANK: Partial<Record<BranchClass | 'copy', number>> = { copy: 2 ** 41, rewind: 2 ** 40 };
 
 /** Where there are too many forks, those whose sides are small are not drawn; rewinds and where tapes part go last. */

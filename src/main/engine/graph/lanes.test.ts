@@ -101,7 +101,7 @@ describe('lanes', () => {
     );
   });
 
-  it('goes on in the lane of the parent where something goes on', () => {
+  it('continues in the lane of the parent where something continues', () => {
     fc.assert(
       fc.property(graphs, (input) => {
         const { lane } = layLanes(input);

@@ -53,7 +53,7 @@ export function layLanes(input: LaneInput): Lanes {
   return { ...spread(input.count, branch, lane, colours.of), lanes: free.most() };
 }
 
-/** The child that goes on in its parent's lane: the preferred one, else the one with something below it for longest. */
+/** The child that continues in its parent's lane: the preferred one, else the one with something below it for longest. */
 const heirsOf = ({ count, parent, preferred, aside }: LaneInput): Int32Array => {
   const heir = new Int32Array(count).fill(NONE);
   const last = new Int32Array(count);

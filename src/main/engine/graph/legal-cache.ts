@@ -30,7 +30,7 @@ interface LegalCache {
 export function createLegalCache(catalog: Catalog): LegalCache {
   const kept = new Map<string, Kept>();
 
-  /** Judges what is new, a batch at a time: a window goes on drawing meanwhile. */
+  /** Judges what is new, a batch at a time: a window continues drawing meanwhile. */
   const carryOn = async (id: string, { legal }: Kept): Promise<void> => {
     const { entries } = catalog.tape(id);
     for (let from = legal.entries + 1; from <= entries; from += BATCH) {
@@ -54,7 +54,7 @@ export function createLegalCache(catalog: Catalog): LegalCache {
     try {
       await entry.work;
     } catch (failure) {
-      // The tape went away meanwhile: whoever asks again begins anew.
+      // The tape went away meanwhile: whoever asks again begins again.
       kept.delete(id);
       throw failure;
     }

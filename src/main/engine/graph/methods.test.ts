@@ -36,7 +36,7 @@ describe('graph.get', () => {
     await engine.close();
   });
 
-  it('is made anew when the tape has grown, and told of refs at once', async () => {
+  it('is rebuilt when the tape has grown, and told of refs at once', async () => {
     const { engine, handlers, tape, file } = await imported();
     const input = contract['graph.get'].input.parse({ tape: tape.slice(0, 6) });
     const before = await handlers['graph.get'](input, SIGNAL);

@@ -14,7 +14,7 @@ export interface PointText {
 }
 
 /**
- * A place in a tape. `step` is the step it belongs to or stands behind; null before the first. `asked` is there where a request that was not
+ * A place in a tape. `step` is the step it belongs to or follows; null before the first. `asked` is there where a request that was not
  * made is meant, behind the entry.
  */
 export interface Point {

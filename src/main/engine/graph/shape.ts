@@ -3,14 +3,14 @@ import { BRANCH_CLASSES, Flag, has } from '../../../shared/model/vocabulary.ts';
 import { classify } from '../linking/branches.ts';
 import { type Forest, speaks, tapeAt } from './forest.ts';
 
-/** What stands below each entry of a forest. */
+/** What is below each entry of a forest. */
 export interface Shape {
   forest: Forest;
   /** Entries in it and below it. */
   size: Uint32Array;
   /** 1 where a person or the model speaks in it or below it: a continuation, and no dead end. */
   carries: Uint8Array;
-  /** The child that the line goes on with; −1 for none. */
+  /** The child that the line continues with; −1 for none. */
   main: Int32Array;
   /** Children in the order of their numbers. */
   children(entry: number): number[];
@@ -28,7 +28,7 @@ export function* treeEntries({ count, order, same, aside }: Forest, back = false
   }
 }
 
-/** Counts what stands below each entry, in one pass from the leaves up. Arrays have a place for every entry of the forest. */
+/** Counts what is below each entry, in one pass from the leaves up. Arrays have a place for every entry of the forest. */
 export function shapeOf(forest: Forest): Shape {
   settleRoots(forest);
   const { count, up, tapes, base } = forest;
@@ -68,7 +68,7 @@ export function shapeOf(forest: Forest): Shape {
 }
 
 /**
- * Roots below which nobody speaks are fragments that a program wrote (a hook, a stray system record): they stand behind the entry
+ * Roots below which nobody speaks are fragments that a program wrote (a hook, a stray system record): they follow the entry
  * before them and are no beginning of a conversation.
  */
 const settleRoots = (forest: Forest): void => {
@@ -126,7 +126,7 @@ const classifyHere = (shape: Shape, entry: number): BranchClass => {
   return classify(look(entry), shape.children(entry).map(look), () => false);
 };
 
-/** True where an entry of a sub-agent stands at the root of its own tree inside the file of its caller. */
+/** True where an entry of a sub-agent is at the root of its own tree inside the file of its caller. */
 export function isSidechain({ tapes, base }: Forest, tape: number, entry: number): boolean {
   return has(tapes[tape]?.columns.flags[entry - (base[tape] ?? 0)] ?? 0, Flag.Sidechain);
 }

@@ -108,7 +108,7 @@ class Drawn {
     this.lines.push(`- file-history-snapshot {"messageId":"${uuidOf(name)}","snapshot":{},"isSnapshotUpdate":false}`);
   }
 
-  /** A turn that was broken off in the middle of a call; whoever goes on does so from before it. */
+  /** A turn that was broken off in the middle of a call; whoever continues does so from before it. */
   private openCall(): void {
     const before = this.tip;
     const n = this.prompt();

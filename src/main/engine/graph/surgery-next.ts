@@ -62,7 +62,7 @@ const givenBy = async (rim: Rim, { tape, change }: Planned, now: View, moved: Mo
   }
   const { base, events, counted, estimated } = like.tokens;
   const known = (base ?? 0) + (events ?? 0);
-  // A prefix goes on from the request that it was cut after, with what that one left unexplained.
+  // A prefix continues from the request that it was cut after, with what that one left unexplained.
   const unexplained = change.op === 'fork-session' && like.expected ? like.expected.tokens - known - counted - estimated : 0;
   const growth = { base: base === null ? null : known, added: 0, unexplained };
   return { weights, measured: base === null ? null : { growth, last: like.expected?.last ?? null } };

@@ -18,7 +18,7 @@ export interface Plan {
   parents: ReadonlyMap<number, NewParent>;
   /** What the new summary entry stands for, in reading order; null without one. */
   sources: readonly number[] | null;
-  /** The last entry of the conversation that the copy goes on from. */
+  /** The last entry of the conversation that the copy continues from. */
   tip: number;
 }
 
@@ -177,7 +177,7 @@ class Surgery {
   /** Everything that hangs below an entry, itself included. */
   private below(first: number): Set<number> {
     const found = new Set([first]);
-    // A result may stand before its call in the file, so once through is not always enough.
+    // A result may come before its call in the file, so once through is not always enough.
     for (let size = 0; size < found.size; ) {
       size = found.size;
       for (const row of this.patient.rows) if (row.parentSeq !== null && found.has(row.parentSeq)) found.add(row.seq);

@@ -67,7 +67,7 @@ interface ExactJson {
 }
 const exactJson = JSON as unknown as ExactJson;
 
-/** A record whose numbers stand in the copy as in the source: an id of twenty digits is more than a number can hold. */
+/** A record whose numbers are in the copy as in the source: an id of twenty digits is more than a number can hold. */
 const exactly = (record: JsonObject | null, text: string | null): JsonObject | null => {
   if (record === null || text === null || JSON.stringify(record) === text) return record;
   try {
@@ -123,7 +123,7 @@ export async function plainSummary(tape: TapeRow, sources: readonly EntryRow[], 
   const calls = sources.reduce((sum, row) => sum + row.calls.length, 0);
   const left = prompts.length - told.length;
   return [
-    `The beginning of this session was taken out: ${sources.length} entries with ${calls} tool calls.`,
+    `The beginning of this session was removed: ${sources.length} entries with ${calls} tool calls.`,
     ...(await said(earlier, (record) => cut(format.text(record), SUMMARY_CHARS))),
     ...(told.length > 0 ? ['What was asked in them:'] : []),
     ...(left > 0 ? [`(${left} earlier prompts are not quoted)`] : []),

@@ -3,7 +3,7 @@ import { Flag } from '../../../shared/model/vocabulary.ts';
 import type { Transcript } from './check.ts';
 import type { Plan } from './surgery-plan.ts';
 
-/** The copy as rows, numbered anew, before a byte of it is written: what the rules are asked about. Pure. */
+/** The copy as rows, numbered again, before a byte of it is written: what the rules are asked about. Pure. */
 export function applyPlan({ rows, anchors, linear }: Transcript, plan: Plan): Transcript {
   const added = plan.sources === null ? 0 : 1;
   const numbers = new Map(plan.keep.map((seq, at) => [seq, at + 1 + added]));

@@ -210,7 +210,7 @@ describe('drop-span', () => {
     await expect(write({ op: 'drop-span', from, to })).rejects.toMatchObject({ code: 'refused', message: expect.stringContaining(reason) });
   });
 
-  it('is refused where a compaction stands in the span', async () => {
+  it('is refused where a compaction is in the span', async () => {
     const { write } = open(
       claudeTree('u1 "go" > a1 "one" <- step m1\nb1 boundary auto 100 @a1\nc1 summary "so far" @b1 > u2 "on" > a2 "two" <- step m2'),
     );

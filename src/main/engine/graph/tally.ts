@@ -109,9 +109,9 @@ const countSteps = (forest: Forest, { of }: Groups, counts: readonly Counting[],
   }
 };
 
-/** What a group takes over from the one before it: the step that it stands behind, and what was in context by then. */
+/** What a group takes over from the one before it: the step that it follows, and what was in context by then. */
 const settle = ({ list }: Groups, counts: readonly Counting[]): void => {
-  // A prompt leads to the step that answers it: children stand behind their parents, and the first one decides.
+  // A prompt leads to the step that answers it: children follow their parents, and the first one decides.
   for (let at = counts.length - 1; at > 0; at--) {
     const [count, above] = [counts[at], counts[list[at]?.parent ?? -1]];
     if (count && above && above.steps === 0 && above.prompt !== null && above.tape === count.tape) above.step = count.opens ?? count.step;

@@ -68,7 +68,7 @@ it('reads scripts without blanks, and a fence that nobody closed', () => {
   expect(claimsIn(' \n# only a heading\n***\n')).toEqual([]);
 });
 
-it('loses no word of prose, whatever stands in it', () => {
+it('loses no word of prose, whatever is in it', () => {
   const word = fc.constantFrom('limit', 'src/a.ts', 'e.g.', '`x. Y`', 'Nine.', 'v1.2.', 'so!', 'Really?', '2.', 'open: 1.');
   fc.assert(
     fc.property(fc.array(word, { maxLength: 20 }), (words) => {

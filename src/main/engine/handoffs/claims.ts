@@ -54,12 +54,12 @@ const blocksOf = (text: string): Part[] => {
 
 const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' });
 
-/** What a dot stands behind without ending a sentence. */
+/** What a dot follows without ending a sentence. */
 const ABBREVIATION = /(?:^|[\s([{"'])(?:e\.g|i\.e|vs|cf|ca|approx|resp|incl|excl|fig|vol|pp|sec|eq|dr|mrs?|ms|prof|z\.b|u\.a|d\.h|bzw)\.$/i;
 
 const LONGEST_ABBREVIATION = 12;
 
-/** Numbers what follows within a line: "… 2. Plan anew". */
+/** Numbers what follows within a line: "… 2. Plan again". */
 const NUMBER = /(?:^|[:;]\s)\(?\d{1,3}[.)]$/;
 
 /** Says something: a letter or a number is in it. */
@@ -86,7 +86,7 @@ const sentencesOf = (block: string): string[] => {
   return closed(sentences).filter((sentence) => SAYS.test(sentence) && !LABEL.test(sentence));
 };
 
-/** What closes a bold or quoted sentence stands behind its dot, and belongs to it. */
+/** What closes a bold or quoted sentence follows its dot, and belongs to it. */
 const CLOSER = /^(?:\*{1,3}|_{1,3}|["'”’»)\]])(?=\s)/;
 
 const closed = (sentences: readonly string[]): string[] => {

@@ -2,7 +2,7 @@ import type { Json } from '../formats/format.ts';
 import { isObject } from '../formats/json.ts';
 import { childOf } from '../states/walk.ts';
 
-/** What stands at one place in two states: in the new one, in the old one, or in both. */
+/** What is at one place in two states: in the new one, in the old one, or in both. */
 export interface Pair {
   /** A number in an array of the new state; a removed element of an array has its old number as text, so that no two have the same. */
   key: string | number;
@@ -47,7 +47,7 @@ const keyOf = (value: Json[] | { [key: string]: Json }, of: NumberOf): string =>
     .join()}`;
 };
 
-/** The values in two objects or arrays next to each other, in the order of the new one; what was removed stands where it was. */
+/** The values in two objects or arrays next to each other, in the order of the new one; what was removed stays where it was. */
 const pairsOf = (now: Json, was: Json, numberOf: NumberOf): Pair[] => {
   if (Array.isArray(now) && Array.isArray(was)) return aligned(now, was, numberOf);
   if (isObject(now) && isObject(was)) return byKey(now, was);

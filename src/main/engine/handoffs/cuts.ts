@@ -8,7 +8,7 @@ const MOST = 50_000;
 
 /**
  * What was written from a request on, before entry `to`, for the next request to read: its answer, results, what a person said then. In
- * a tree only what hangs on the request; entries without an id stand in a list, and all of them count.
+ * a tree only what hangs on the request; entries without an id are in a list, and all of them count.
  */
 export function writtenBehind(
   { entries }: Catalog,
@@ -37,14 +37,14 @@ export function readsOn({ begins }: Rules, anchored: boolean): boolean {
 }
 
 export interface Reader {
-  /** The anchor itself stands in the context with its state. */
+  /** The anchor itself is in the context with its state. */
   anchored: boolean;
   /** All of the tape is a sub-agent's work. */
   agentTape: boolean;
 }
 
 /**
- * Whether a request of the same phase reads an entry that stands before it. Not the work of sub-agents in the same file, nor system
+ * Whether a request of the same phase reads an entry that comes before it. Not the work of sub-agents in the same file, nor system
  * prompts, of which each request brings its own.
  */
 export function isReadOn({ kind, flags }: Pick<EntryRow, 'kind' | 'flags'>, { anchored, agentTape }: Reader): boolean {

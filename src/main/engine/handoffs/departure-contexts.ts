@@ -57,7 +57,7 @@ export async function contextsAround(rim: Rim, tapeId: string, seq: number, want
   };
 }
 
-/** The request that was not made and goes on from an entry: the one that is asked for, or the next one where it is on the same branch. */
+/** The request that was not made and continues from an entry: the one that is asked for, or the next one where it is on the same branch. */
 const aheadOf = async (rim: Rim, tape: TapeRow, { seq, id }: EntryRow, wanted: Around['asked']) => {
   const asked = wanted ?? { next: true as const };
   const { selection } = await decideAt(rim, tape.id, asked, { type: 'as-recorded' });

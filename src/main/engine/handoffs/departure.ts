@@ -23,7 +23,7 @@ const MOST_ENTRIES = 5000;
 const CARRIED_CHARS = 300;
 
 /**
- * What left the context where a phase begins, by the two requests around it, what came back, and what the text that stands there kept.
+ * What left the context where a phase begins, by the two requests around it, what came back, and what the text that is there kept.
  * All weights are estimates. Throws TapeError('not-found') for an unknown entry, and 'unreadable' where the source is gone.
  */
 export async function departureOf(rim: Rim, tape: string, seq: number, look: Look = {}): Promise<Departure> {

@@ -8,7 +8,7 @@ import { mergedBack } from './merged-back.ts';
 const LOOKED_AT = 5000;
 const EARLIER = 10;
 
-/** From tape to tape: what an archive, a fork, a session that goes on elsewhere and a copy came from, and what a merge brought back. */
+/** From tape to tape: what an archive, a fork, a session that continues elsewhere and a copy came from, and what a merge brought back. */
 export async function edgesBetween(catalog: Catalog, kin: readonly Kin[]): Promise<HandoffEdge[]> {
   const byId = new Map(kin.map((each) => [each.row.id, each]));
   const told = kin.filter((each) => each.told.phases.length > 0);
@@ -35,7 +35,7 @@ const forked = (each: Kin, byId: ReadonlyMap<string, Kin>): HandoffEdge[] => {
 
 const shared = (count: number): string => `${count.toLocaleString('en')} shared ${count === 1 ? 'entry' : 'entries'}`;
 
-/** Where the first state of a native tape says that it goes on from. */
+/** Where the first state of a native tape says that it continues from. */
 export function originOf({ row, told }: Pick<Kin, 'row' | 'told'>): { file: string; entry: number } | null {
   if (row.native === null || told.more > 0) return null;
   const origin = asObject(asObject(told.states[0]?.value)?.continues);

@@ -133,7 +133,7 @@ describe('a family of phases', () => {
     expect(answer.edges.map(edgeLine)).toEqual(['0→1 copied: 2 shared entries; 0 left']);
   });
 
-  it('goes on from an imported tape in a native session', async () => {
+  it('continues from an imported tape in a native session', async () => {
     const room = await handoffRoom({ 'tape.jsonl': bubTape('anchor session/start {"owner":"human"}\nuser "one"\nassistant "two"') });
     const source = room.catalog.tape(room.idOf('tape.jsonl'));
     const home = nativeHome();

@@ -8,10 +8,10 @@ export const WORDED = 0.4;
 export const LEAST_WORDS = 3;
 /** Longer texts are not looked for to the letter. */
 const LONGEST = 20_000;
-/** Shorter texts stand in any summary by chance. */
+/** Shorter texts are in any summary by chance. */
 const SHORTEST = 8;
 
-/** A text that stands in the context for what was left, ready to be looked into. Plain data but for the look-up. */
+/** A text that is in the context for what was left, ready to be looked into. Plain data but for the lookup. */
 export interface Carrier {
   /** The entry that holds it. */
   seq: number;

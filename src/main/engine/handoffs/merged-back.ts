@@ -45,7 +45,7 @@ const receiptAt = async (catalog: Catalog, { row }: Kin, seq: number): Promise<J
 };
 
 interface Back {
-  /** Where the first entry stands in the parent; null where none was taken. */
+  /** Where the first entry is in the parent; null where none was taken. */
   first: number | null;
   carried: string[];
   left: number;

@@ -38,7 +38,7 @@ describe('a tape of Bub', () => {
     expect(answer).toMatchObject({ unreached: 1, more: 0, refs: { resolved: 2, broken: 1 } });
   });
 
-  it('shows partly what the model itself handed off: its own call stands behind the anchor', async () => {
+  it('shows partly what the model itself handed off: its own call follows the anchor', async () => {
     const room = await handoffRoom({
       'tape.jsonl': bubTape(`
 anchor session/start {"owner":"human"}
@@ -145,7 +145,7 @@ u1 "plan it" > ${plan('a1', 't1')} <- step m1 {"message":{"id":"m1","role":"assi
     expect(phases[1]).toMatchObject({ state: { keys: ['plan'] }, reached: { status: 'yes', step: 3 } });
   });
 
-  it('that begins anew at a root of its own has a phase there, and leaves everything behind', async () => {
+  it('that begins again at a root of its own has a phase there, and leaves everything behind', async () => {
     const room = await handoffRoom({
       's.jsonl': `
 u1 "one" > a1 "two" <- step m1

@@ -26,7 +26,7 @@ export interface TapePhases {
   rough: boolean;
   /** States in the order of `phases`. */
   states: PhaseState[];
-  /** What a request behind the last entry would have in its context: it stays behind where another tape begins anew. */
+  /** What a request behind the last entry would have in its context: it stays behind where another tape begins again. */
   tail: Left;
 }
 
@@ -171,7 +171,7 @@ const outcomeOf = (tape: TapeRow, next: PhaseStart | null): string => {
   if (next === null) {
     if (tape.relation === 'archive') return 'archived';
     if (tape.relation === 'fork' && tape.native?.open === false) return 'merged';
-    return tape.live ? 'goes on' : 'ended';
+    return tape.live ? 'continues' : 'ended';
   }
   if (next.type === 'compaction') {
     const trigger = next.anchor?.compaction?.trigger ?? null;
@@ -216,7 +216,7 @@ interface Around {
   contextOf: (place: Place) => Promise<Context | null>;
 }
 
-/** Beginnings behind which the context before goes on. */
+/** Beginnings behind which the context before continues. */
 const goesOn = (start: PhaseStart | undefined): boolean => start?.type === 'plan';
 
 /** The newest phase before `no` whose beginning left something behind. */

@@ -55,7 +55,7 @@ export function createHandoffService(reader: GraphReader): (query: HandoffQuery)
   };
 }
 
-/** Where a tape's own entries begin: a fork stands behind what it shares, and a family in one order whichever of it was asked for. */
+/** Where a tape's own entries begin: a fork follows what it shares, and a family in one order whichever of it was asked for. */
 const byBeginning = (a: Kin, b: Kin): number =>
   begun(a) - begun(b) || (a.row.ended ?? 0) - (b.row.ended ?? 0) || (a.row.id < b.row.id ? -1 : 1);
 
@@ -88,7 +88,7 @@ const relativeOf = (reader: GraphReader, row: TapeRow): Relative => {
 
 const relative = ({ row, shared, at, merged }: Member): Relative => ({ row, prefix: shared.length, at, merged });
 
-/** A session that goes on from an imported tape is named after it unless somebody chose a name (store/continue.ts). */
+/** A session that continues from an imported tape is named after it unless somebody chose a name (native-calls/continue.ts). */
 const isNamedAfter = (session: string, row: TapeRow): boolean => row.native === null && session.startsWith(`from-${row.id.slice(0, 8)}-`);
 
 /** Imported tapes that native ones of the family go on from. */

@@ -27,7 +27,7 @@ describe('likeness', () => {
     'the release waits for the night',
   );
 
-  it('finds the text that the rare words of a claim stand in', () => {
+  it('finds the text that the rare words of a claim are in', () => {
     const [first, ...more] = lookUp(texts)(wordsOf('All retries go through map.ts'), 3);
     expect(first).toEqual({ seq: 1, score: expect.any(Number), words: ['map.ts', 'retries'] });
     expect(first?.score).toBeGreaterThan(0.4);

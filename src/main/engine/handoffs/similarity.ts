@@ -1,5 +1,5 @@
 /**
- * A lexical measure, and no more: which rare words of one text stand in another. Nobody understands either. A word weighs by how
+ * A lexical measure, and no more: which rare words of one text are in another. Nobody understands either. A word weighs by how
  * few of the texts at hand hold it; identifiers, paths and numbers always weigh as rare ones, since they are what a claim is
  * checked by.
  */
@@ -69,7 +69,7 @@ export interface Scale {
   weight: (key: string, spelling: string) => number;
 }
 
-/** Words of the language that stand in more than this share of the texts say nothing about one of them. */
+/** Words of the language that are in more than this share of the texts say nothing about one of them. */
 const COMMON = 0.25;
 
 /** Weighs words by the texts that they are looked for in. Pure. */
@@ -82,7 +82,7 @@ export function scaleOf(texts: readonly Words[]): Scale {
     texts: texts.length,
     weight(key, spelling) {
       const many = found.get(key) ?? 0;
-      // As rare as what stands in two texts, however many name it.
+      // As rare as what is in two texts, however many name it.
       if (isName(spelling)) return rarity(Math.min(many, 2));
       return many > most ? 0 : rarity(many);
     },
@@ -96,7 +96,7 @@ const weightOf = (words: Words, scale: Scale): number => {
   return sum;
 };
 
-/** The share of the rare words of `words` that stand in `other` too, by weight: 0 … 1. */
+/** The share of the rare words of `words` that are in `other` too, by weight: 0 … 1. */
 export function shareIn(words: Words, other: { has: (key: string) => boolean }, scale: Scale): number {
   const all = weightOf(words, scale);
   if (all === 0) return 0;

@@ -19,7 +19,7 @@ const carriesState = (value: Json): boolean => {
 const isEmpty = (value: Json): boolean => value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 /**
- * Whether a state stood in the context of the phase's first request, or stands in one that was not made. `first` is null where there is
+ * Whether a state stood in the context of the phase's first request, or is in one that was not made. `first` is null where there is
  * none.
  */
 export async function reachedBy(

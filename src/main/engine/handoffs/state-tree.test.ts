@@ -63,7 +63,7 @@ describe('the tree of a state', () => {
 });
 
 describe('a state against another', () => {
-  it('says by key what was added, removed and changed; what was removed stands where it was', () => {
+  it('says by key what was added, removed and changed; what was removed stays where it was', () => {
     const { nodes, changes } = whole(
       { phase: 'implement', next: ['test'], owner: 'agent' },
       { phase: 'discovery', gone: 1, next: ['test'], owner: 'agent' },

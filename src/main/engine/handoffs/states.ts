@@ -10,7 +10,7 @@ export interface ReadState {
   tape: TapeRow;
   state: PhaseState;
   refs: readonly LedRef[];
-  /** The nodes with the references that stand at them. */
+  /** The nodes with the references that are at them. */
   marked(nodes: readonly StateNode[]): StateNode[];
 }
 

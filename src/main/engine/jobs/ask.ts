@@ -17,7 +17,7 @@ interface Told<Answer, Progress> {
   failure?: ReturnType<typeof toWireError>;
 }
 
-/** Who asked may stop waiting, and hears how far the answer is. */
+/** Who asked may stop waiting, and receives how far the answer is. */
 interface Heed<Progress> {
   signal?: Signal;
   progress?: (told: Progress) => void;

@@ -37,7 +37,7 @@ export function createToldJob(
         endJob();
         job = ingest.startJob({ title, unit, total, ...about });
         job.onCancel(abort);
-        // Whoever hears of a job may cancel it there and then.
+        // Whoever is notified of a job may cancel it there and then.
         if (job.cancelled) abort();
         now = { title, done: 0 };
       }

@@ -115,7 +115,7 @@ it('follows a folder that was removed and made again at once, and a place that w
     rmSync(folder, { recursive: true });
     mkdirSync(folder);
     await holds(writeFile(folder, 'first.jsonl', session()));
-    // Only whoever watches the folder itself hears of a second.
+    // Only whoever watches the folder itself is notified of a second.
     await holds(writeFile(folder, 'second.jsonl', session()));
   }
 });

@@ -47,7 +47,7 @@ export function candidatesOf(shards: readonly Db[], scope: Scope, terms: readonl
   return { rows: ordered(held, idfs).map(placeOf), idfs, common };
 }
 
-/** The part of the scope, newest first, in which a word that stands in `df` entries has about `PAIRED` rows. */
+/** The part of the scope, newest first, in which a word that is in `df` entries has about `PAIRED` rows. */
 const share = (df: number): number => Math.min(1, PAIRED / Math.max(1, df));
 
 const SHIFT = 2 ** 32;

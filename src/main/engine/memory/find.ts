@@ -23,7 +23,7 @@ export interface Recollection extends Omit<Memory, 'hits'> {
 
 /**
  * Asks the memory index of `home`: places from the index, text and digest from the sources. A missing or broken index has no
- * hits and a note; nothing here makes it anew. Throws TapeError('not-found') for an unknown tape.
+ * hits and a note; nothing here makes it again. Throws TapeError('not-found') for an unknown tape.
  */
 export function createMemory(home: string, db: Db) {
   const catalog = createCatalog(db);

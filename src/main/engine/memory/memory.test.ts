@@ -162,7 +162,7 @@ it('ranks over both parts of the index as if they were one', async () => {
   expect(room.ask('tide lamp', { limit: 200 }).hits.map(({ seq, score }) => ({ seq, score }))).toEqual(expected);
 });
 
-it('laws: hits stand before the entry, hold a term, have the digest of their entry, and come in the same order again', async () => {
+it('laws: hits come before the entry, hold a term, have the digest of their entry, and come in the same order again', async () => {
   const word = fc.constantFrom('alpha', 'beta_gamma', 'délta', '東京', 'naïve', 'x1', 'the', 'İstanbul', 'ﬁne');
   const text = fc.array(word, { minLength: 1, maxLength: 6 }).map((all) => all.join(' '));
   await fc.assert(

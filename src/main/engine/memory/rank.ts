@@ -8,7 +8,7 @@ const B = 0.75;
  */
 const MIDDLING = 900;
 
-/** What a word is worth that stands in `df` of `entries` entries: the rarer, the more. Always above 0. */
+/** What a word is worth that is in `df` of `entries` entries: the rarer, the more. Always above 0. */
 export function idfOf(entries: number, df: number): number {
   return Math.log(1 + (Math.max(entries, df) - df + 0.5) / (df + 0.5));
 }

@@ -29,7 +29,7 @@ export async function remembering(...tapes: readonly (readonly string[])[]) {
   return { ...room, paths, ids, ask, seqs: (query: string, more?: Partial<MemoryAsked>) => ask(query, more).hits.map(({ seq }) => seq) };
 }
 
-/** Indexes the one tape of a home anew, in turns of 7 entries into either part of the index, as two threads would. */
+/** Indexes the one tape of a home again, in turns of 7 entries into either part of the index, as two threads would. */
 export function indexInTurns({ home, store: { db } }: Pick<Opened, 'home' | 'store'>): void {
   const [source] = db
     .prepare<[], { tape: number; path: string; format: string; to: number }>(

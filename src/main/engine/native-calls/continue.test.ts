@@ -30,7 +30,7 @@ const importedBub = (answer = 'done') =>
     '0b871d5e50e7c192__0b871d5e50e7c192.jsonl',
   );
 
-describe('the witness of what a session goes on from', () => {
+describe('the witness of what a session continues from', () => {
   test('is taken over the ids of the source, up to the entry', async () => {
     const { tape, catalog } = await imported(claudeTree('u1 "paint the boat" > a1 "painted" <- step m1 > u2 "now the oars"'));
     const [first, second] = catalog.entries(tape.id, 1, 3).map(({ id }) => id);

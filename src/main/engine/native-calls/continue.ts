@@ -9,7 +9,7 @@ import { formatById } from '../formats/index.ts';
 // "Continue natively": a session of its own whose first anchor points back at an entry of a foreign tape. Nothing of the
 // source is copied and nothing is written to it.
 
-/** Where a native session goes on from: enough to find the entry again although the catalog, or the file, is gone. */
+/** Where a native session continues from: enough to find the entry again although the catalog, or the file, is gone. */
 export interface Origin {
   file: string;
   format: string;
@@ -79,8 +79,8 @@ export function continuedName(tape: TapeRow, seq: number): string {
 }
 
 /**
- * The fork as an event in the governance shape, with the session as the branch. It stands in the branch, since nothing is written to the
- * source; so it has a name of its own: an event named `fork` tells of a fork of the tape that it stands in.
+ * The fork as an event in the governance shape, with the session as the branch. It is in the branch, since nothing is written to the
+ * source; so it has a name of its own: an event named `fork` tells of a fork of the tape that it is in.
  */
 export function forkEvent(tape: TapeRow, origin: Origin, branch: string, prefix: Prefix, who: string, at: Date): Record<string, unknown> {
   return {

@@ -6,7 +6,7 @@ import { anchorAt } from '../store/anchors.ts';
 import { handleOf } from '../store/handle.ts';
 import type { Tape } from '../store/types.ts';
 
-/** Why a fork that shares entries up to `at` goes on inside an open call, in one sentence; null where every call has its result. Reads the phase up to there. */
+/** Why a fork that shares entries up to `at` continues inside an open call, in one sentence; null where every call has its result. Reads the phase up to there. */
 export function openCallAt(tape: Tape, at: number): string | null {
   const from = anchorAt(handleOf(tape), at);
   const legal = createLegal(true);

@@ -29,7 +29,7 @@ export function init(engine: Engine, root: string): Promise<TapeRow> {
 }
 
 /**
- * A session that goes on from entry `seq` of a foreign tape, in the workspace of that tape's project. Its first anchor says where the
+ * A session that continues from entry `seq` of a foreign tape, in the workspace of that tape's project. Its first anchor says where the
  * entry is, an event in the shape of a fork witnesses the prefix, and that is all: the source is neither copied nor touched.
  */
 export async function continueTape(engine: Engine, id: string, seq: number): Promise<TapeRow> {

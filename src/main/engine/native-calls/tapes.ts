@@ -9,7 +9,7 @@ import { placeOf, tapeFolder, workspaceAt } from '../store/places.ts';
 import type { Tape } from '../store/types.ts';
 import { whenFree } from './free.ts';
 
-/** Tapes that stay open: an open one costs a few file handles and saves preparing every statement anew. */
+/** Tapes that stay open: an open one costs a few file handles and saves preparing every statement again. */
 const MOST_OPEN = 16;
 
 export interface OpenTapes {
@@ -34,7 +34,7 @@ interface Held {
   gone: boolean;
 }
 
-/** A config that a person has changed is read anew with the next call. */
+/** A config that a person has changed is read again with the next call. */
 const stampOf = (workspace: string): string => String(statSync(join(workspace, 'config.json'), { throwIfNoEntry: false })?.mtimeMs ?? '');
 
 /** The native tapes that one engine has open. On a read-only host they are opened so that nothing is ever mended. */

@@ -25,7 +25,7 @@ export function discard(tapes: OpenTapes, session: Tape, name: string, note: str
   return join(session.folder, discardFork(session, { name, ...(note !== undefined && { note }) }).archive);
 }
 
-/** Begins a tape anew and lets go of what moves away with it. Answers where the archive is; null where there is none. */
+/** Begins a tape again and lets go of what moves away with it. Answers where the archive is; null where there is none. */
 export function reset(tapes: OpenTapes, tape: Tape, archive: boolean): string | null {
   try {
     const { archive: place } = resetTape(tape, { archive });

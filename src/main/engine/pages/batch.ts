@@ -107,7 +107,7 @@ export interface Batch {
   facts: Facts;
 }
 
-/** A batch with where reading goes on. */
+/** A batch with where reading continues. */
 export interface ReadPart {
   batch: Batch;
   next: Required<LineStart>;

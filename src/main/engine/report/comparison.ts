@@ -10,7 +10,7 @@ export interface ComparisonFacts {
   comparison: Comparison;
   /** Of the two sides of the pair. */
   texts: readonly [BlockTexts, BlockTexts];
-  /** Of the two sides of the pair; those on one tape stand on both. */
+  /** Of the two sides of the pair; those on one tape are on both. */
   annotations: readonly [readonly Annotation[], readonly Annotation[]];
   notes: readonly string[];
 }
@@ -52,7 +52,7 @@ export function comparisonDocument(facts: ComparisonFacts): Document {
   };
 }
 
-/** Entries alike that a step itself wrote: they stand next to its context and are no block of it. */
+/** Entries alike that a step itself wrote: they are next to its context and are no block of it. */
 const answersIn = ({ runs, blocks: [a] }: Comparison['pair']): number =>
   runs
     .filter(({ type }) => type === 'same')

@@ -71,7 +71,7 @@ const cardOf = (phase: Phase): Card => ({
   ],
 });
 
-/** How another tape went on from a phase. */
+/** How another tape continued from a phase. */
 const BEGAN: Partial<Record<HandoffEdge['type'], string>> = {
   fork: 'forked',
   archive: 'reset, archived',

@@ -29,7 +29,7 @@ const secrets = fc.oneof(
   })),
 );
 
-/** Other ways of writing a text, as they stand in logs, and glue. */
+/** Other ways of writing a text, as they are in logs, and glue. */
 const writing = fc.constantFrom<(text: string) => string>(
   (text) => text,
   (text) => `x${text}y`,

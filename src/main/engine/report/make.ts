@@ -8,7 +8,7 @@ import { markdownOf } from './markdown.ts';
 import { mermaidOf } from './mermaid.ts';
 import { svgOf } from './svg.ts';
 
-/** What was taken out, by kind and count, and what a reader let stand: "2 keys in 3 places, 1 mail address". */
+/** What was removed, by kind and count, and what a reader let stand: "2 keys in 3 places, 1 mail address". */
 export function redactedWords(findings: readonly Finding[], keep: ReadonlySet<string>): string {
   const words = Object.entries(FINDING_KINDS).flatMap(([kind, [one, many]]) => {
     const taken = findings.filter((finding) => finding.kind === kind && !keep.has(finding.id));

@@ -37,7 +37,7 @@ function* blockOf({ head, side, pieces, remarks }: BlockRow, level: string): Gen
 const omissionOf = ({ count, reason, note, tokens, kinds }: OmissionRow): string =>
   `> **${number(count)} ${count === 1 ? 'entry' : 'entries'} left out** (${line(reason)}): ${[note, tokens, kinds].filter(Boolean).map(line).join(' · ')}\n`;
 
-/** Within its fence: `[-…-]` stands on the left only, `{+…+}` on the right only. */
+/** Within its fence: `[-…-]` is on the left only, `{+…+}` on the right only. */
 const changedOf = ({ heads, a, b, remarks }: ChangedRow): string => {
   const { segments, cut, unlike } = diffText(a.text, b.text);
   const words = segments.map(({ op, text }) => (op === 'same' ? text : op === 'a' ? `[-${text}-]` : `{+${text}+}`)).join('');

@@ -29,7 +29,7 @@ const tapeOf = (subject: ReportSubject): string | null => (subject.type === 'com
 export function reportMethods(engine: Needs, calls: Reading): Pick<Handlers, 'report.review' | 'report.make' | 'report.page'> {
   const shelf = createShelf();
   const service = serviceOf(engine, calls);
-  /** What goes on for a while is a job. */
+  /** What continues for a while is a job. */
   const ask = async (call: ReportCall, { signal }: CallContext, page: (text: string) => void) => {
     const job = createToldJob(engine.ingest, { phase: 'report', tape: tapeOf(call.input.subject) }, signal);
     const progress = (told: Told): void => ('page' in told ? page(told.page) : job.progress(told.work));

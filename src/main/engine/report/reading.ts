@@ -6,7 +6,7 @@ export interface Reading {
   changes: readonly Placed[];
   /** What the changes were made to; null for the original. */
   base: Reading | null;
-  /** Places of `text` before which something was taken out, in order. */
+  /** Places of `text` before which something was removed, in order. */
   joins: readonly number[];
 }
 
@@ -25,7 +25,7 @@ interface Placed extends Change {
 const ESCAPE = String.raw`(?:\u001b|\\{1,16}(?:u001[bB]|u\{1[bB]\}|x1[bB]|033|e(?=[[\]]))|\^\[(?=[[\]]))`;
 /** Colours and moves of a terminal; also a colour that has lost its escape character. */
 const CONTROL = String.raw`(?:${ESCAPE}\[|\u009b)[0-?]{0,32}[ -/]{0,4}[@-~]|${ESCAPE}[()][0-9AB]|\[\d{1,3}(?:;\d{1,3}){0,8}m`;
-/** A title or a link of a terminal, whole. What is in it is read as well, by the reading that takes out its ends only. */
+/** A title or a link of a terminal, whole. What is in it is read as well, by the reading that removes its ends only. */
 const COMMAND = String.raw`(?:${ESCAPE}\]|\u009d)[^\u0007\u001b\u009c\\]{0,2000}(?:\u0007|\u009c|${ESCAPE}\\{1,16})`;
 /** What takes no place: zero-width characters, soft hyphens, marks of direction, control characters. */
 const INVISIBLE = String.raw`[\p{Cf}\p{DI}]|(?![\t\n\r])\p{Cc}`;
@@ -39,7 +39,7 @@ const WRITTEN = [
   String.raw`&(?:amp;){0,3}(?:#(?<decimal>\d{1,5})|#[xX](?<hexadecimal>[0-9a-fA-F]{1,4})|(?<entity>quot|apos|amp|lt|gt|shy|nbsp|zwnj|zwj));`,
 ].join('|');
 
-/** Between two lines: also the frame or number that a program draws before a line that it shows, or a sign that the line goes on. */
+/** Between two lines: also the frame or number that a program draws before a line that it shows, or a sign that the line continues. */
 const LINE_END = String.raw`[ \t]{0,80}\\?(?:\r\n|[\n\r])[ \t]{0,200}(?:(?:[│┃|>]|\d{1,6}[→|])[ \t]{0,20})?`;
 
 const ODD = /(?![\t\n\r])\p{Cc}|[\p{Cf}\p{DI}]|\\|%[0-7]|%25|&(?:[a-z]|#)|\^\[|\[\d/u;
@@ -71,7 +71,7 @@ type Begins = (text: string, at: number) => boolean;
 
 const plain = (text: string): Reading => ({ text, changes: [], base: null, joins: [] });
 
-/** Where something was taken out, before these changes and by them. */
+/** Where something was removed, before these changes and by them. */
 const joinsAfter = (joins: readonly number[], changes: readonly Placed[]): number[] => {
   const all = changes.filter(({ instead }) => instead === '').map(({ place }) => place);
   let [next, by] = [0, 0];
@@ -149,7 +149,7 @@ const freedOf = (text: string, begins: Begins): Reading => {
 /** A word of a sentence at the end of a line: the next line does not go on with it. */
 const WORD_END = /(?:^|\s)[\p{L}'’]\p{Ll}{0,14}[.,:;!?]?$/u;
 
-/** Words at the beginning of a line: no line before it goes on with them. */
+/** Words at the beginning of a line: no line before it continues with them. */
 const SENTENCE = /^\p{L}\p{Ll}{1,14}[.,:;!?]? {1,3}\p{L}/u;
 
 /** A text in one line, in which a secret that was broken over two is whole again. */

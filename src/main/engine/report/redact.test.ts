@@ -7,8 +7,8 @@ import { spansIn } from './spans.ts';
 
 const still = new AbortController().signal;
 
-describe('what is taken out', () => {
-  test('a secret is taken out wherever else it stands, and counted', async () => {
+describe('what is removed', () => {
+  test('a secret is removed wherever else it stands, and counted', async () => {
     const secret = noise(12);
     const document = documentOf('t', `password=${secret}`, `it printed ${secret}!`);
     const { findings, redact } = await review(document, still);
@@ -38,7 +38,7 @@ describe('what is taken out', () => {
     expect(shown(redact(document, new Set()))).toMatch(/\n {4}1→\[redacted private key 1\]$/);
   });
 
-  test('a secret is taken out in other writing, and where a title was cut within it', async () => {
+  test('a secret is removed in other writing, and where a title was cut within it', async () => {
     const secret = `${noise(8)}/${noise(9)}+${noise(4)}=`;
     const document = documentOf(
       `Deploy with ${secret.slice(0, 14)}…`,
@@ -53,7 +53,7 @@ describe('what is taken out', () => {
     expect(redact(document, new Set()).title).toBe('Deploy with [redacted password 1]…');
   });
 
-  test('a word that is a password is not taken out of other words, and a short one only where it was recognised', async () => {
+  test('a word that is a password is not removed from other words, and a short one only where it was recognised', async () => {
     const document = documentOf('t', 'password: elephant\npassword: root\n', 'An elephant among elephants at the root.');
     const { findings, redact } = await review(document, still);
     expect(findings).toMatchObject([

@@ -124,7 +124,7 @@ export async function review(
     await forEach([...texts.keys()], signal, (text) => {
       const spans = texts.get(text) ?? [];
       const more = seek(text, spans);
-      // What was taken out of a word may leave the rest of it to be known.
+      // What was removed from a word may leave the rest of it to be known.
       if (more.length > spans.length) texts.set(text, spansIn(text, more, looking));
     });
   }
@@ -152,7 +152,7 @@ export async function review(
   };
 }
 
-/** What stands in the place of a found text: readable, and the same for the same text. */
+/** What is in the place of a found text: readable, and the same for the same text. */
 const insteadOf = ({ rule, text, secret }: Span, numberOf: (sort: string, text: string) => number): string => {
   const number = rule.kind === 'home' ? numberOf('user', secret) : numberOf(rule.what, text);
   if (rule.kind === 'home') return number === 1 ? '[user]' : `[user ${number}]`;

@@ -170,7 +170,7 @@ describe('the graph', () => {
   });
 });
 
-test('the states of phases and the way from one to the next stand in the report', () => {
+test('the states of phases and the way from one to the next are in the report', () => {
   const state = { text: '{"summary":"Discovery complete."}', chars: 400 };
   const document = handoffsDocument({
     tape: TAPE,

@@ -74,7 +74,7 @@ describe('a report behind its review', () => {
     expect(state.assembled).toBe(1);
   });
 
-  test('is read anew for another subject, and with or without annotations', async () => {
+  test('is read again for another subject, and with or without annotations', async () => {
     const { state, review, view } = open();
     await review();
     await review({ ...view, policy: 'full' } as ReportSubject);
@@ -82,7 +82,7 @@ describe('a report behind its review', () => {
     expect(state.assembled).toBe(3);
   });
 
-  test('is read anew where an annotation, the file or the tape is another one by then', async () => {
+  test('is read again where an annotation, the file or the tape is another one by then', async () => {
     const { state, review, file, again } = open();
     await review();
     state.items = [];
@@ -124,7 +124,7 @@ describe('a long report', () => {
     expect(told.at(-1)).toMatchObject({ phase: 'report', total: 13 });
   });
 
-  test.each(['Looking', 'Writing'])('stops where its job is cancelled while it is %s, and is begun anew after that', async (what) => {
+  test.each(['Looking', 'Writing'])('stops where its job is cancelled while it is %s, and is begun again after that', async (what) => {
     const hear = ({ id, state: how, title }: Job) => void (how === 'running' && title.startsWith(what) && state.stop && jobs.cancel(id));
     const { methods, view, jobs, state } = open({ ...long, hear });
     state.stop = true;

@@ -8,12 +8,12 @@ export interface Rule {
   /** In lower case; a text without any of them is not searched. */
   hints: readonly string[];
   /**
-   * Global. Its second group is what is taken out, the first one only stands before it. Every quantifier has a bound and none is inside
+   * Global. Its second group is what is removed, the first one only comes before it. Every quantifier has a bound and none is inside
    * another: the text is hostile, and a megabyte of it must not cost more than a megabyte.
    */
   pattern: RegExp;
   /**
-   * A sign that every match holds, global, and within how many UTF-16 units of it all of the match lies with what stands behind it. Then
+   * A sign that every match holds, global, and within how many UTF-16 units of it all of the match lies with what follows it. Then
    * only that much of a text is searched: for a pattern that would try every word of it.
    */
   near?: { sign: RegExp; reach: number };
@@ -26,7 +26,7 @@ export interface Rule {
   broken?: boolean;
 }
 
-/** No letter or digit stands before it, unless it ends an escape. */
+/** No letter or digit comes before it, unless it ends an escape. */
 export const START = String.raw`(?:(?<![A-Za-z0-9])|(?<=\\[nrt]|%[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2}))`;
 
 /** Bits per character of a text: words of a language have about three, random ones more. */

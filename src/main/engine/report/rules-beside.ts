@@ -17,10 +17,10 @@ const PLAIN = [
   'пароль|密码|密碼|口令|パスワード|비밀번호',
 ].join('|');
 
-/** Addresses and paths stand behind words such as `token:` as well; and so does a call, the letters of a name with dots in it. */
+/** Addresses and paths follow words such as `token:` as well; and so does a call, the letters of a name with dots in it. */
 const isSecret = (text: string): boolean => looksRandom(text) && !/^[./~]|:\/\/|^[A-Za-z_]\w{0,60}(?:\.[A-Za-z_]\w{0,60}){1,8}$/.test(text);
 
-/** Words that stand behind `password:` and are none: types, states, forms of a login, and places to be filled in. */
+/** Words that follow `password:` and are none: types, states, forms of a login, and places to be filled in. */
 const WORDS = new Set(
   [
     'string strings str text char chars varchar bytes number int integer bool boolean true false null none nil undefined void any unknown object',
@@ -66,7 +66,7 @@ const PROSE = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/** What is known by what stands before it. */
+/** What is known by what comes before it. */
 export const BESIDE_RULES: readonly Rule[] = [
   {
     what: 'bearer token',
@@ -140,7 +140,7 @@ export const BESIDE_RULES: readonly Rule[] = [
     'gi',
     String.raw`(?=[^\S\n]{0,3}(?:$|[\r\n]|\\[nr]| #))`,
   ),
-  // In the middle of a line, and what stands there is no word of the sentence.
+  // In the middle of a line, and what is there is no word of the sentence.
   password(
     PLAIN_HINTS,
     String.raw`(?:${PLAIN})["']?[^\S\n]{0,2}[:：][^\S\n]{1,3}`,

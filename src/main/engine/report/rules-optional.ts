@@ -40,7 +40,7 @@ const hidesSecret = (text: string): boolean => {
 
 const HEX = '[0-9A-Fa-f]';
 
-/** What is only taken out where a reader wants it: most texts are full of what looks like it. */
+/** What is only removed where a reader wants it: most texts are full of what looks like it. */
 export const OPTIONAL_RULES: readonly Rule[] = [
   {
     what: 'account number',

@@ -67,7 +67,7 @@ describe('what is found', () => {
     ['Slack webhook', `"https:\\/\\/hooks.slack${'.com\\/services\\/'}T0\\/B0\\/${noise(24)}"`, '"[redacted Slack webhook 1]"'],
     ['mail address', 'to=ada%40example.org&x', 'to=[redacted mail address 1]&x'],
     ['mail address', 'jörg.ä@müller.de', '[redacted mail address 1]'],
-  ])('%s by what stands before it', async (what, text, becomes) => {
+  ])('%s by what comes before it', async (what, text, becomes) => {
     const { findings, redact } = await review(documentOf('t', text), still);
     expect(findings.map((finding) => finding.what)).toEqual([what]);
     expect(shown(redact(documentOf('t', text), new Set()))).toContain(becomes);

@@ -5,7 +5,7 @@ import { apart, masked, type Span } from './spans.ts';
 
 /** Letters by which a secret is looked up; shorter ones are not sought. */
 const HEAD = 6;
-/** Shorter ones that are plain words or numbers are taken out only where they were recognised: they stand anywhere. */
+/** Shorter ones that are plain words or numbers are removed only where they were recognised: they stand anywhere. */
 const SURE = 8;
 /** How far from the end of a text the beginning of a secret is looked for that was cut off there. */
 const TAIL = 4000;
@@ -16,7 +16,7 @@ const isSought = ({ rule, text }: Span): boolean => {
   return text.length >= SURE || (/\d/.test(text) && /\p{L}/u.test(text));
 };
 
-/** A secret as it stands in other writing: in JSON, in an address, in a page, in Markdown; and its parts, where it was broken over lines. */
+/** A secret as it is in other writing: in JSON, in an address, in a page, in Markdown; and its parts, where it was broken over lines. */
 const formsOf = ({ text, parts = [] }: Span): Set<string> =>
   new Set([
     text,
@@ -92,7 +92,7 @@ export function createSeeker(secrets: Iterable<Span>, worked: (forms: number) =>
   };
   const mayStart = (text: string, at: number): boolean => starts[hash(text.charCodeAt(at), text.charCodeAt(at + 1))] === 1;
 
-  /** The longest form that stands at a place. Whatever stands there begins what comes before `rest`, or begins what that begins with. */
+  /** The longest form that is at a place. Whatever is there begins what comes before `rest`, or begins what that begins with. */
   const formAt = (text: string, at: number): Form | null => {
     const rest = text.slice(at, at + longest);
     let one: Form | null = forms[after(rest) - 1] ?? null;

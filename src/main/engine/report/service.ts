@@ -24,7 +24,7 @@ export interface Heard extends Pick<Watch, 'signal'> {
   progress(told: Told): void;
 }
 
-/** Findings that one review lists. What is not listed cannot be let stand, and so is always taken out. */
+/** Findings that one review lists. What is not listed cannot be let stand, and so is always removed. */
 const MOST_FINDINGS = 5000;
 
 /** Reads, reviews and writes reports. A long one takes seconds: a window has this in a thread. */
@@ -33,7 +33,7 @@ export function createReportService(catalog: Catalog, calls: Reading) {
   const review = async ({ subject, annotations, also = [] }: Parsed<'report.review'>, watch: Watch): Promise<ReviewAnswer> => {
     const { document, review: found } = await reviewed({ subject, annotations, also }, watch);
     const more = found.findings.length - MOST_FINDINGS;
-    const notes = more > 0 ? [`${more} further findings are not listed here. They are taken out.`] : [];
+    const notes = more > 0 ? [`${more} further findings are not listed here. They are removed.`] : [];
     return { findings: found.findings.slice(0, MOST_FINDINGS), chars: charsOf(document), notes };
   };
 

@@ -4,15 +4,15 @@ import { begins, hintedRules, RULES } from './rules.ts';
 
 /** A part of a text that a rule found. */
 export interface Span {
-  /** What is taken out of the text. */
+  /** What is removed from the text. */
   from: number;
   to: number;
-  /** Where what is shown begins: of a home path more than is taken out. */
+  /** Where what is shown begins: of a home path more than is removed. */
   start: number;
   rule: Rule;
   /** What is shown to the reader, in clear. */
   text: string;
-  /** What of it is taken out, in clear. */
+  /** What of it is removed, in clear. */
   secret: string;
   /** The parts of a secret that was broken over lines. */
   parts?: readonly string[];
@@ -42,7 +42,7 @@ export function* matchesOf(text: string, { pattern, near }: Pick<Rule, 'pattern'
   if (near === undefined) return yield* text.matchAll(pattern);
   for (const [from, to] of windowsOf(text, near)) {
     for (const match of text.slice(from, to).matchAll(pattern)) {
-      // Nothing of ours begins that far before its sign: it only seems to, as what stands before it is not in the part.
+      // Nothing of ours begins that far before its sign: it only seems to, as what comes before it is not in the part.
       if (from > 0 && match.index < BEHIND) continue;
       match.index += from;
       yield match;
@@ -174,7 +174,7 @@ const namedBy = (one: Found, two: Found): Found => {
 
 const PERSON: ReadonlySet<string> = new Set(['mail', 'home', 'address']);
 
-/** In a secret something may look like a mail address: that is no reason to take out more than the secret. */
+/** In a secret something may look like a mail address: that is no reason to remove more than the secret. */
 const isLess = ({ span, rank }: Found, other: Found): boolean =>
   rank > other.rank && PERSON.has(span.rule.kind) && !PERSON.has(other.span.rule.kind);
 
@@ -225,7 +225,7 @@ export function masked(text: string, spans: readonly Span[]): string {
   return [...parts, text.slice(at)].join('');
 }
 
-/** What the rules find in one text besides `known`, and those, in order. Costs a few passes over it, whatever stands in it. Pure. */
+/** What the rules find in one text besides `known`, and those, in order. Costs a few passes over it, whatever is in it. Pure. */
 export function spansIn(text: string, known: readonly Span[] = [], looking: Looking = ALONE): Span[] {
   let spans = [...known];
   for (let pass = 0; pass < PASSES; pass++) {

@@ -17,7 +17,7 @@ export interface Words {
   anchor: 'middle' | 'end';
 }
 
-/** How an edge goes, corner by corner, and what stands at it. */
+/** How an edge goes, corner by corner, and what is at it. */
 export interface Route {
   edge: Arrow;
   points: readonly Point[];

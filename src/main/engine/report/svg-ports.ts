@@ -15,7 +15,7 @@ export interface Port {
   card: number;
   /** Ports of one wire are joined by one line on the left of all cards. */
   wire: string;
-  /** The edge whose words stand at this port; null where they stand at the other end. */
+  /** The edge whose words are at this port; null where they are at the other end. */
   edge: number | null;
 }
 
@@ -26,7 +26,7 @@ export interface Way {
   entry: Port;
 }
 
-/** What came back to one phase comes in by one wire, and what went on from one phase goes out by one. Words stand where the wire is the edge's alone. */
+/** What came back to one phase comes in by one wire, and what continued from one phase goes out by one. Words stand where the wire is the edge's alone. */
 const wayOf = ({ from, to, type, warn }: Arrow, edge: number, shared: Map<string, Port>): Way => {
   const back = type === 'merge';
   const wire = back ? `to ${to}` : `from ${from}${warn ? ', unsent' : ''}`;
@@ -56,7 +56,7 @@ const INSET = 12;
 /** Pixels between the ports of a card, where there is room for so much. */
 const STEP = 10;
 
-/** Pixels from the left edge of a card to each of its ports at one end. They stand on its right, so that words have room before them. */
+/** Pixels from the left edge of a card to each of its ports at one end. They are on its right, so that words have room before them. */
 const portsAcross = (count: number): number[] => {
   const step = Math.min(STEP, CARD.width / 2 / Math.max(1, count - 1));
   return Array.from({ length: count }, (_, at) => CARD.width - INSET - (count - 1 - at) * step);
@@ -76,7 +76,7 @@ export function saidOf({ above, below }: Arrow, width: number, most: number): Sa
   };
 }
 
-/** A line across at a port, with its words above and below it: nothing else stands between its top and its end. */
+/** A line across at a port, with its words above and below it: nothing else is between its top and its end. */
 export interface Track {
   port: Port;
   /** Where its port is, in pixels from the left edge of the cards. */
@@ -100,7 +100,7 @@ const trackOf = (port: Port, x: number, edges: readonly Arrow[]): Track => {
 
 /**
  * The tracks of the ports at one end of a row of cards, from top to bottom. Ports further right have theirs further from the cards, so that
- * no line between a port and its track crosses another track or its words, which stand on the left of their port.
+ * no line between a port and its track crosses another track or its words, which are on the left of their port.
  */
 export function tracksOf(ports: readonly Port[], end: Port['end'], cardX: (card: number) => number, edges: readonly Arrow[]): Track[] {
   const byCard = Map.groupBy(

@@ -3,7 +3,7 @@ import { CARD, GAP, type Port, type Track, tracksOf, type Way } from './svg-port
 
 export const MARGIN = 32;
 const LANE_TITLE = 30;
-/** Cards side by side before a lane goes on below. */
+/** Cards side by side before a lane continues below. */
 const ACROSS = 3;
 /** Pixels between a card and the tracks above it, where an arrow ends, and below it. */
 const TIP = 12;

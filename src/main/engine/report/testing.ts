@@ -6,7 +6,7 @@ export function whole(pieces: Iterable<string>): string {
   return [...pieces].join('');
 }
 
-/** A document with one of everything that can stand in a report, each text of a log being `text`. For tests. */
+/** A document with one of everything that can be in a report, each text of a log being `text`. For tests. */
 export function documentWith(text: string): Document {
   const head: Head = { tone: 'user', word: 'user', name: text, place: '#1', tokens: '12 tokens, counted', why: text };
   const piece = { name: text, text, cut: 3 };

@@ -123,5 +123,5 @@ export async function loadBlockTexts(
 export function cutNotes(dropped: number): string[] {
   return dropped === 0
     ? []
-    : [`This report is full at ${TOTAL_CHARS / 1_000_000} million characters: ${dropped} further entries stand in it without their text.`];
+    : [`This report is full at ${TOTAL_CHARS / 1_000_000} million characters: ${dropped} further entries are listed without their text.`];
 }

@@ -2,7 +2,7 @@ import type { AnchorRow, EntryRow } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 
 /**
- * What stands above an entry in a stretch of the tape, the entry to go on from last, as formats/context/chain.ts follows parents through compactions:
+ * What is above an entry in a stretch of the tape, the entry to go on from last, as formats/context/chain.ts follows parents through compactions:
  * above a boundary the entry that it names, and behind a preserved segment the summary and the boundary on the way to the segment. Null where the
  * stretch alone does not tell. `compactions` are those of the stretch, in order.
  */

@@ -17,7 +17,7 @@ const push = <K>(map: Map<K, EntryRow[]>, key: K, row: EntryRow): void => {
   else map.set(key, [row]);
 };
 
-/** Look-ups over all entries read so far, which are read once each and in order, from `start` on. */
+/** Lookups over all entries read so far, which are read once each and in order, from `start` on. */
 export function createChainIndex(source: RowSource, start = 1) {
   const rows: EntryRow[] = [];
   /** The entry behind all that were read. */
@@ -26,7 +26,7 @@ export function createChainIndex(source: RowSource, start = 1) {
   const answers = new Map<string, EntryRow[]>();
   const callers = new Map<string, EntryRow[]>();
   const branching = createMarks();
-  /** Parents that stand behind a child of theirs. */
+  /** Parents that follow a child of theirs. */
   const awaited = new Set<number>();
 
   const isLate = (row: EntryRow, from: number, matters: (seq: number) => boolean): boolean => {
@@ -37,7 +37,7 @@ export function createChainIndex(source: RowSource, start = 1) {
     return row.results.some((call) => touches(answers.get(call)) || touches(callers.get(call)));
   };
 
-  /** Marks what stands above an entry that carries on; what is marked has all above it marked as well. */
+  /** Marks what is above an entry that carries on; what is marked has all above it marked as well. */
   const carry = (row: EntryRow, from: number, branched: number[]): void => {
     for (let at = row.parentSeq; at !== null && at > 0 && !branching.has(at); at = rows[at - start]?.parentSeq ?? null) {
       branching.add(at);
@@ -56,7 +56,7 @@ export function createChainIndex(source: RowSource, start = 1) {
       if (row.role === 'assistant' && row.step !== null) push(lines, row.step, row);
       for (const call of row.calls) push(callers, call, row);
       for (const call of row.results) push(answers, call, row);
-      // A parent that was awaited may be marked already, by a child that could not know what stands above it.
+      // A parent that was awaited may be marked already, by a child that could not know what is above it.
       if (carriesOn(row) || (awaited.has(row.seq) && branching.has(row.seq))) carry(row, from, met.branched);
     }
     return met;

@@ -11,7 +11,7 @@ import { createStays } from './stays.ts';
 
 const CORPUS = process.env.TAPESCOPE_CORPUS;
 const CHOICES: readonly PolicyChoice[] = [{ type: 'as-recorded' }, { type: 'last-anchor' }, { type: 'full' }];
-/** Rows × steps that deciding each step anew may cost; larger tapes would take minutes. */
+/** Rows × steps that deciding each step again may cost; larger tapes would take minutes. */
 const MOST = 400_000;
 
 const follow = ({ asked, source, steps, tape }: Whole, growing: boolean) => {
@@ -73,7 +73,7 @@ describe('residency of real logs', () => {
   );
 
   it.runIf(CORPUS !== undefined)(
-    'comes to the same by growth as by deciding each step anew',
+    'comes to the same by growth as by deciding each step again',
     () => {
       const files = ['claude-code/*.jsonl', 'claude-code-trees/**/*.jsonl', 'bub/*.jsonl'].flatMap((glob) =>
         globSync(join(CORPUS ?? '', glob)).sort(),

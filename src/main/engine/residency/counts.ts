@@ -14,7 +14,7 @@ export function encodingOf({ tape }: Pick<Whole, 'tape'>): Encoding | null {
   return tape.entries > MOST_COUNTED ? null : encodingFor(tape.model);
 }
 
-/** Weights as a view has them: counted where that can be done, else as they were. Reads the source; `done` hears of each batch. */
+/** Weights as a view has them: counted where that can be done, else as they were. Reads the source; `done` is notified of each batch. */
 export async function counted(
   whole: Whole,
   encoding: Encoding,

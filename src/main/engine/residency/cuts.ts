@@ -2,7 +2,7 @@ import type { Residency, StepRow } from '../../../shared/model/index.ts';
 import type { Whole } from './material.ts';
 
 /**
- * Where a context began anew: the anchors and compactions between two steps of the line, of several the last. At index 0 is what the first
+ * Where a context began again: the anchors and compactions between two steps of the line, of several the last. At index 0 is what the first
  * step began with. A compaction of another branch cuts nothing here: no step of this one begins at it.
  */
 export function cutsOf({ asked, otherBranches }: Pick<Whole, 'asked' | 'otherBranches'>, steps: readonly StepRow[]): Residency['cuts'] {

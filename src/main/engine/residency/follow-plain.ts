@@ -28,15 +28,15 @@ export interface Told {
   findings: readonly Finding[];
   /** The request itself, where it is at hand. */
   recorded: Recorded | null;
-  /** The whole of it, where it was decided anew. */
+  /** The whole of it, where it was decided again. */
   whole: Chosen | null;
-  /** Picks that stand behind all that were there, with what belongs to the step itself; null where some stand between. */
+  /** Picks that follow all that were there, with what belongs to the step itself; null where some are between. */
   behind: (() => readonly Pick[]) | null;
 }
 
 const NOTHING: ReadonlySet<number> = new Set();
 
-/** Contexts of ascending steps under a policy by which one goes on from the one before. `growing` off decides each step as a whole. */
+/** Contexts of ascending steps under a policy by which one continues from the one before. `growing` off decides each step as a whole. */
 export function createPlainFollower(asked: Asked, source: RowSource, work: Work, growing: boolean) {
   const selector = selectorOf(asked.rules.selectors, asked.choice);
   const anchorsOf = createPassed(asked.anchors);
@@ -60,7 +60,7 @@ export function createPlainFollower(asked: Asked, source: RowSource, work: Work,
 
   const grown = (before: Held, next: Next): Told | null => {
     if (next.asked !== before.asked || next.step.first <= before.step.first) return null;
-    // Of two requests that were filed in another order, neither goes on from the other.
+    // Of two requests that were filed in another order, neither continues from the other.
     if ((next.step.time ?? 0) < (before.step.time ?? 0) && asked.rules.isLate) return null;
     if (selector.byRow) {
       const found = growByRow(before, next, asked, source, work);
@@ -96,7 +96,7 @@ export function createPlainFollower(asked: Asked, source: RowSource, work: Work,
       const next = { step, anchors, asked: Math.min(selector.from(step, anchors), step.first) };
       return (growing && held !== null && found.chosen === undefined ? grown(held, next) : null) ?? anew(next, found);
     },
-    /** The next step is decided anew. */
+    /** The next step is decided again. */
     forget(): void {
       held = null;
     },

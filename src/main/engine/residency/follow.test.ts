@@ -47,7 +47,7 @@ const same = (session: MadeSession, format: string, choice: PolicyChoice, hintsO
 /** The first anchor by its name, which is asked of all steps behind it. */
 const fromFirst = ({ anchors }: MadeSession): PolicyChoice[] => anchors.slice(0, 1).map(({ name }) => ({ type: 'from-anchor', name }));
 
-/** The same session with its leaves hung elsewhere: late attachments on old entries, some of them prompts that nobody went on from. */
+/** The same session with its leaves hung elsewhere: late attachments on old entries, some of them prompts that nobody continued from. */
 const tangled = (session: MadeSession, places: readonly number[]): MadeSession => {
   const parents = new Set(session.rows.map(({ parentSeq }) => parentSeq));
   const hung = (row: EntryRow, at: number): EntryRow => {
@@ -82,7 +82,7 @@ const busy: fc.Arbitrary<Happening[]> = fc.array(fc.oneof({ weight: 2, arbitrary
 });
 
 describe('following growth', () => {
-  it('comes to the same as deciding each step anew: Claude Code', () => {
+  it('comes to the same as deciding each step again: Claude Code', () => {
     fc.assert(
       fc.property(happenings, fc.nat(CHOICES.length), (list, which) => {
         const session = claudeSession(list);
@@ -92,7 +92,7 @@ describe('following growth', () => {
     );
   });
 
-  it('comes to the same where compactions follow each other, and keep what stands before them', () => {
+  it('comes to the same where compactions follow each other, and keep what comes before them', () => {
     const compaction = fc.record({ type: fc.constant('compaction' as const), keep: fc.nat(5), known: fc.boolean() });
     fc.assert(
       fc.property(fc.array(fc.oneof(answered, compaction, beside), { maxLength: 20 }), fc.boolean(), (list, named) => {
@@ -124,7 +124,7 @@ describe('following growth', () => {
     );
   });
 
-  it('comes to the same as deciding each step anew: Bub, native tapes and plain lists', () => {
+  it('comes to the same as deciding each step again: Bub, native tapes and plain lists', () => {
     fc.assert(
       fc.property(turns, fc.boolean(), fc.constantFrom('bub', 'native', 'codex'), (list, withStart, format) => {
         const session = bubSession(list, withStart);
@@ -155,7 +155,7 @@ describe('following growth', () => {
     }
   });
 
-  it('goes through compactions without looking at all that stands before them again', () => {
+  it('goes through compactions without looking at all that comes before them again', () => {
     const list = Array.from({ length: 300 }, (_, at): Happening[] => [
       { type: 'answer', lines: 2, calls: 2, late: false },
       ...(at % 3 === 0 ? [{ type: 'compaction' as const, keep: at % 2, known: at % 4 < 2 }] : []),
@@ -191,7 +191,7 @@ const weighed = fc
   });
 
 describe('following strategies', () => {
-  it('comes to the same as deciding each step anew: a budget', () => {
+  it('comes to the same as deciding each step again: a budget', () => {
     fc.assert(
       fc.property(weighed, fc.oneof(fc.nat(250), fc.nat(1200)), fc.boolean(), ({ session, hints }, budget, counted) =>
         same(session, session.format, { type: 'compact', budget: budget + 1 }, () => (counted ? hints : {})),
@@ -200,7 +200,7 @@ describe('following strategies', () => {
     );
   });
 
-  it('comes to the same as deciding each step anew: what is brought from anywhere', () => {
+  it('comes to the same as deciding each step again: what is brought from anywhere', () => {
     fc.assert(
       fc.property(weighed, fc.array(fc.nat(1000), { maxLength: 30 }), fc.boolean(), ({ session }, picks, cited) => {
         const hintsOf: HintsOf = ({ step, first }) => {

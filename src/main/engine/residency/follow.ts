@@ -4,7 +4,7 @@ import type { Asked, Follower, Rows, Work } from './held.ts';
 import { shrinks } from './material.ts';
 
 /**
- * Decides a context anew only where it must: where the step before leads to this one by growth alone, only what came is looked at. Whatever is
+ * Decides a context again only where it must: where the step before leads to this one by growth alone, only what came is looked at. Whatever is
  * not certain is decided as a whole; that both come to the same is a property test. `growing` off decides each step as a whole.
  */
 export function createFollower(asked: Asked, source: Rows, work: Work, growing = true): Follower {

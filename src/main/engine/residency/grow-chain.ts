@@ -14,7 +14,7 @@ import type { Held, Next, Work } from './held.ts';
 import { createMarks } from './marks.ts';
 import { lookAt, straightOf } from './stretch.ts';
 
-/** Sent entries that came: those that stand behind all others, in order, and those that hang on older ones. */
+/** Sent entries that came: those that follow all others, in order, and those that hang on older ones. */
 export interface Came {
   behind: readonly number[];
   between: readonly number[];
@@ -36,13 +36,13 @@ export function createChainGrowth(
   writers: Writers,
 ) {
   let index: ReturnType<typeof createChainIndex> | null = null;
-  /** The first entry that the index knows. What stands before it is in no context. */
+  /** The first entry that the index knows. What comes before it is in no context. */
   let start = 1;
   let path = createMarks();
   let live = createMarks();
   let cleared = new Set<string>();
   let thinks = false;
-  /** A call in the context has no result yet: it leaves where the conversation goes on without one. */
+  /** A call in the context has no result yet: it leaves where the conversation continues without one. */
   let waiting = false;
   /** The chain has a parent that is not in the file, at which the agent stops when it is started again. */
   let broken = false;
@@ -64,7 +64,7 @@ export function createChainGrowth(
     return child === undefined ? null : found;
   };
 
-  /** What stands on the chain between two requests, and what was in memory next to it: behind all others, and below older ones. */
+  /** What is on the chain between two requests, and what was in memory next to it: behind all others, and below older ones. */
   const shownIn = (
     before: Held,
     next: Next,

@@ -39,7 +39,7 @@ export interface Work {
 export interface Followed {
   change: Change;
   cleared: ReadonlySet<number>;
-  /** The whole of it, where it was decided anew. */
+  /** The whole of it, where it was decided again. */
   whole: Chosen | null;
 }
 

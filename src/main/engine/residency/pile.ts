@@ -4,7 +4,7 @@ import type { Range } from './ranges.ts';
 /** Picks that are kept or dropped together. */
 export interface Bundle {
   seqs: readonly number[];
-  /** Place of its last pick: where it stands in time. */
+  /** Place of its last pick: where it is in time. */
   at: number;
   tokens: number;
 }
@@ -56,13 +56,13 @@ export function createPile() {
     tokens: (index: number): number => bundles[index]?.tokens ?? 0,
     seqs: (ranges: readonly Range[]): number[] => ranges.flatMap(([from, to]) => bundles.slice(from, to).flatMap(({ seqs }) => seqs)),
     weigh,
-    /** Counts a bundle as nothing, or as what it weighs again; one at a time. Costs what stands behind it. */
+    /** Counts a bundle as nothing, or as what it weighs again; one at a time. Costs what follows it. */
     free(index: number, free: boolean): void {
       freed = free ? index : -1;
       if (free) lighten(index, 0);
       sum(index);
     },
-    /** Weighs some bundles again. Costs what stands behind the first of them that changed. */
+    /** Weighs some bundles again. Costs what follows the first of them that changed. */
     reweigh(indexes: Iterable<number>, weighed: (seqs: readonly number[]) => number): void {
       let first = bundles.length;
       for (const index of indexes) {
@@ -75,7 +75,7 @@ export function createPile() {
       }
       sum(first);
     },
-    /** The first whose last pick stands at a place or behind it. */
+    /** The first whose last pick is at a place or behind it. */
     from: (place: number): number => bisect(0, bundles.length, (index) => (bundles[index]?.at ?? 0) >= place),
     /** From where on, of from ≤ n < to, all together fit. */
     run: (from: number, to: number, room: number): number => bisect(from, to, (index) => weigh(index, to) <= room),

@@ -76,7 +76,7 @@ it('has all contexts that an entry was in, on every branch, whatever chains lead
     ),
     {
       numRuns: 25,
-      // An older compaction kept the entry that a branch goes on from, and the one right before the branch did not.
+      // An older compaction kept the entry that a branch continues from, and the one right before the branch did not.
       examples: [[BRANCHED, 'as-recorded']],
     },
   );

@@ -19,7 +19,7 @@ import { AS_WRITTEN, createStays, type Instead, type Stays } from './stays.ts';
 import { createWeigher } from './weigher.ts';
 
 /**
- * Rows that may be looked at in all. A tape that grows looks at each a few times; one that is decided anew at every step, which odd logs and
+ * Rows that may be looked at in all. A tape that grows looks at each a few times; one that is decided again at every step, which odd logs and
  * policies of several parts are, would look at the square of them.
  */
 const BUDGET = 40_000_000;
@@ -49,7 +49,7 @@ export interface Walk {
 
 /**
  * When each entry of a tape was in context under one policy. Pure over what was loaded. Throws TapeError: 'not-found' for an
- * anchor that stands before no step, 'refused' for `summary` and `memory` without the hints that they need.
+ * anchor that comes before no step, 'refused' for `summary` and `memory` without the hints that they need.
  */
 export function startWalk(whole: Whole, options: WalkOptions = {}): Walk {
   const { budget = BUDGET, work = { rows: 0, whole: 0 } } = options;

@@ -75,7 +75,7 @@ const PAUSE = 40;
 /** The newest calls that are looked into for files. */
 const MOST_CALLS = 50_000;
 
-/** Answers over one connection to the catalog; `home` has the memory index. Work pauses now and then, so that a terminal hears an interrupt and a thread its cancel. */
+/** Answers over one connection to the catalog; `home` has the memory index. Work pauses now and then, so that a terminal receives an interrupt and a thread its cancel. */
 export function createResidencyService(catalog: Catalog, home: string | null = null): ResidencyService {
   const kept = new Map<string, ResidencyAnswer>();
   let counter: Counter | null = null;
@@ -225,7 +225,7 @@ const keep = <T>(kept: Map<string, T>, key: string, value: T, most: number): voi
   if (oldest !== undefined) kept.delete(oldest);
 };
 
-/** Tells how far it is, hears whether to stop, and lets others have their turn. */
+/** Tells how far it is, receives whether to stop, and lets others have their turn. */
 const createRest = ({ signal, progress }: Asker<Far>): ((far: Far) => Promise<void>) => {
   let last = performance.now();
   return async (far) => {

@@ -47,7 +47,7 @@ const MOST_EARLIER = 4_000_000;
 
 /**
  * Follows contexts from step to step and writes down when each entry came and went, and what it weighed. Costs what changes, and what a
- * context holds where it is told anew. `add` is called once per step, in order; `end` closes what is open.
+ * context holds where it is told again. `add` is called once per step, in order; `end` closes what is open.
  */
 export function createStays(entries: number, weights: Pick<Weights, 'tokens' | 'exact'> = NO_WEIGHTS) {
   const stays: Stays = {

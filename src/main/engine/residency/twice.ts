@@ -3,7 +3,7 @@ import type { Residency, ResidencyTwice } from '../../../shared/model/index.ts';
 type Columns = Pick<Residency, 'seq' | 'from' | 'to' | 'tokens' | 'steps'>;
 
 /**
- * What is in context more than once: of the stays that `isRead` takes for reads of a file, those of one row (`of`) that stand at the same step.
+ * What is in context more than once: of the stays that `isRead` takes for reads of a file, those of one row (`of`) that are at the same step.
  * `reads` is the most of them by row; per step, the rows that have two or more, and the tokens of all of those but the newest.
  */
 export function heldTwice(

@@ -51,7 +51,7 @@ export function createWeigher({ tape, rows, all, weights: { tokens } }: Whole, w
 
   return {
     /**
-     * Entries that weigh otherwise at a step that `model` answers; null where any may. `growth`: what the recorded sizes say by then, `anew`
+     * Entries that weigh otherwise at a step that `model` answers; null where any may. `growth`: what the recorded sizes say by then, `again`
      * where that does not go on from the step before.
      */
     take(model: string | null, growth: Growth | null, anew: boolean): readonly number[] | null {

@@ -15,7 +15,7 @@ const DAMAGE: [string, (file: string) => void][] = [
 const open = (home: string, host: EngineOptions['host']) => openEngine({ home, host, readOnly: false, samples: null });
 const none = { signal: new AbortController().signal };
 
-it.each(DAMAGE)('a text index of which a file %s is made anew by whoever searches', async (_, damage) => {
+it.each(DAMAGE)('a text index of which a file %s is rebuilt by whoever searches', async (_, damage) => {
   const folder = tempFolder();
   const file = writeFile(folder, 's.jsonl', claudeTree('u1 "a needle" > a1 "no" <- step m1 > u2 "another needle"'));
   for (const shard of ['text-0.db', 'text-1.db']) {
@@ -32,7 +32,7 @@ it.each(DAMAGE)('a text index of which a file %s is made anew by whoever searche
   }
 });
 
-it('searches that are under way while a damaged index is made anew are answered all the same', async () => {
+it('searches that are under way while a damaged index is rebuilt are answered all the same', async () => {
   const home = tempFolder();
   const before = await open(home, 'terminal');
   const { tapes } = await before.engine.ingest.open([writeFile(tempFolder(), 's.jsonl', claudeTree('u1 "a needle"'))]);

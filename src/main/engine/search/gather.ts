@@ -64,11 +64,11 @@ interface Place {
 /** Who asked, as the search sees them. */
 interface Watch {
   signal?: Waiting;
-  /** Hears what was found since it last did. */
+  /** Receives what was found since it last did. */
   told?: (more: Gathering) => void;
 }
 
-/** Hits after which whoever asked hears of them. */
+/** Hits after which whoever asked is notified of them. */
 const TOLD = 32;
 
 /** Gathers the hits of a query over the catalog of `home`, newest session first, with all that they are narrowed by. Each text is read. */

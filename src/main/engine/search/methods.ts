@@ -27,7 +27,7 @@ export function searchMethods(engine: Engine): Pick<Handlers, 'search.run'> {
   };
 
   /**
-   * The index is only derived: a damaged one is made anew, and who searched is answered from what there is of it by then. So is whoever
+   * The index is only derived: a damaged one is rebuilt, and who searched is answered from what there is of it by then. So is whoever
    * searched in the thread that this ended.
    */
   const renewOnce = (begun: number): Promise<void> => {

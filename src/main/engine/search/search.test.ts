@@ -156,7 +156,7 @@ describe('what is shown', () => {
     expect(find('needle').hits.map((hit) => hit.seq)).toEqual([2]);
   });
 
-  it('text that was read anew, and no text that is gone', async () => {
+  it('text that was read again, and no text that is gone', async () => {
     const { ingest, find, path } = await searchable(['old words', 'old words again']);
     writeFileSync(path, jsonl(claudeTree('u1 "new words"')));
     await ingest.open([path]);

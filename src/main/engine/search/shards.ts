@@ -53,7 +53,7 @@ const isWhole = (file: string): boolean => {
   }
 };
 
-/** Bytes up to which all pages are read to be held against their checksums; a larger shard is sooner made anew. */
+/** Bytes up to which all pages are read to be held against their checksums; a larger shard is sooner rebuilt. */
 const LARGE = 2 ** 30;
 const isTooLarge = (file: string): boolean => (sizeOf(file) ?? 0) > LARGE;
 
@@ -80,7 +80,7 @@ export function areWhole(home: string): boolean {
   return Array.from({ length: SHARDS }, (_, shard) => shardFile(home, shard)).every(isWhole);
 }
 
-/** Deletes the files of the index. Whoever has them open goes on with what is no longer there. */
+/** Deletes the files of the index. Whoever has them open continues with what is no longer there. */
 export function removeShards(home: string): void {
   for (let shard = 0; shard < SHARDS; shard++)
     for (const end of ['', '-wal', '-shm', '-sums']) rmSync(shardFile(home, shard) + end, { force: true });

@@ -37,13 +37,13 @@ export function createTextLedger(db: Db, sources: readonly TextSource[]) {
   };
 }
 
-/** Throws the text index away and calls no text searchable any more: the next pass makes it anew from the sources. */
+/** Throws the text index away and calls no text searchable any more: the next pass makes it again from the sources. */
 export function forgetText(home: string, db: Db): void {
   removeShards(home);
   db.transaction(() => db.prepare('UPDATE sources SET text_to = 0').run()).immediate();
 }
 
-/** Opens both shards. Where one is missing or damaged, both are made anew, under a lock that another process waits for. */
+/** Opens both shards. Where one is missing or damaged, both are rebuilt, under a lock that another process waits for. */
 export function openTextShards(home: string, db: Db): Db[] {
   return db
     .transaction(() => {
@@ -53,7 +53,7 @@ export function openTextShards(home: string, db: Db): Db[] {
     .immediate();
 }
 
-/** Takes out what an earlier pass may have left behind its last safe place, or of a tape that was read anew. */
+/** Removes what an earlier pass may have left behind its last safe place, or of a tape that was read again. */
 export function clearBehind(shards: readonly Db[], sources: readonly Pick<TextSource, 'tape' | 'from'>[]): void {
   for (const shard of shards) {
     shard
@@ -64,7 +64,7 @@ export function clearBehind(shards: readonly Db[], sources: readonly Pick<TextSo
   }
 }
 
-/** Takes out the text of tapes that are no longer in the catalog. */
+/** Removes the text of tapes that are no longer in the catalog. */
 export function clearForgotten(shards: readonly Db[], db: Db): void {
   const tapes = db.prepare<[], number>('SELECT tape FROM forgotten').pluck().all();
   clearBehind(

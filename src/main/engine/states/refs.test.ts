@@ -35,11 +35,11 @@ describe('references of a state', () => {
     ]);
   });
 
-  it('are no lines where a file stands next to them', () => {
+  it('are no lines where a file is next to them', () => {
     expect(told({ hits: [{ file: 'src/a.ts', line: 4 }] })).toEqual([]);
   });
 
-  it('stand in prose: #128, [128], entry 128, lists of them, uuids', () => {
+  it('are in prose: #128, [128], entry 128, lists of them, uuids', () => {
     const text = `see #128 and [130, 131]; entries 7, 8 and 9, entry 977; ${UUID}, a[3], [4](url), &#64; #978`;
     expect(findRefs({ text }, RULES).map((ref) => ref.text)).toEqual(['128', '130', '131', '7', '8', '9', '977', UUID]);
     for (const { text: cited, at } of findRefs({ text }, RULES)) expect(text.slice(at ?? 0, (at ?? 0) + cited.length)).toBe(cited);

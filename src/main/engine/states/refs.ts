@@ -4,14 +4,14 @@ import { asNumber, asObject, asString } from '../formats/json.ts';
 import { citedIn, isUuid } from './prose.ts';
 import { childOf, type Place, walk } from './walk.ts';
 
-/** A place in another tape that a state names in full: the origin of a session that goes on from an imported tape. */
+/** A place in another tape that a state names in full: the origin of a session that continues from an imported tape. */
 export interface Foreign {
   file: string;
   entry: number | null;
   title: string | null;
 }
 
-/** A reference as it stands in a state, before anybody looked where it leads. */
+/** A reference as it is in a state, before anybody looked where it leads. */
 export interface FoundRef {
   path: StatePath;
   kind: StateRef['kind'];

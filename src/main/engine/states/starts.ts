@@ -4,7 +4,7 @@ import type { Catalog } from '../catalog/types.ts';
 import { rulesOf } from '../formats/rules.ts';
 import { StepFlag } from '../pages/rows.ts';
 
-/** Where a phase begins, and which records its state stands in. */
+/** Where a phase begins, and which records its state is in. */
 export interface PhaseStart {
   seq: number;
   name: string;
@@ -15,13 +15,13 @@ export interface PhaseStart {
   summary: number | null;
   /** The call that proposed a plan. */
   call: number | null;
-  /** The entry that the writer's record of the beginning stands in; behind `seq` where bookkeeping comes first. */
+  /** The entry that the writer's record of the beginning is in; behind `seq` where bookkeeping comes first. */
   record: number;
 }
 
 /**
  * The beginnings of all phases of a tape in file order; the first one is entry 1, so that every entry is in exactly one phase.
- * Plans that were approved and chains that were begun anew are found here, where the rules of the agent name them.
+ * Plans that were approved and chains that were begun again are found here, where the rules of the agent name them.
  */
 export function startsOf(catalog: Catalog, tape: TapeRow): PhaseStart[] {
   const starts = catalog.anchors(tape.id).flatMap((anchor) => (anchor.type === 'micro-compaction' ? [] : [ofAnchor(anchor)]));
@@ -72,7 +72,7 @@ const plansOf = (catalog: Catalog, tape: TapeRow, tool: string): PhaseStart[] =>
 
 const isAside = (row: EntryRow, tape: TapeRow): boolean => has(row.flags, Flag.Sidechain) && tape.relation !== 'sub-agent';
 
-/** Chains that begin at a root of their own, and from which something was asked: the context began anew. */
+/** Chains that begin at a root of their own, and from which something was asked: the context began again. */
 const resetsOf = (catalog: Catalog, tape: TapeRow): PhaseStart[] => {
   const origins = new Set<number>();
   const aside = tape.relation === 'sub-agent' ? 0 : StepFlag.Sidechain;

@@ -25,7 +25,7 @@ export interface Place {
   key: string | number;
   /** The nearest key: the elements of `source_ids` are called `source_ids` too. */
   name: string;
-  /** What it stands in; null at the root. */
+  /** What it is in; null at the root. */
   parent: Json;
   /** From the root, cut at DEEPEST. */
   path(): StatePath;

@@ -23,7 +23,7 @@ interface Numbered {
 /**
  * A writer may number its lines itself and go on counting where a line cannot be read any more: then the number that a state names is not the
  * place of the entry in the tape. Answers where such numbers lead; empty where both are the same. Ids ascend, so that an entry whose id is
- * its place has only such ones before it. Where ids begin anew, none means one entry, and numbers stay places.
+ * its place has only such ones before it. Where ids begin again, none means one entry, and numbers stay places.
  * Throws what reading the source throws.
  */
 export async function writtenNumbers(catalog: Catalog, tape: TapeRow, { seq, id }: Numbered, state: Json): Promise<Became> {
@@ -34,7 +34,7 @@ export async function writtenNumbers(catalog: Catalog, tape: TapeRow, { seq, id 
   const named = refs.flatMap(({ kind, number, foreign }) => (kind === 'entry' && foreign === null && number !== null ? [number] : []));
   const wanted = [...new Set(named)].filter((number) => Number.isSafeInteger(number) && number >= 1 && (id > seq || number > id));
   const idOf = createIds(catalog, tape);
-  // The entry with an id stands at most so many places before it as there are lines lost before it.
+  // The entry with an id is at most so many places before it as there are lines lost before it.
   const spans = wanted.slice(0, MOST).map((number) => ({ number, low: Math.max(1, number - ahead), high: Math.min(number, tape.entries) }));
   for (let open = spans.filter(isOpen); open.length > 0; open = open.filter(isOpen)) {
     const ids = await idOf(open.map(middleOf));

@@ -216,7 +216,7 @@ export interface TapeFacts {
   facts: Facts;
 }
 
-/** Writes the tape's row anew, keeping what relations were found (relate.ts). */
+/** Writes the tape's row again, keeping what relations were found (relate.ts). */
 export function saveTape(db: Db, source: SourceRow, work: Work, located: TapeFacts['located']): void {
   const { state } = work;
   const { facts } = state;

@@ -19,7 +19,7 @@ export function tempFolder(): string {
   return folder;
 }
 
-/** Writes a file, with the folders it needs, and answers its path. Records become JSONL; text and bytes stand as they are. */
+/** Writes a file, with the folders it needs, and answers its path. Records become JSONL; text and bytes stay as they are. */
 export function writeFile(folder: string, name: string, content: string | Uint8Array | readonly Json[]): string {
   const path = join(folder, name);
   mkdirSync(dirname(path), { recursive: true });

@@ -26,7 +26,7 @@ const inBlocks = (message: JsonObject): JsonObject =>
 const hashOfMessage = (message: JsonObject): string => digest(inBlocks(message));
 
 /**
- * Makes the records of one request after another. A request goes on from the one before as far as its messages are the same; messages of
+ * Makes the records of one request after another. A request continues from the one before as far as its messages are the same; messages of
  * the user's side are stored, answers are not: the log has their lines.
  */
 export function createRequests(first: Shape) {

@@ -5,7 +5,7 @@ import { drawnLines, type Token, tokens } from './tokens.ts';
 /**
  * Sessions drawn as small text trees, so that a reader of a test sees the shape at once.
  *
- * One line is one record; its indentation says whose child it is; the lines stand in file order.
+ * One line is one record; its indentation says whose child it is; the lines are in file order.
  *
  *     u1 "fix the tests"
  *       a1 call Bash t1            <- step m1
@@ -38,7 +38,7 @@ import { drawnLines, type Token, tokens } from './tokens.ts';
  * - parallel tools: `a1 call Read t1 <- step m1`, below it `a2 call Grep t2 <- step m1` and `r1 t1`; the next step hangs
  *   below the last result only, as Claude Code writes it;
  * - a compaction: draw the boundary below the last record before it. Its parentUuid is null, as in real files; the drawn
- *   parent becomes logicalParentUuid. The summary is its child and the conversation goes on below the summary;
+ *   parent becomes logicalParentUuid. The summary is its child and the conversation continues below the summary;
  * - a compaction that keeps a segment: `b1 boundary auto 160000 keep u3..a4 behind c1`; then `c1 summary "…"` below b1 and the
  *   next real record below a4 (`u5 "go on" @a4`);
  * - a sidechain in the file: `z1 "look around" side` at the left edge, its answers below it.
@@ -237,7 +237,7 @@ function results(words: Words): JsonObject {
   return { type: 'user', message: { role: 'user', content: blocks }, toolUseResult: output };
 }
 
-/** The words of one record, taken out one by one; what is left over at the end is a mistake in the drawing. */
+/** The words of one record, removed one by one; what is left over at the end is a mistake in the drawing. */
 export class Words {
   all: Token[];
 
@@ -296,7 +296,7 @@ export class Words {
     };
   }
 
-  /** All bare words that are left, taken out. */
+  /** All bare words that are left, removed. */
   rest(): string[] {
     const left = this.all.filter((token) => token.type === 'word').map((token) => token.value);
     this.all = this.all.filter((token) => token.type !== 'word');

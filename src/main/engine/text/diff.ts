@@ -71,7 +71,7 @@ const joined = (diffs: readonly Diff[]): Diff[] => {
   return found;
 };
 
-/** Whether other text stands on the other side for this one. */
+/** Whether other text is on the other side for this one. */
 const isPair = (diffs: readonly Diff[], at: number): boolean => (diffs[at]?.[0] ?? 0) < 0 && (diffs[at + 1]?.[0] ?? 0) > 0;
 
 /** By signs of one kind, unless that takes more than `most` steps, counted from the first of all. */

@@ -1,6 +1,6 @@
 import type { Found } from './terms.ts';
 
-/** Characters of a snippet, and of what stands before its first match. */
+/** Characters of a snippet, and of what comes before its first match. */
 const CHARS = 200;
 const BEFORE = 60;
 
@@ -10,7 +10,7 @@ const whole = (text: string, at: number): number => {
   return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;
 };
 
-/** About 200 characters around the match at `around` (the first), on one line, with the matches that lie in them. */
+/** About 200 characters around the match at `around` (the first), on one line, with the matches that are in them. */
 export function snippetOf(
   text: string,
   found: readonly Found[],

@@ -58,7 +58,7 @@ const bare = (char: string): string => {
   return found;
 };
 
-/** One character as it stands in the index: '' for a mark, a space for what parts words. */
+/** One character as it is in the index: '' for a mark, a space for what parts words. */
 const rewrite = (char: string): string => {
   const { emoji, letter, mark, unspaced } = classes();
   if (mark.test(char)) return '';

@@ -79,7 +79,7 @@ describe('assembling a view', () => {
     store.close();
   });
 
-  it('does not look at what stands before a compaction', async () => {
+  it('does not look at what comes before a compaction', async () => {
     const drawing = 'u1 "go" > a1 "ok" <- step m1\nb1 boundary auto 9 @a1\nc1 summary "so far" @b1 > a2 "on" <- step m2';
     const { store, rim, tape, view } = importRecords(claudeTree(drawing));
     const asked: number[] = [];

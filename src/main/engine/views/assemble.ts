@@ -307,7 +307,7 @@ const since = async (rim: Rim, { tape, step, request, source, selection }: Decid
     const then = await choose(rim, tape, { ...request, step: before }, source);
     return changesSince(before.step, selection.picks, then.selection.picks);
   } catch (failure) {
-    // The anchor of the policy may stand between the two steps: then there is nothing to compare with.
+    // The anchor of the policy may be between the two steps: then there is nothing to compare with.
     if (failure instanceof TapeError && failure.code === 'not-found') return null;
     throw failure;
   }

@@ -168,7 +168,7 @@ export function aboveOf(source: BranchSource, row: EntryRow): number | null {
   if (compaction?.seq === row.seq) return compaction.compaction?.logicalParent ?? lastNodeBefore(source, row);
   if (row.parentSeq === DANGLING) return callOf(source, row) ?? lastNodeBefore(source, row);
   if (!compaction || row.parentSeq === null || !keeps(compaction, row.parentSeq)) return row.parentSeq;
-  // What a compaction kept was compacted with the rest: its branch goes on from the compaction, unless that is itself a node below what it kept.
+  // What a compaction kept was compacted with the rest: its branch continues from the compaction, unless that is itself a node below what it kept.
   return (source.row(compaction.seq)?.parentSeq ?? null) === null ? compaction.seq : row.parentSeq;
 }
 

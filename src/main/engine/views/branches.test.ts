@@ -19,7 +19,7 @@ const REWOUND = `
       u6 "less" > a6 "six" <- step m6
 `;
 
-it('the branch with the newest step goes on; others say where they left it and what they begin with', () => {
+it('the branch with the newest step continues; others say where they left it and what they begin with', () => {
   const { branches, of } = drawn(REWOUND);
   expect([...of]).toEqual([1, 2, 2, 1, 3, 1]);
   expect(branches).toEqual([
@@ -51,7 +51,7 @@ it('a line leads through a step to the end of its branch; the rest is next to it
   ]);
 });
 
-it('nothing branches where each request follows the one before, whatever stands next to it', () => {
+it('nothing branches where each request follows the one before, whatever is next to it', () => {
   const { branches, of } = drawn(`
     u1 "go" > a1 call Task t1 <- step m1
       z1 "look" side > a11 "one" <- step m2
@@ -62,7 +62,7 @@ it('nothing branches where each request follows the one before, whatever stands 
   expect([branches, [...of]]).toEqual([[], []]);
 });
 
-it('a conversation that begins again goes on in its line; where the one before goes on as well, it is a branch', () => {
+it('a conversation that begins again continues in its line; where the one before continues as well, it is a branch', () => {
   expect(drawn('u1 "go" > a1 "one" <- step m1\nu2 "new" @- > a2 "two" <- step m2').branches).toEqual([]);
   const { branches } = drawn('u1 "go" > a1 "one" <- step m1\nu2 "new" @- > a2 "two" <- step m2\nu3 "on" @a1 > a3 "three" <- step m3');
   expect(branches.map(({ first, from, steps }) => [first, from, steps])).toEqual([

@@ -101,7 +101,7 @@ const opensAt = (source: BranchSource, step: number): number => {
   return opens;
 };
 
-/** Puts steps on branches by what each follows. A branch goes on with whatever leads to the newest step; the rest leaves it. */
+/** Puts steps on branches by what each follows. A branch continues with whatever leads to the newest step; the rest leaves it. */
 export function laneSteps(before: Int32Array, opens: (step: number) => number): TapeBranches {
   const follows = joinAgain(before);
   const heir = heirs(follows);

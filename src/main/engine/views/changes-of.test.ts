@@ -95,7 +95,7 @@ describe('what came and went', () => {
     expect(told((await between(3, 4)).added)).toEqual([3, 5].map((seq) => `${seq} sent again: at step 4 it probably was not`));
   });
 
-  it('tells of Bub which entries stand before the anchor, and which prompt is the step’s own', async () => {
+  it('tells of Bub which entries come before the anchor, and which prompt is the step’s own', async () => {
     const { between } = opened(
       bubTape(`
         anchor session/start {"owner":"human"}

@@ -132,7 +132,7 @@ const earlier = async (
   try {
     return sideOf(await decideAt(rim, tape.id, before.step, choice));
   } catch (failure) {
-    // The anchor of the policy may stand between the two steps: then there is nothing to compare with.
+    // The anchor of the policy may be between the two steps: then there is nothing to compare with.
     if (failure instanceof TapeError && failure.code === 'not-found') return null;
     throw failure;
   }

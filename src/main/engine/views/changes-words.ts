@@ -45,7 +45,7 @@ export function cameWords(pick: Pick, now: Side, then: Side | null): string {
   return cameBack(pick, reason, then);
 }
 
-/** What brought an entry in from before the place that a context begins at; null for one that stands behind it. */
+/** What brought an entry in from before the place that a context begins at; null for one that follows it. */
 const broughtInto = ({ floor }: Side, { seq, why }: Pick): string | null => (floor !== null && seq < floor.below ? (why ?? null) : null);
 
 /** "compaction 1 (auto)", "the anchor implement". */
@@ -85,7 +85,7 @@ const compactionAt = (side: Side, seq: number): string => {
   return anchor ? nameOf(anchor) : `the compaction at entry ${figure(seq)}`;
 };
 
-/** The first entry above that `now` has, climbing parents, and whether a prompt goes on from it there. */
+/** The first entry above that `now` has, climbing parents, and whether a prompt continues from it there. */
 const partingOf = (seq: number, now: Side): { at: number; prompted: boolean } | null => {
   const { picks: had } = now;
   const seen = new Set<number>();

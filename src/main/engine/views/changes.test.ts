@@ -73,7 +73,7 @@ describe('the difference of two contexts', () => {
     fc.assert(fc.property(seen(2), seen(1), holds), { numRuns: 300 });
   });
 
-  it('tells what stands in another place, and nothing else', () => {
+  it('tells what is in another place, and nothing else', () => {
     const of = (step: number, order: number[]): Seen => ({
       ...{ step, picks: byEntry(order.map((seq) => ({ seq }))), carriedBy: null, corrected: new Map() },
     });

@@ -75,13 +75,13 @@ const changesOf = (pick: Pick, before: Pick, now: Seen, then: Seen, moved: boole
 
 const MOVED: readonly Change[] = [{ type: 'moved' }];
 
-/** The compaction that carried an entry over itself; null for what stands behind it. */
+/** The compaction that carried an entry over itself; null for what follows it. */
 export function carrierOf({ seq }: Pick, { carriedBy }: { carriedBy: number | null }): number | null {
   return carriedBy !== null && seq < carriedBy ? carriedBy : null;
 }
 
 /**
- * Entries of both contexts that do not stand in one order: the fewest whose leaving would put the rest in order. Looked for from
+ * Entries of both contexts that are not in one order: the fewest whose leaving would put the rest in order. Looked for from
  * the earlier step to the later, whichever is asked about, so that both ways answer the same.
  */
 const movedOf = (now: Seen, then: Seen): Set<number> => {

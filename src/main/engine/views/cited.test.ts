@@ -24,7 +24,7 @@ const opened = (tape: ImportedTape): ImportedTape => {
   return tape;
 };
 
-/** Lines as Bub writes them; a text stands as it is, and cannot be read. */
+/** Lines as Bub writes them; a text stays as it is, and cannot be read. */
 const written = (lines: readonly (JsonObject | string)[]): string =>
   writeFile(tempFolder(), 'a__b.jsonl', lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n'));
 
@@ -62,7 +62,7 @@ it('follows the numbers that Bub itself gave where lines before cannot be read a
   ]);
 });
 
-it('takes a number for a place where Bub skipped the torn line in counting too, or began anew', async () => {
+it('takes a number for a place where Bub skipped the torn line in counting too, or began again', async () => {
   const lines = script({ source_ids: [2, 3] });
   const torn = opened(importFile(written([...lines.slice(0, 1), '{"id":9', ...lines.slice(1)])));
   expect(await anchorOf(torn, 6)).toEqual(['2 resolved 2', '3 resolved 3']);

@@ -10,7 +10,7 @@ import { groupsOf, partsOf, rowFinder } from './kept.ts';
 interface Group {
   places: readonly number[];
   tokens: number;
-  /** Place of its last pick: where it stands in time. */
+  /** Place of its last pick: where it is in time. */
   at: number;
   turn: number;
   /** Results with their calls, attachments and reminders: they go before what was said. */

@@ -78,7 +78,7 @@ describe('the conservation law: every entry before a step is in one block or one
     );
   });
 
-  it('holds for native tapes, whose anchors stand in the context', () => {
+  it('holds for native tapes, whose anchors are in the context', () => {
     fc.assert(
       fc.property(turns, fc.boolean(), (list, withStart) => checkAll('native', bubSession(list, withStart))),
       { numRuns: 100 },

@@ -10,7 +10,7 @@ export interface Gap {
   ranges: [number, number][];
   count: number;
   byKind: Record<string, number>;
-  /** How many blocks stand before it. */
+  /** How many blocks come before it. */
   after: number;
   /** The part of a policy that left them out. */
   by: string | null;
@@ -88,7 +88,7 @@ export function createGaps(keep: (gap: Gap, row: EntryRow) => void) {
 
 const keepRow = (gap: Gap, row: EntryRow): void => void gap.rows.push(row);
 
-/** What is told together: thinking that is not read again has its own words among what was taken out. */
+/** What is told together: thinking that is not read again has its own words among what was removed. */
 const wordOf = (reason: OmissionReason, row: EntryRow | undefined): string =>
   reason === 'excluded-by-writer' && isThinking(row) ? 'thinking' : reason;
 

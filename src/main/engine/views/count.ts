@@ -50,7 +50,7 @@ export async function countRows(
   return found;
 }
 
-/** The bytes, not the number of the entry alone: a source that was read anew may have other content under it. */
+/** The bytes, not the number of the entry alone: a source that was read again may have other content under it. */
 const keyOf = (tape: TapeRow, row: EntryRow): string => `${tape.id} ${row.seq} ${row.offset} ${row.length}`;
 
 const textOf = (record: JsonObject, format: Format): string =>

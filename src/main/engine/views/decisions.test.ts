@@ -40,7 +40,7 @@ const opened = (phases: number) => {
     await view(step, policy);
     return rows;
   };
-  /** Goes on behind the last entry. */
+  /** Continues behind the last entry. */
   const append = (drawing: string): void => {
     appendFileSync(file, jsonl(claudeTree(`${session(phases)} > ${drawing}`).slice(written.length)));
     bringSource(store.db, file);
@@ -50,7 +50,7 @@ const opened = (phases: number) => {
 
 it('reads a context once for its own view and for the one after it, and nothing for a second look', async () => {
   const { read } = opened(1);
-  // Both the context and the one before it: of steps 2 and 1, which a prompt and an answer with its result stand between.
+  // Both the context and the one before it: of steps 2 and 1, which a prompt and an answer with its result are between.
   expect(await read(2)).toBe(4);
   expect(await read(3)).toBe(7);
   expect(await read(3)).toBe(0);

@@ -38,7 +38,7 @@ export async function measuredAt(rim: Rim, asked: Asked, own: Growth | null): Pr
 const lastOf = ({ newest }: Growth): Expected['last'] =>
   newest === null || newest.step === null ? null : { step: newest.step, recorded: contextSize(newest.usage) };
 
-/** What the request would weigh. What the last size left unexplained is still there where the request goes on from it. Pure. */
+/** What the request would weigh. What the last size left unexplained is still there where the request continues from it. Pure. */
 export function expectedOf({ counted, estimated }: View['tokens'], measured: Measured | null, goesOn: boolean): Expected {
   const { base, added, unexplained } = measured?.growth ?? { base: null, added: 0, unexplained: 0 };
   const tokens = (base ?? 0) + added + (goesOn ? unexplained : 0) + counted + estimated;

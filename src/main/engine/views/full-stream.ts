@@ -230,7 +230,7 @@ const createSince = (then: Judged | null) => {
   };
 };
 
-/** Of a gap only what is said of it: its first row, what those rows weigh that could have been sent, and where its branches begin. */
+/** Keeps the description of a gap alone: its first row, what those rows weigh that could have been sent, and where its branches begin. */
 const keepWeight = (weigh: (row: EntryRow) => number): ((gap: Gap, row: EntryRow) => void) => {
   const parents = new WeakMap<Gap, Set<number | null | 'main'>>();
   const isNew = (gap: Gap, mark: number | null | 'main'): boolean => {

@@ -106,7 +106,7 @@ const createDecide = (request: Request, { catalog, tape, source }: Tree) => {
     const material = { ...materialOf([], step.first, step, own), anchors };
     return { material, selection: select({ ...material, anchors: [] }) };
   };
-  /** Whether the chain goes on to what is before a stretch. */
+  /** Whether the chain continues to what is before a stretch. */
   const follows = ({ rows: [head], selection }: Stretch): boolean => {
     if (isLoose(start)) return true;
     return head !== undefined && (head.parentSeq ?? 0) > 0 && !ELSEWHERE.has(reasonOf(selection, head.seq));

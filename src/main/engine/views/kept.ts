@@ -35,7 +35,7 @@ export function partsOf(material: Material, selection: Selection, brought: Reado
   const state = new Set(picks.flatMap((pick, at) => (isState(pick, at) ? [at] : [])));
   const own = picks.flatMap(({ seq }, at) => (seq >= material.step.first && at >= lead ? [at] : []));
   const newest = picks.findLastIndex(({ seq }, at) => !state.has(at) && !brought.has(seq) && opensTurn(rowOf(seq)));
-  // Without a prompt behind the anchor the turn that it stands in goes on: all since then belongs to it.
+  // Without a prompt behind the anchor the turn that it is in continues: all since then belongs to it.
   return { state, prompt: new Set(newest < 0 ? own : [newest, ...own]), turn: newest < 0 ? ([...state].at(-1) ?? -1) + 1 : newest };
 }
 

@@ -136,7 +136,7 @@ const entriesFrom = (request: Request, anchors: readonly AnchorRow[], from: numb
   return entries;
 };
 
-/** Entries of the step itself; what stands in their place where the request was not made. */
+/** Entries of the step itself; what is in their place where the request was not made. */
 export function ownOf({ rules, step }: Pick<Request, 'rules' | 'step'>, source: RowSource): EntryRow[] {
   if (step.step === null) return startOf(step);
   if (!rules.ownPrompt) return source.entriesAt([step.first]);

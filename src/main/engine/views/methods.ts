@@ -11,7 +11,7 @@ import { assemble, type Decided, decideAt } from './assemble.ts';
 import { conserve, unique } from './conserve.ts';
 import { createRim, type Rim } from './rim.ts';
 
-/** Views of a step: as blocks and omissions, and as the messages that were sent. `remember` has an index of no use made anew. */
+/** Views of a step: as blocks and omissions, and as the messages that were sent. `remember` has an index of no use rebuilt. */
 export function viewMethods(
   { catalog, options }: Pick<Engine, 'catalog'> & Partial<Pick<Engine, 'options'>>,
   remember?: Handlers['memory.query'],

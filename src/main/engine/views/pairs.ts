@@ -10,7 +10,7 @@ export interface PairSource {
 }
 
 /**
- * The given entries, and to each call its results and to each result its call, as far as they stand before `before`. Each
+ * The given entries, and to each call its results and to each result its call, as far as they come before `before`. Each
  * entry once, with the first reason given for it. A call id that was used again belongs to the newest call before a result.
  */
 export function withPairs(found: readonly Brought[], before: number, source: PairSource): Brought[] {

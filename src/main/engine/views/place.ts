@@ -46,7 +46,7 @@ const leafAt = ({ tape, row: rowAt, entries }: BranchSource, upTo: number, named
   return null;
 };
 
-/** What stands in the place of the entry that a request which was not made would be answered with: the walk up a chain begins there. */
+/** What is in the place of the entry that a request which was not made would be answered with: the walk up a chain begins there. */
 export function startOf({ leaf, first, sidechain, origin }: PlaceRow): EntryRow[] {
   if (leaf === undefined) return [];
   const flags = sidechain ? Flag.Sidechain : 0;

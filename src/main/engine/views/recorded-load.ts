@@ -57,7 +57,7 @@ export function* backFrom(rows: readonly EntryRow[], seq: number): Generator<Ent
   }
 }
 
-/** The newest request before a step that asked for it: none stands between it and the answer before. `back`: the entries before the step, the newest first. */
+/** The newest request before a step that asked for it: none is between it and the answer before. `back`: the entries before the step, the newest first. */
 export function requestOf(log: RequestLog, { step }: Pick<Request, 'step'>, back: Iterable<EntryRow>): EntryRow | null {
   // Lines in the name of the model ask nobody, but for those that say that asking failed.
   if (step.step === null || (step.synthetic && !step.failed)) return null;
@@ -104,7 +104,7 @@ const plain = (message: WireMessage | Spoken): WireMessage => (isSpoken(message)
 /** Requests that are read together while the bases are followed. */
 const AHEAD = 32;
 
-/** The hashes of all messages of a request, through the requests that it goes on from; null where one is missing. */
+/** The hashes of all messages of a request, through the requests that it continues from; null where one is missing. */
 const hashesOf = async (reader: Reader, request: LoggedRequest): Promise<string[] | null> => {
   const known = new Map<string, LoggedRequest>([[request.id, request]]);
   const tails: { keep: number; tail: string[] }[] = [];

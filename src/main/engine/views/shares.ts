@@ -4,7 +4,7 @@ import type { Pick, Selection } from '../formats/context/selection.ts';
 import { sumOf } from '../formats/context/tokens.ts';
 
 /**
- * What the origin and each part of a policy brought in or, below zero, took out. They add up to the blocks. `weigh` says what an entry
+ * What the origin and each part of a policy brought in or, below zero, removed. They add up to the blocks. `weigh` says what an entry
  * weighs that is no block of its own any more. Pure.
  */
 export function partsIn(

@@ -31,7 +31,7 @@ describe('residency.get', () => {
     await engine.close();
   });
 
-  it('knows no anchor that stands before no step', async () => {
+  it('knows no anchor that comes before no step', async () => {
     const { engine, handlers, tape } = await imported();
     const input = contract['residency.get'].input.parse({ tape, policy: 'from-anchor:nowhere' });
     await expect(Promise.resolve().then(() => handlers['residency.get'](input, SIGNAL))).rejects.toMatchObject({ code: 'not-found' });
@@ -162,7 +162,7 @@ describe('long work', () => {
     await engine.close();
   });
 
-  it('stops in its thread too when nobody waits for it any more, and the thread goes on with the next', async () => {
+  it('stops in its thread too when nobody waits for it any more, and the thread continues with the next', async () => {
     const { engine, tape } = await imported();
     const thread = createResidencyThread(engine.options.home);
     const query = { tape, policy: 'full', by: 'entry' } as const;

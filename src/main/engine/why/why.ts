@@ -83,7 +83,7 @@ export async function whyOf(room: WhyRoom, query: WhyQuery, watch: Asker<Far>): 
   for (const entry of shown) {
     items.push(await judge(entry));
     watch.progress({ doing: 'why', done: items.length, of: shown.length });
-    // A terminal hears an interrupt, and a thread its cancel.
+    // A terminal receives an interrupt, and a thread its cancel.
     await setImmediate();
   }
   const agents = query.text === undefined ? [] : await inAgents(room, tape, query.text, watch);
@@ -135,7 +135,7 @@ const stepOn = (rim: Rim, tape: TapeRow, place: Place | null): number | undefine
 
 /**
  * As many as are wanted, in their order. Some of what is in context is always among them, so that nobody is told that a text is not there
- * because it stands in an entry beyond the limit; then what a person wrote.
+ * because it is in an entry beyond the limit; then what a person wrote.
  */
 const worthShowing = (found: readonly FoundEntry[], sent: ReadonlySet<number>, limit: number): FoundEntry[] => {
   const ordered = bySent(found);

@@ -109,7 +109,7 @@ class Maker {
     });
   }
 
-  /** Lines of one message, each with up to one call, thinking where it has none and is not the last; the results hang on their own line, the chain goes on from the last. */
+  /** Lines of one message, each with up to one call, thinking where it has none and is not the last; the results hang on their own line, the chain continues from the last. */
   private answer(lines: number, calls: number, late: boolean): void {
     const step = this.steps.length + 1;
     const written: EntryRow[] = [];
@@ -206,7 +206,7 @@ const countKinds = (rows: readonly EntryRow[]): Record<string, number> => {
 
 export type Turn = { calls: number; handoff: boolean; excluded: boolean; byModel: boolean; started: boolean };
 
-/** A Bub tape in Bub's own write order: the prompt of a run stands behind its loop.step.start. */
+/** A Bub tape in Bub's own write order: the prompt of a run follows its loop.step.start. */
 export function bubSession(turns: readonly Turn[], withStart: boolean): MadeSession {
   const rows: EntryRow[] = [];
   const steps: StepRow[] = [];
