@@ -19,6 +19,13 @@ const COMMANDS: readonly Row[] = [
     load: () => import('./commands/list.ts'),
   },
   {
+    name: 'forget',
+    topic: 'imported',
+    summary: 'leave sessions out of the library and of tape list, or take that back',
+    operands: [{ name: 'FILE|ID', required: false, many: true, offers: 'file' }],
+    load: () => import('./commands/forget.ts'),
+  },
+  {
     name: 'search',
     topic: 'imported',
     summary: 'find words in the tape of this directory, or in the catalog',

@@ -57,6 +57,22 @@ test('tape list shows titles, tags and favourites of readers, and filters by the
     expect(ListAnswer.parse(answer).items.map(({ file }) => nameOf(file))).toEqual(['mast']);
     expect(answer).toMatchObject({ total: 1 });
   }
+  const [head, row] = (await shell.tape('list', 'tall', '--csv')).out.trimEnd().split('\n');
+  expect([head?.slice(0, 10), row?.includes(',A tall story,'), row?.endsWith(`,yes,to read,${mast}`)]).toEqual(['tape,title', true, true]);
   const titles = ListAnswer.parse(await shell.json('list', 'agent:claude', '--sort', 'title')).items.map(({ file }) => nameOf(file));
   expect(titles).toEqual(['mast', 'keel']);
+});
+
+test('tape forget leaves a session out of the list until it is taken back, and says how', async () => {
+  const { shell, mast } = await furnished();
+  const listed = async () => ListAnswer.parse(await shell.json('list')).items.map(({ file }) => nameOf(file));
+  const before = await listed();
+  const { out } = await shell.tape('forget', mast);
+  const id = /tape forget --undo (\w+) lists it again/.exec(out)?.[1] ?? '';
+  expect(await listed()).toEqual(before.filter((name) => name !== 'mast'));
+  expect((await shell.tape('forget')).out).toContain('mend the mast');
+  expect((await shell.tape('forget', 'nothing')).code).toBe(2);
+  expect((await shell.tape('forget', '--undo', id)).out).toBe('“mend the mast” is listed again.\n');
+  expect(await listed()).toEqual(before);
+  expect((await shell.tape('forget')).out).toBe('Nothing is forgotten.\n');
 });

@@ -1,3 +1,4 @@
+import { withoutForgotten } from '../../shared/library/forgotten.ts';
 import { reordered } from '../../shared/library/order.ts';
 import { fitting, makesSense, readQuery, takenBy } from '../../shared/library/query.ts';
 import type { TapeRow } from '../../shared/model/index.ts';
@@ -80,7 +81,7 @@ export async function listTapes(
   const own = createShelf(home, false).all();
   const { items } = catalog.list(listing);
   const joins = filter === '' ? new Map() : await createJoins()(new Set(items.map(({ project }) => project)));
-  const named = items.map(sayer({ own, joins }));
+  const named = withoutForgotten(items.map(sayer({ own, joins })));
   const tapes = listing.sort === 'title' && own.size > 0 ? reordered([], named, 'title') : named;
   const found = tapes.filter(fitting(filter, nameOf, now) ?? (() => true));
   const isEmpty = catalog.list({ limit: 1 }).total === 0;

@@ -2,10 +2,10 @@ import type { OverviewBy, SumsBy } from '../model/index.ts';
 import { tokensOf } from '../model/overview.ts';
 
 /** A field that a spreadsheet takes for text: names come from logs, and must be no formula. */
-const textField = (text: string): string => {
+export function textField(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-};
+}
 
 const HEAD =
   'sessions,sub_agents,steps,steps_without_usage,errors,compactions,input,output,cache_read,cache_write,tokens,priced_steps,recorded_dollars';

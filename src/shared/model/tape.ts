@@ -62,6 +62,8 @@ export const Own = z.object({
   /** Shown in place of the title that the log has. */
   title: z.string().max(200).nullable(),
   tags: z.array(z.string().min(1).max(40)).max(20),
+  /** Left out of every list, until a reader takes that back. */
+  forgotten: z.boolean().optional(),
 });
 export type Own = z.infer<typeof Own>;
 

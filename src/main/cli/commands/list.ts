@@ -34,6 +34,7 @@ export const command: Declaration = {
     },
     { name: 'tag', value: 'TAG', many: true, description: 'with this tag, given in the library of the window' },
     { name: 'favourite', description: 'your favourites only' },
+    { name: 'csv', description: 'as comma-separated values, a tape on each line' },
     json,
   ],
   notes: [
@@ -52,7 +53,7 @@ async function readAgain(terminal: Terminal): Promise<void> {
 
 /** What is asked for. A plain list loads nothing more than the catalog, unless somebody named or tagged a session. */
 async function listed(given: Given, store: CatalogStore) {
-  const chosen = given.operands.length > 0 || Object.keys(given.options).some((name) => name !== 'json');
+  const chosen = given.operands.length > 0 || Object.keys(given.options).some((name) => name !== 'json' && name !== 'csv');
   if (!chosen && !existsSync(join(store.home, 'annotations.db'))) return { ...store.catalog.list({}), why: null };
   const { listTapes } = await import('../listing.ts');
   return listTapes(given, store, Date.now());
@@ -72,7 +73,10 @@ async function run({ given, json, terminal }: Context): Promise<undefined> {
         items: items.map((tape) => ({ tape: tape.id, ...tape, started: iso(tape.started), ended: iso(tape.ended) })),
         total,
       });
-    else if (items.length === 0 && why !== null) terminal.print(why);
+    else if (given.options.csv === true) {
+      const { libraryCsv } = await import('../../../shared/library/library-csv.ts');
+      await terminal.raw([libraryCsv(items, nameOf)]);
+    } else if (items.length === 0 && why !== null) terminal.print(why);
     else
       terminal.print([
         ...formatList(items, terminal.layout, nameOf),

@@ -44,8 +44,8 @@ export function createShelf(home: string, readOnly: boolean): Shelf {
       return write((db) => {
         db.exec(TABLE);
         const before = readAll(db).get(path) ?? NOTHING;
-        const { favourite = before.favourite, title = before.title, tags = before.tags } = change;
-        const own = { favourite, title, tags };
+        const { favourite = before.favourite, title = before.title, tags = before.tags, forgotten = before.forgotten } = change;
+        const own: Own = { favourite, title, tags, ...(forgotten && { forgotten }) };
         if (JSON.stringify(own) === JSON.stringify(NOTHING)) db.prepare('DELETE FROM shelf WHERE file = ?').run(path);
         else db.prepare('INSERT OR REPLACE INTO shelf (file, own) VALUES (?, ?)').run(path, JSON.stringify(own));
         return own;

@@ -28,7 +28,7 @@ export function libraryMethods({
       const layout = layoutOf(listed, asked);
       const page = pageOf(layout, asked);
       const table = tablePart(layout, page.rows);
-      return { ...page, tapes: catalog.listed().sorted(asked.sort, asked.reverse).length, scanning: scanning(), ...(table && { table }) };
+      return { ...page, tapes: listed.sorted(asked.sort, asked.reverse).length, scanning: scanning(), ...(table && { table }) };
     },
     'library.find': async ({ limit, ...asked }) => {
       const listed = await shelved(catalog.listed());

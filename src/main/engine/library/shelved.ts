@@ -1,3 +1,4 @@
+import { withoutForgotten } from '../../../shared/library/forgotten.ts';
 import { reordered } from '../../../shared/library/order.ts';
 import type { Own, TapeRow } from '../../../shared/model/index.ts';
 import type { Shelf } from '../annotations/shelf.ts';
@@ -9,7 +10,7 @@ interface Said {
   joins: Joins;
 }
 
-/** The rows of the library with what readers said of them, and the repository of each. */
+/** The rows of the library with what readers said of them, and the repository of each; without those that were forgotten. */
 export function createShelved(shelf: Shelf, joinsOf: (projects: ReadonlySet<string>) => Promise<Joins>) {
   let made: ({ version: number; listed: Listed } & Said) | null = null;
   let projects: { version: number; all: ReadonlySet<string> } | null = null;
@@ -48,7 +49,7 @@ const withSaid = (listed: Listed, { own, joins }: Said, version: number): Listed
       const key = `${sort} ${reverse ?? false}`;
       const known = kept.get(key);
       if (known !== undefined) return known;
-      const tapes = listed.sorted(sort, reverse).map(said);
+      const tapes = withoutForgotten(listed.sorted(sort, reverse).map(said));
       const made = (sort === 'title' || sort === 'project') && changed[sort] ? reordered([], tapes, sort, reverse) : tapes;
       kept.set(key, made);
       return made;
