@@ -4,11 +4,15 @@ import type { Command, Given, Row } from './command.ts';
  * Reads a well-formed command line without loading commander, which costs as much as the rest of a command together.
  * Null for everything else (help, a slip, a short option): commander then reads it from the same table and explains.
  */
-export function parseQuickly(command: Pick<Command, 'raw' | 'flags' | 'operands'>, words: readonly string[]): Given | null {
+export function parseQuickly(command: Pick<Command, 'raw' | 'rest' | 'flags' | 'operands'>, words: readonly string[]): Given | null {
   if (command.raw) return { operands: [...words], options: {} };
   const given: Given = { operands: [], options: {} };
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? '';
+    if (command.rest && (word === '--' || !word.startsWith('-'))) {
+      given.operands.push(...words.slice(word === '--' ? at + 1 : at));
+      break;
+    }
     // A dash alone is an operand: it stands for stdin.
     if (!word.startsWith('-') || word === '-') {
       given.operands.push(word);

@@ -48,6 +48,8 @@ export interface Row {
   topic: Topic;
   /** For our own scripts: takes all words as operands, whatever they are, and is in no help. */
   raw?: boolean;
+  /** Options end where the first operand begins: what follows is a command line of its own. */
+  rest?: boolean;
   summary: string;
   operands: readonly Operand[];
   load(): Promise<{ command: Declaration }>;

@@ -230,6 +230,14 @@ const COMMANDS: readonly Row[] = [
     load: () => import('./commands/annotations.ts'),
   },
   {
+    name: 'record',
+    topic: 'imported',
+    rest: true,
+    summary: 'run an agent and keep the requests that it sends',
+    operands: [{ name: 'COMMAND', required: true, many: true }],
+    load: () => import('./commands/record.ts'),
+  },
+  {
     name: 'init',
     topic: 'native',
     summary: 'bind this directory to a workspace with a tape of its own',

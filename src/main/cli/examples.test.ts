@@ -10,8 +10,8 @@ import { ended, openShell, type Shell } from './testing/shell.ts';
 
 const TAPE = fileURLToPath(new URL('tape.ts', import.meta.url));
 
-/** Runs until it is stopped. */
-const ENDLESS = ['serve', 'receive'];
+/** Two run until they are stopped, one starts an agent. */
+const APART = ['serve', 'receive', 'record'];
 
 const turn = (at: number): string => `u${at} "rate limit ${at}"${at === 46 ? ' @a45' : ''} > a${at} "answer ${at}" <- step m${at}`;
 const turns = (from: number, to: number): string => Array.from({ length: to - from + 1 }, (_, at) => turn(from + at)).join(' > ');
@@ -54,7 +54,7 @@ test.runIf(has('bash'))(
   async () => {
     const shell = await furnished();
     const env = { ...shell.env, PATH: `${join(shell.home, 'bin')}:${shell.env.PATH ?? ''}` };
-    const rows = PROGRAM.commands.filter(({ raw, name }) => !raw && !ENDLESS.includes(name));
+    const rows = PROGRAM.commands.filter(({ raw, name }) => !raw && !APART.includes(name));
     const shown = await Promise.all(rows.map(loadCommand));
     for (const { example } of shown) {
       const [line] = example;

@@ -70,6 +70,7 @@ const define = (program: Commander, command: Command, width: number, found: (giv
     .helpGroup(TOPICS[command.topic])
     .summary(command.summary)
     .description(`${command.summary.charAt(0).toUpperCase()}${command.summary.slice(1)}.`);
+  if (command.rest) sub.passThroughOptions();
   for (const { name, required, many } of command.operands) {
     const text = `${name}${many ? '...' : ''}`;
     sub.argument(required ? `<${text}>` : `[${text}]`);
@@ -131,6 +132,7 @@ export async function parseFully(
     .helpOption('-h, --help', 'print this help')
     .addHelpCommand(new Commander('help').argument('[COMMAND]').summary('print the help of a command').helpGroup(TOPICS[topic]))
     .configureHelp({ subcommandTerm: (sub) => [sub.name(), ...sub.registeredArguments.map(operandText)].join(' ') })
+    .enablePositionalOptions()
     .exitOverride()
     .configureOutput({
       writeOut: (text) => {

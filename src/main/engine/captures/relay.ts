@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto';
+import { type Agent, createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import { createConnections } from './connections.ts';
+import type { End } from './lines.ts';
+import type { Told } from './told.ts';
+import { joinSockets } from './upgrade.ts';
+
+/** Where an agent's requests go, by the word that its paths begin with. */
+export type Upstreams = Readonly<Record<string, URL>>;
+
+export interface Relay {
+  /** The address to give the agent in place of an upstream's. */
+  base(upstream: string): string;
+  /** How many requests came. */
+  requests(): number;
+  close(): Promise<void>;
+}
+
+/** Headers that concern one connection only. */
+const HOPS = new Set(['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade', 'expect', 'host']);
+
+/** Headers of an agent may be long: some send a list of betas and an account's token. */
+const MAX_HEADERS = 1 << 18;
+
+const passed = (raw: readonly string[], also: readonly string[] = []): string[] => {
+  const headers: string[] = [...also];
+  for (let at = 0; at < raw.length; at += 2) if (!HOPS.has((raw[at] ?? '').toLowerCase())) headers.push(raw[at] ?? '', raw[at + 1] ?? '');
+  return headers;
+};
+
+/** How a body's end is known, as the agent said it. */
+const framing = ({ headers }: IncomingMessage): string[] =>
+  headers['transfer-encoding'] === undefined ? [] : ['Transfer-Encoding', 'chunked'];
+
+interface Target {
+  secure: boolean;
+  options: { host: string; port: string; path: string };
+  /** The address for the record: without the relay's own path. */
+  url: string;
+  host: string;
+}
+
+/**
+ * Passes requests on to the upstream that their path names, and back what it answers, byte by byte as it comes, and tells what passed.
+ * Listens on 127.0.0.1 only, under a path that nobody can guess. Changes no body, and no header but those of the connection.
+ * What `tell` does with it must not throw or wait.
+ */
+export async function startRelay(upstreams: Upstreams, tell: (told: Told) => void): Promise<Relay> {
+  const token = randomBytes(16).toString('hex');
+  const agentOf = createConnections();
+  let count = 0;
+
+  const targetOf = ({ url = '', headers: { host = '' } }: IncomingMessage): Target | null => {
+    const [, given, word = '', rest = ''] = /^\/([0-9a-f]{32})\/([\w-]+)(.*)$/s.exec(url) ?? [];
+    const upstream = upstreams[word];
+    // A page in a browser may reach this port by a name of its own, but not with this path.
+    if (given !== token || upstream === undefined || !/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(host)) return null;
+    const path = `${upstream.pathname.replace(/\/$/, '')}${rest}` || '/';
+    const secure = upstream.protocol === 'https:';
+    const options = { host: upstream.hostname.replace(/^\[|\]$/g, ''), port: upstream.port || (secure ? '443' : '80'), path };
+    return { secure, options, url: `${upstream.protocol}//${upstream.host}${path}`, host: upstream.host };
+  };
+
+  const begin = (req: IncomingMessage, target: Target): number => {
+    count += 1;
+    const asked = { id: count, at: new Date().toISOString(), method: req.method ?? 'GET', url: target.url, headers: req.rawHeaders };
+    tell({ type: 'asked', asked });
+    return count;
+  };
+
+  const requestTo = (req: IncomingMessage, { secure, options, host }: Target, headers: string[], agent?: Agent) =>
+    (secure ? httpsRequest : httpRequest)({
+      ...options,
+      ...(agent && { agent }),
+      method: req.method,
+      setHost: false,
+      maxHeaderSize: MAX_HEADERS,
+      // Node takes what `rawHeaders` gives; its types do not say so for every version.
+      headers: ['Host', host, ...headers] as never,
+    });
+
+  const forward = (req: IncomingMessage, res: ServerResponse): void => {
+    const target = targetOf(req);
+    if (target === null) {
+      res.writeHead(404).end();
+      return;
+    }
+    const id = begin(req, target);
+    const from = performance.now();
+    const out = requestTo(req, target, passed(req.rawHeaders, framing(req)), agentOf(req.socket, target.secure));
+    let [firstByteMs, status, headers, over] = [0, 0, [] as readonly string[], false];
+    const end = (how: End): void => {
+      if (over) return;
+      over = true;
+      tell({ type: 'answered', id, answered: { status, headers, firstByteMs, ms: performance.now() - from, end: how } });
+    };
+    req.on('data', (bytes: Buffer) => tell({ type: 'sent', id, bytes }));
+    req.on('end', () => tell({ type: 'asked-whole', id }));
+    out.on('response', (answer) => {
+      [firstByteMs, status, headers] = [performance.now() - from, answer.statusCode ?? 0, answer.rawHeaders];
+      res.sendDate = false;
+      res.writeHead(status, answer.statusMessage, passed(answer.rawHeaders));
+      res.flushHeaders();
+      answer.on('data', (bytes: Buffer) => tell({ type: 'received', id, bytes }));
+      answer.on('end', () => {
+        if (answer.complete) end('complete');
+      });
+      answer.on('error', () => {
+        end('failed');
+        // The agent sees what it would have seen without us: an answer that breaks off.
+        res.destroy();
+      });
+      answer.pipe(res);
+    });
+    out.on('error', (failure: NodeJS.ErrnoException) => {
+      end('failed');
+      if (res.headersSent) res.destroy();
+      else res.writeHead(502, { 'content-type': 'text/plain' }).end(`${target.host} was not reached: ${failure.message}\n`);
+    });
+    res.on('close', () => {
+      if (res.writableFinished) return;
+      end('aborted');
+      out.destroy();
+    });
+    req.pipe(out);
+  };
+
+  const server = createServer({ maxHeaderSize: MAX_HEADERS, requestTimeout: 0, headersTimeout: 0, keepAliveTimeout: 0 }, forward);
+  server.on('upgrade', (req: IncomingMessage, socket: Socket, head: Buffer) => {
+    const target = targetOf(req);
+    if (target === null) return socket.destroy();
+    const id = begin(req, target);
+    const out = requestTo(req, target, [...passed(req.rawHeaders), 'Connection', 'Upgrade', 'Upgrade', req.headers.upgrade ?? '']);
+    joinSockets({ id, out, socket, head, tell });
+    return undefined;
+  });
+  server.timeout = 0;
+  await new Promise<void>((done, failed) => server.once('error', failed).listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  return {
+    base: (upstream) => `http://127.0.0.1:${port}/${token}/${upstream}`,
+    requests: () => count,
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}

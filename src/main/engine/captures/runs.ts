@@ -1,0 +1,24 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Line } from './lines.ts';
+
+type RunLine = Line & { type: 'run' };
+
+/** What is known of a run as it begins. */
+export type RunFacts = Omit<RunLine, 'type' | 'version' | 'at' | 'way'>;
+
+/** The file of a run in its folder. */
+export const REQUESTS = 'requests.jsonl';
+
+/** Where captures are kept, in the folder for Tapescope's own data. */
+export function capturesIn(home: string): string {
+  return join(home, 'captures');
+}
+
+/** Makes the folder of a run, readable by its user alone, and the first line of its file. Names of folders sort by time. */
+export function newRun(captures: string, facts: RunFacts & Pick<RunLine, 'way'>): { folder: string; first: RunLine } {
+  const at = new Date().toISOString();
+  const folder = join(captures, `${at.replaceAll(/[:.]/g, '-')}-${process.pid}`);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return { folder, first: { type: 'run', version: 1, at, ...facts } };
+}

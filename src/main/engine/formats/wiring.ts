@@ -1,0 +1,52 @@
+import type { Json } from './format.ts';
+
+/** How a program is run so that its requests are kept. Addresses go by a word, which is part of the relay's path. */
+export interface Wiring {
+  /** Names of the command. */
+  programs: readonly string[];
+  /** Where the agent's requests go without us, in the environment that it is started in. */
+  upstreams(env: NodeJS.ProcessEnv): Readonly<Record<string, string>>;
+  /** What is added to its environment; `base` gives the relay's address in place of an upstream's. */
+  through(base: (word: string) => string, env: NodeJS.ProcessEnv): Record<string, string>;
+  /** What changes in the agent because its requests go through a relay, each a sentence. */
+  changes: readonly string[];
+  /** The agent's own switch for keeping its requests, where it has one. */
+  own?: OwnSwitch;
+}
+
+export interface OwnSwitch {
+  env(folder: string): Record<string, string>;
+  /** What this way keeps otherwise than it was sent, each a sentence. */
+  changes: readonly string[];
+  /** Reads what the agent wrote into the folder, in the order of sending. `left` are paths of answers that nothing joins to a request. */
+  read(files: OwnFiles): { exchanges: OwnExchange[]; left: string[] };
+}
+
+/** The files in a folder that an agent filled, by their path in it; a name that is not there reads as null. */
+export interface OwnFiles {
+  paths: readonly string[];
+  read(path: string): Buffer | null;
+  modified(path: string): number;
+}
+
+export interface OwnExchange {
+  /** Milliseconds since 1970. */
+  at: number;
+  request: Buffer;
+  response: Buffer | null;
+  /** What joins it to a step of the agent's log, under the names that the agent gave. */
+  join: Record<string, string>;
+}
+
+/** Reads lines of JSON; what is none is passed over, since such a file may end in mid-line. */
+export function recordsIn(bytes: Buffer | null): { [key: string]: Json }[] {
+  const lines = bytes?.toString('utf8').split('\n') ?? [];
+  return lines.flatMap((line) => {
+    try {
+      const record: Json = JSON.parse(line);
+      return typeof record === 'object' && record !== null && !Array.isArray(record) ? [record] : [];
+    } catch {
+      return [];
+    }
+  });
+}
