@@ -238,6 +238,13 @@ const COMMANDS: readonly Row[] = [
     load: () => import('./commands/record.ts'),
   },
   {
+    name: 'captures',
+    topic: 'imported',
+    summary: 'list the requests that tape record kept, or remove old runs',
+    operands: [{ name: 'WHAT', required: false, offers: ['list', 'prune'] }],
+    load: () => import('./commands/captures.ts'),
+  },
+  {
     name: 'init',
     topic: 'native',
     summary: 'bind this directory to a workspace with a tape of its own',

@@ -120,7 +120,7 @@ const UNITS: Record<string, number> = { s: 1000, min: 60_000, m: 60_000, h: 3_60
  * A moment: `30s`, `15min`, `2h`, `3d`, `1w` ago, or a date or time in ISO 8601; UTC unless it says otherwise. As ISO text, in
  * UTC. A date alone is the start of that day for --since, and the end of it for --until.
  */
-export function momentOf(given: Given, name: 'since' | 'until', now: number): string | undefined {
+export function momentOf(given: Given, name: 'since' | 'until' | 'before', now: number): string | undefined {
   const value = text(given, name)?.trim();
   if (value === undefined) return undefined;
   const [, amount, unit = ''] = /^(\d{1,6})(s|min|m|h|d|w)$/.exec(value) ?? [];

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { RunsAnswer } from './testing/answers.ts';
 import { openShell, type Shell } from './testing/shell.ts';
 
 const closing: (() => unknown)[] = [];
@@ -115,4 +116,25 @@ test('tape record ends with its command where a signal ends both', async () => {
   child.kill('SIGTERM');
   const [code] = await once(child, 'exit');
   expect(code).toBe(128 + 15);
+});
+
+test('tape captures lists what was kept, and removes what is too old or too much', async () => {
+  const shell = withAgent(SENDS);
+  expect((await shell.tape('captures')).out).toMatch(/^Nothing was kept yet/);
+  shell.env.ANTHROPIC_BASE_URL = await serveModel();
+  await shell.tape('record', '--relay', 'claude', 'one');
+  await shell.tape('record', '--relay', 'claude', 'two');
+  const items = async (...words: string[]) => RunsAnswer.parse(await shell.json('captures', ...words)).items;
+  const [first, second] = await items();
+  expect(first).toMatchObject({ agent: 'claude-code', program: 'claude', way: 'relay', requests: 1, sent: 46 });
+  expect((await shell.tape('captures')).out).toMatch(/RUN .*REQUESTS[\s\S]*Claude Code +relay +1 /);
+  expect((await shell.tape('captures', 'prune')).code).toBe(2);
+  expect((await shell.tape('captures', 'prune', '--keep', 'much')).err).toContain('--keep takes a size');
+  const bound = String((second?.kept ?? 0) + 10);
+  expect((await items('prune', '--keep', bound, '--dry-run')).map(({ name }) => name)).toEqual([first?.name]);
+  expect(await items()).toHaveLength(2);
+  expect((await items('prune', '--keep', bound)).map(({ name }) => name)).toEqual([first?.name]);
+  expect((await items()).map(({ name }) => name)).toEqual([second?.name]);
+  expect((await shell.tape('captures', 'prune', '--before', '2999-01-01')).out).toMatch(/^1 run removed, which freed /);
+  expect(await items()).toEqual([]);
 });

@@ -47,6 +47,15 @@ export const ListAnswer = z.object({
   ),
 });
 
+export const RunsAnswer = z.object({
+  items: z.array(
+    z.strictObject({
+      ...{ name: z.string(), folder: z.string(), at: z.iso.datetime(), agent: z.string().nullable(), program: z.string() },
+      ...{ way: z.enum(['relay', 'own']), requests: count, sent: count, kept: count },
+    }),
+  ),
+});
+
 export const StatsAnswer = z.object({
   lines: count,
   entries: count,

@@ -29,7 +29,7 @@ export interface Gatherer {
   settled(): Promise<unknown>;
 }
 
-/** Gathers what is told of each exchange, and has it kept: the request as soon as it is whole, a message as it comes, the answer at its end. */
+/** Gathers what the relay tells of each exchange, and has it kept: the request as soon as it is whole, a message as it comes, the answer at its end. */
 export function createGatherer(keeper: Keeper): Gatherer {
   const exchanges = new Map<number, Open>();
   const reading = new Set<Promise<void>>();
