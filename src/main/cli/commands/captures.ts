@@ -77,7 +77,7 @@ const COLUMNS: readonly Column[] = [
 ];
 
 const formatRuns = (runs: readonly Run[], layout: Layout): string[] => {
-  if (runs.length === 0) return ['Nothing was kept yet. Run an agent with tape record, for example: tape record claude'];
+  if (runs.length === 0) return ['Nothing was kept yet. Run an agent with tape record, which keeps what it sends.'];
   const rows = runs.map((run): Cell[] => [
     { text: clean(run.name) },
     { text: clean(run.agent === null ? run.program : nameOf(run.agent)) },

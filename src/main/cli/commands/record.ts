@@ -26,7 +26,7 @@ export const command: Declaration = {
     'Requests and answers are kept in captures, in the folder of TAPESCOPE_HOME, for your user alone: each block once, of headers only those that hold no credential.',
     'The exit code is that of COMMAND. A way that is not --relay writes when COMMAND has ended.',
   ],
-  example: ['tape record claude', 'starts Claude Code as always, and keeps what it sends'],
+  example: ['tape record my-agent --verbose', 'starts my-agent as always, and keeps what it sends'],
   run,
 };
 
