@@ -80,7 +80,9 @@ const lateBuiltins = (): Plugin => ({
 const agentOf = (id: string): string | null => {
   const [, agent, file = ''] = /\/engine\/formats\/(?!context\/)([\w-]+)\/([\w-]+)\.ts$/.exec(id) ?? [];
   const isApart =
-    agent === 'native' ? /^(format|context|states)$/.test(file) : !/^(about|contract|surgery|schemas|mark|naming|export|wiring)$/.test(file);
+    agent === 'native'
+      ? /^(format|context|states)$/.test(file)
+      : !/^(about|contract|surgery|schemas|mark|naming|export|wiring)$/.test(file);
   return agent !== undefined && isApart ? `late-${agent}` : null;
 };
 
