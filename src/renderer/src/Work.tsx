@@ -10,6 +10,7 @@ import { ProvenancePanel } from './features/provenance/ProvenancePanel.tsx';
 import { ResidencyPanel } from './features/residency/ResidencyPanel.tsx';
 import type { Panel } from './state/hash.ts';
 import { useStore } from './state/store.ts';
+import { Boundary } from './ui/Boundary.tsx';
 import styles from './Work.module.css';
 
 const views: Readonly<Record<PanelId, () => React.ReactNode>> = {
@@ -23,6 +24,24 @@ const views: Readonly<Record<PanelId, () => React.ReactNode>> = {
   handoffs: HandoffsPanel,
 };
 
+const PANEL = 'view-of-the-tape';
+
+/** The view that is open. Drawn by hand: a panel of the library waits for animations, which costs a layout with each switch. */
+const Open = () => {
+  const panel = useStore((state) => state.panel);
+  const tape = useStore((state) => state.tape);
+  const View = views[panel === 'merge' ? 'context' : panel];
+  return (
+    <div key={panel} id={PANEL} role="tabpanel" aria-labelledby={tabOf(panel)} className={styles.view} tabIndex={-1}>
+      <Boundary about={`${tape} ${panel}`}>
+        <View />
+      </Boundary>
+    </div>
+  );
+};
+
+const tabOf = (panel: Panel): string => `tab-${panel}`;
+
 /** The working view: one tab for each that exists. */
 export function Work() {
   const panel = useStore((state) => state.panel);
@@ -31,19 +50,12 @@ export function Work() {
     <Tabs.Root className={styles.work} value={panel} onValueChange={(next: Panel) => setPanel(next)}>
       <Tabs.List className={styles.tabs} aria-label="Views">
         {panels.map(({ id, name }) => (
-          <Tabs.Tab key={id} value={id} className={styles.tab}>
+          <Tabs.Tab key={id} id={tabOf(id)} value={id} className={styles.tab} aria-controls={id === panel ? PANEL : undefined}>
             {name}
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      {panels.map(({ id }) => {
-        const View = views[id];
-        return (
-          <Tabs.Panel key={id} value={id} className={styles.view} tabIndex={-1}>
-            <View />
-          </Tabs.Panel>
-        );
-      })}
+      <Open />
     </Tabs.Root>
   );
 }

@@ -47,7 +47,6 @@ const tapeHeight = (): number => {
 
 /** Tape across the top, the working view below it, the inspector next to that. */
 const Desk = ({ tape, inspector }: { tape: string; inspector: boolean }) => {
-  const panel = useStore((state) => state.panel);
   const asked = useAsking();
   const answered = useSharedAxis(({ axis }) => axis !== null);
   const folds = useStore((state) => state.folds);
@@ -69,9 +68,7 @@ const Desk = ({ tape, inspector }: { tape: string; inspector: boolean }) => {
         <Panel id="below" minSize={180}>
           <Group orientation="horizontal" disableCursor {...columns}>
             <Panel id="work" minSize={420}>
-              <Boundary about={`${tape} ${panel}`}>
-                <Work />
-              </Boundary>
+              <Work />
             </Panel>
             {inspector && <Bar upright label="Width of the inspector" />}
             {inspector && (

@@ -65,6 +65,7 @@ describe('the address bar', () => {
     moveTo(90);
     vi.advanceTimersByTime(500);
     openTape('two');
+    vi.advanceTimersByTime(0);
     expect(entries).toEqual(['', '#/tape/one?step=10', '#/tape/one?step=90', '#/tape/two']);
     back();
     expect(useStore.getState()).toMatchObject({ tape: 'one', step: 90 });
@@ -78,6 +79,7 @@ describe('the address bar', () => {
     const side = { tape: 'one', step: 7, policy: 'as-recorded' } as const;
     useStore.getState().compare([side, { ...side, policy: 'full' }]);
     expect(useStore.getState().overlay).toBeNull();
+    vi.advanceTimersByTime(0);
     expect(entries).toHaveLength(2);
     expect(fromHash(entries[1] ?? '')).toMatchObject({ panel: 'compare', instead: null, sides: [side, { ...side, policy: 'full' }] });
     back();
@@ -94,6 +96,7 @@ describe('the address bar', () => {
     setPanel('handoffs');
     useStore.getState().setPhase(12);
     openTape('two', { step: 3 });
+    vi.advanceTimersByTime(0);
     back();
     expect(useStore.getState()).toMatchObject({ tape: 'one', panel: 'handoffs', phase: 12, entry: 40 });
     back();
@@ -115,6 +118,7 @@ describe('the address bar', () => {
     stop = linkToAddress(host);
     useStore.getState().openTape('two');
     useStore.getState().setOverlay('note');
+    vi.advanceTimersByTime(0);
     back();
     expect(useStore.getState()).toMatchObject({ tape: 'one', overlay: null });
   });

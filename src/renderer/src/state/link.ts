@@ -50,8 +50,20 @@ export function linkToAddress(host: LinkHost): () => void {
   let written = placeOf(useStore.getState());
   let timer = 0;
   let waiting = false;
-  const write = (place: Place) => {
+  // The browser keeps its history in another process and waits for it: no key should.
+  let later: Place[] = [];
+  let soon = 0;
+  const writeLater = (place: Place) => {
     waiting = false;
+    later.push(place);
+    host.clearTimeout(soon);
+    soon = host.setTimeout(() => {
+      const places = later;
+      later = [];
+      for (const one of places) write(one);
+    }, 0);
+  };
+  const write = (place: Place) => {
     const hash = toHash(place);
     if (hash !== host.location.hash) host.history[isJump(written, place) ? 'pushState' : 'replaceState'](null, '', hash);
     written = place;
@@ -68,15 +80,17 @@ export function linkToAddress(host: LinkHost): () => void {
       state.table?.sums !== before.table?.sums
     ) {
       // What had not come to rest yet is where one goes back to.
-      if (waiting) write(placeOf(before));
-      write(placeOf(state));
+      if (waiting) writeLater(placeOf(before));
+      writeLater(placeOf(state));
     } else {
       waiting = true;
-      timer = host.setTimeout(() => write(placeOf(useStore.getState())), REST);
+      timer = host.setTimeout(() => writeLater(placeOf(useStore.getState())), REST);
     }
   });
   const back = () => {
     host.clearTimeout(timer);
+    host.clearTimeout(soon);
+    later = [];
     waiting = false;
     written = fromHash(host.location.hash);
     read();
@@ -85,6 +99,7 @@ export function linkToAddress(host: LinkHost): () => void {
   return () => {
     stop();
     host.clearTimeout(timer);
+    host.clearTimeout(soon);
     host.removeEventListener('popstate', back);
   };
 }

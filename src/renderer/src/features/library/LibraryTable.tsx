@@ -1,4 +1,4 @@
-import { type MouseEvent, type RefObject, useId } from 'react';
+import { type MouseEvent, type RefObject, useDeferredValue, useId } from 'react';
 import { placeOf } from '../../../../shared/library/names.ts';
 import type { Totals } from '../../../../shared/model/index.ts';
 import { type LibraryPage, useSayOfTape } from '../../data/libraryHooks.ts';
@@ -8,7 +8,7 @@ import { count, formatNumber, formatShort } from '../../ui/format.ts';
 import { useKeys } from '../keyboard/useKeys.ts';
 import styles from './LibraryPage.module.css';
 import type { PageRow, SpotFor } from './spot.ts';
-import { PADDING } from './spot.ts';
+import { beginsAgain, PADDING } from './spot.ts';
 import { Figure, roles, TableRow } from './TableRow.tsx';
 import { COLUMNS, type Column, compareTapes, goInTable, sortBy, useTable } from './table.ts';
 import { useActiveRow } from './useActiveRow.ts';
@@ -67,10 +67,21 @@ interface Props {
   onAsk: () => void;
 }
 
+/**
+ * The rows of a page that are drawn: of another filter or order first those on screen, so that a key is answered by them, and then what is
+ * kept ready around them.
+ */
+const useDrawn = (page: LibraryPage): readonly PageRow[] => {
+  const settled = useDeferredValue(page);
+  if (settled === page || !beginsAgain(settled.wish, page.wish)) return page.rows;
+  return page.rows.filter(({ top }) => top < window.innerHeight);
+};
+
 /** A stretch of the table; one row is the active one, which the keys move, fold, select and open. */
 export function LibraryTable({ page, place, spot, onAsk }: Props) {
   const id = useId();
   const { active, selected, setActive, toggle, select, clear } = useTable();
+  const drawn = useDrawn(page);
   const openTape = useStore((state) => state.openTape);
   const say = useSayOfTape();
   const { at, list, move } = useActiveRow({ page, spot, onAsk, tape: null, inset: HEADING, current: active, setActive });
@@ -115,10 +126,11 @@ export function LibraryTable({ page, place, spot, onAsk }: Props) {
         {page.table && <Sums totals={page.table.totals} />}
       </div>
       <div {...roles.group} className={styles.rows} style={{ height: page.height + 2 * PADDING }}>
-        {page.rows.map((row) =>
+        {drawn.map((row) =>
           row.type === 'tape' ? (
             <TableRow
-              key={row.key}
+              // The place in the list: of another filter the same rows are filled with other words, which costs less than new ones.
+              key={row.index}
               id={`${id}-${row.index}`}
               row={row}
               project={page.table?.names[placeOf(row.tape)] ?? placeOf(row.tape)}

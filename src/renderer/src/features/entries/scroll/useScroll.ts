@@ -20,10 +20,13 @@ export interface Scroll {
 
 const MARGIN = 24;
 
+/** How tall the last list was: the next one most likely is as tall, and then has its rows in its first frame. */
+let lastView = 0;
+
 /** A scrolling box over a list of any height (see scroll.ts). `total` is the height of all rows in pixels. */
 export function useScroll(total: number): Scroll {
   const box = useRef<HTMLDivElement>(null);
-  const [view, setView] = useState(0);
+  const [view, setView] = useState(lastView);
   const [wanted, setWanted] = useState(0);
   const [top, setTop] = useState(0);
   const lengths: Lengths = { total, view };
@@ -34,7 +37,7 @@ export function useScroll(total: number): Scroll {
   useLayoutEffect(() => {
     latest.current = { lengths, offset };
   });
-  useHeight(box, setView);
+  useHeight(box, view, setView);
 
   const scrollTo = useCallback((next: number) => {
     const element = box.current;
@@ -86,15 +89,22 @@ export function useScroll(total: number): Scroll {
   };
 }
 
-const useHeight = (box: RefObject<HTMLDivElement | null>, setView: (height: number) => void): void =>
+const useHeight = (box: RefObject<HTMLDivElement | null>, guess: number, setView: (height: number) => void): void => {
+  const known = useRef(guess > 0);
   useLayoutEffect(() => {
     const element = box.current;
     if (element === null) return;
-    const observer = new ResizeObserver(() => setView(element.clientHeight));
-    setView(element.clientHeight);
+    const measure = () => {
+      lastView = element.clientHeight;
+      setView(lastView);
+    };
+    const observer = new ResizeObserver(measure);
+    // With a guess it can wait for the report that comes when the window is laid out anyway.
+    if (!known.current) measure();
     observer.observe(element);
     return () => observer.disconnect();
   }, [box, setView]);
+};
 
 /** On a scaled list a turn of the wheel would jump over many rows, so the list moves itself. */
 const useScaledWheel = (
