@@ -1,10 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { clampTo, entriesIn, extended, spanIn, spanOf } from './span.ts';
+import { clampTo, entriesIn, extended, meets, spanIn, spanOf } from './span.ts';
 
 describe('a selected range of steps', () => {
   it('is the same from either end', () => {
     expect(spanOf(9, 4)).toEqual({ from: 4, to: 9 });
     expect(spanIn('9-4')).toEqual({ from: 4, to: 9 });
+  });
+
+  it('meets steps that share one with it, and never what has none', () => {
+    const span = { from: 4, to: 9 };
+    expect([meets(span, 1, 3), meets(span, 1, 4), meets(span, 9, 12), meets(span, 10, 12), meets(span, 1, 20)]).toEqual([
+      ...[false, true, true, false, true],
+    ]);
+    expect(meets(span, null, null)).toBe(false);
   });
 
   it('is none where a link makes no sense', () => {

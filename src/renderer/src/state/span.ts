@@ -29,6 +29,11 @@ export function extended(span: Span | null, head: number, by: 1 | -1, steps: num
   return by === 1 ? { from, to: within(to + 1) } : { from: within(from - 1), to };
 }
 
+/** Whether steps from `first` to `last` and a span have one in common. Null for what has no steps, which meets none. */
+export function meets({ from, to }: Span, first: number | null, last: number | null): boolean {
+  return first !== null && last !== null && first <= to && last >= from;
+}
+
 /** First and last entry of the steps of a span; what comes before the first step belongs to it. */
 export function entriesIn(
   { from, to }: Span,

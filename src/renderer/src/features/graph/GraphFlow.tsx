@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import type { Graph, GraphNode } from '../../../../shared/model/index.ts';
 import { usePlayhead } from '../../data/hooks.ts';
 import type { Side } from '../../state/hash.ts';
+import { meets, type Span } from '../../state/span.ts';
 import { useStore } from '../../state/store.ts';
 import { useKeys } from '../keyboard/useKeys.ts';
 import { FlowEdge } from './FlowEdge.tsx';
@@ -56,7 +57,8 @@ const Flow = ({ graph, lit }: Props) => {
   const flow = useReactFlow();
   const box = useRef<HTMLDivElement>(null);
   const head = useHead(graph, tape, playhead);
-  const nodes = useMemo(() => flowNodes(graph, { head, lit, sides }), [graph, head, lit, sides]);
+  const span = useStore((state) => state.span);
+  const nodes = useMemo(() => flowNodes(graph, { head, lit, sides, span, tape }), [graph, head, lit, sides, span, tape]);
   const edges = useMemo(() => flowEdges(graph), [graph]);
 
   const go = (node: GraphNode): void => {
@@ -129,10 +131,18 @@ interface Marks {
   head: string | null;
   lit: ReadonlySet<string> | null;
   sides: readonly Side[];
+  /** The steps of `tape` that are selected. */
+  span: Span | null;
+  tape: string | null;
 }
 
-const flowNodes = (graph: Graph, { head, lit, sides }: Marks): Node<NodeData>[] =>
+/** Whether steps are selected and none of them is in the node. */
+const isOutside = (node: GraphNode, { span, tape }: Marks): boolean =>
+  span !== null && !(node.tape === tape && meets(span, node.step === null ? null : node.step - Math.max(1, node.steps) + 1, node.step));
+
+const flowNodes = (graph: Graph, marks: Marks): Node<NodeData>[] =>
   graph.nodes.map((node) => {
+    const { head, lit, sides } = marks;
     const { x, y } = centreOf(node, graph.lanes);
     const side = sides.findIndex((one) => 'step' in one && one.tape === node.tape && one.step === node.step && node.steps > 0);
     return {
@@ -151,7 +161,7 @@ const flowNodes = (graph: Graph, { head, lit, sides }: Marks): Node<NodeData>[] 
         right: graph.nodes.length > MANY ? BESIDE_OVERVIEW : EDGE,
         head: node.id === head,
         side: side < 0 ? null : side,
-        dim: lit !== null && !lit.has(node.id),
+        dim: (lit !== null && !lit.has(node.id)) || isOutside(node, marks),
       },
     };
   });

@@ -1,6 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef } from 'react';
 import type { Handoffs } from '../../../../shared/model/index.ts';
+import { meets } from '../../state/span.ts';
+import { useStore } from '../../state/store.ts';
 import { Edge } from './Edge.tsx';
 import styles from './Handoffs.module.css';
 import { mergeLine, mergesByPhase, titleOf } from './labels.ts';
@@ -24,6 +26,8 @@ interface Props {
 export function Flow({ handoffs, chosen, onChoose }: Props) {
   const { phases, edges, tapes } = handoffs;
   const box = useRef<HTMLDivElement>(null);
+  const span = useStore((state) => state.span);
+  const tape = useStore((state) => state.tape);
   const list = useVirtualizer({
     horizontal: true,
     count: phases.length,
@@ -63,6 +67,7 @@ export function Flow({ handoffs, chosen, onChoose }: Props) {
                   phase={phase}
                   tape={title(index)}
                   chosen={index === chosen}
+                  outside={span !== null && !(phase.tape === tape && meets(span, phase.firstStep, phase.lastStep))}
                   merges={mergeLine(mergesAt(index), (fork) => titleOf(handoffs, fork))}
                   onChoose={() => onChoose(index)}
                 />

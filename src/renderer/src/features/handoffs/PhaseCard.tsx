@@ -9,15 +9,18 @@ interface Props {
   /** The tape's title where another one begins here. */
   tape: string | null;
   chosen: boolean;
+  /** Steps are selected, and none of them is in it. */
+  outside: boolean;
   /** What came back to it from forks, or went back from it; '' for nothing. */
   merges: string;
   onChoose: () => void;
 }
 
 /** One phase: who, when, what it is made of, and how it ended. */
-export function PhaseCard({ phase, tape, chosen, merges, onChoose }: Props) {
+export function PhaseCard({ phase, tape, chosen, outside, merges, onChoose }: Props) {
+  const option = { role: 'option', 'aria-selected': chosen, tabIndex: chosen ? 0 : -1, 'data-outside': outside } as const;
   return (
-    <button type="button" role="option" aria-selected={chosen} tabIndex={chosen ? 0 : -1} className={styles.card} onClick={onChoose}>
+    <button type="button" {...option} className={styles.card} onClick={onChoose}>
       {tape !== null && <span className={`${styles.tape} cut`}>{tape}</span>}
       <span className={styles.head}>
         <b className="cut" title={phase.name}>

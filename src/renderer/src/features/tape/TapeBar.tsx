@@ -1,3 +1,4 @@
+import type { Panel } from '../../state/hash.ts';
 import { useStore } from '../../state/store.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { KeyCaps } from '../keyboard/KeyHints.tsx';
@@ -19,10 +20,23 @@ interface Props {
 
 const whyNot = { entry: '', step: 'This tape has no steps.', time: 'No entry of this tape has a time.' };
 
+/** What the open view makes of selected steps: shows them alone, or why it does not. */
+const ofSelected: Readonly<Record<Panel, string>> = {
+  conversation: 'alone',
+  entries: 'alone',
+  residency: 'alone',
+  graph: 'in full, all others faded',
+  handoffs: 'in full, phases without them faded',
+  context: 'hold the playhead; a context is shown whole',
+  provenance: 'hold the playhead; a context is shown whole',
+  compare: 'hold the playhead; what is compared is shown whole',
+  merge: 'hold the playhead',
+};
+
 /** Below the tape: what is under the pointer, how the tape is laid out, and how close. */
 export function TapeBar({ held, axis, head, view, readout }: Props) {
   const setAxis = useStore((state) => state.setAxis);
-  const { span, setSpan } = useStore();
+  const { span, setSpan, panel } = useStore();
   const possible = axesFor(held);
   const place = head === null ? (view.range.from + view.range.to) / 2 : axis.ofStep(head);
   return (
@@ -30,8 +44,8 @@ export function TapeBar({ held, axis, head, view, readout }: Props) {
       <span className={styles.readout}>{readout}</span>
       {span !== null && (
         <span className={styles.span}>
-          {span.from === span.to ? `step ${formatNumber(span.from)}` : `steps ${formatNumber(span.from)} – ${formatNumber(span.to)}`} alone
-          in Conversation, Entries, Residency
+          {span.from === span.to ? `step ${formatNumber(span.from)}` : `steps ${formatNumber(span.from)} – ${formatNumber(span.to)}`}{' '}
+          {ofSelected[panel]}
           <button type="button" onClick={() => setSpan(null)}>
             show all
           </button>
