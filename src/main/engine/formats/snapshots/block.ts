@@ -59,11 +59,20 @@ export function contentOf(block: JsonObject): JsonObject {
 /** Characters of a digest that name a block: 88 bits, so that no two blocks of a tape share a name. */
 const NAME_CHARS = 22;
 
+const names = new WeakMap<Block, string>();
+
+/** By what it holds; the same block is looked at once. */
+function named(block: Block): string {
+  const known = names.get(block) ?? digest(contentOf(block)).slice(0, NAME_CHARS);
+  names.set(block, known);
+  return known;
+}
+
 /** Names blocks in the order in which a request sends them: by what each holds, and by how many before it hold the same. */
 export function createNames(): (block: Block) => string {
   const seen = new Map<string, number>();
   return (block) => {
-    const name = digest(contentOf(block)).slice(0, NAME_CHARS);
+    const name = named(block);
     const same = seen.get(name) ?? 0;
     seen.set(name, same + 1);
     return same === 0 ? name : `${name}#${same}`;

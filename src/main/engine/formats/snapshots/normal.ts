@@ -2,6 +2,7 @@ import type { Role } from '../../../../shared/model/index.ts';
 import { asList, asObject, asString, isObject } from '../json.ts';
 import type { Json, JsonObject } from '../values.ts';
 import { type Block, callBlock, otherBlock, resultBlock, textBlock, thinkingBlock, toolBlock } from './block.ts';
+import { parseGrowing } from './growing.ts';
 
 /**
  * Messages of any API as blocks: OpenTelemetry's, chat completions, OpenAI's responses, Anthropic's, Google's, and those of LangChain. What says
@@ -22,7 +23,7 @@ const roleOf = (message: JsonObject, usual: Role): Role => {
 export function unpacked(value: Json | undefined): Json {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value ?? null;
   try {
-    return JSON.parse(value) as Json;
+    return (parseGrowing(value) as Json[] | null) ?? (JSON.parse(value) as Json);
   } catch {
     return value;
   }
@@ -32,7 +33,19 @@ export function unpacked(value: Json | undefined): Json {
 export function blocksOf(messages: Json | undefined, usual: Role = 'user'): Block[] {
   if (typeof messages === 'string') return messages === '' ? [] : [opened(textBlock(usual, messages))];
   const list = Array.isArray(messages) ? messages : isObject(messages) ? [messages] : [];
-  return list.flatMap((message) => messageBlocks(message, usual));
+  return list.flatMap((message) => keptBlocks(message, usual));
+}
+
+/** The blocks of messages that were met before: a history is the same objects as long as it grows (`parseGrowing`). */
+const kept = new WeakMap<JsonObject, { usual: Role; blocks: Block[] }>();
+
+function keptBlocks(message: Json, usual: Role): Block[] {
+  const item = asObject(message);
+  const known = item === null ? undefined : kept.get(item);
+  if (known?.usual === usual) return known.blocks;
+  const blocks = messageBlocks(message, usual);
+  if (item !== null) kept.set(item, { usual, blocks });
+  return blocks;
 }
 
 const opened = (block: Block): Block => ({ ...block, opens: true });

@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { Json } from '../values.ts';
+import { parseGrowing } from './growing.ts';
+
+const items = fc.array(fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constant('x'.repeat(600))), { minLength: 1, maxLength: 4 });
+
+it('a list that grew is what JSON.parse makes of it, however it grew', () =>
+  fc.assert(
+    fc.property(fc.array(fc.tuple(items, fc.nat(3)), { minLength: 1, maxLength: 12 }), (growth) => {
+      let list: Json[] = [];
+      for (const [more, cut] of growth) {
+        list = [...list.slice(0, cut === 0 ? 1 : undefined), ...(more as Json[])];
+        const text = JSON.stringify(list);
+        expect(parseGrowing(text)).toEqual(JSON.parse(text));
+      }
+    }),
+  ));
+
+it('of a list that goes on the items from before are the same ones', () => {
+  const long = { a: 'x'.repeat(600) };
+  const [first] = parseGrowing(JSON.stringify([long])) ?? [];
+  const [again, next] = parseGrowing(JSON.stringify([long, { b: 2 }])) ?? [];
+  expect([again, next]).toEqual([first, { b: 2 }]);
+  expect(again).toBe(first);
+  expect(parseGrowing(JSON.stringify([long, { b: 2 }]))?.[1]).toBe(next);
+});
+
+it.each(['{"a":1}', '7', ''])('%s is no list', (text) => expect(parseGrowing(text)).toBeNull());
+
+it.each(['', ',', ',2]]', ',]'])('a list that goes on with %j is no JSON, whatever was before', (rest) => {
+  const text = JSON.stringify(['x'.repeat(600)]);
+  parseGrowing(text);
+  expect(() => parseGrowing(`${text.slice(0, -1)}${rest}`)).toThrow(SyntaxError);
+});

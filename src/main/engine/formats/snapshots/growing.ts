@@ -1,0 +1,40 @@
+import type { Json } from '../values.ts';
+
+/** A list that was parsed from a text. */
+interface Parsed {
+  text: string;
+  list: readonly Json[];
+}
+
+/** So many lists are at hand: agents that work side by side take turns, and each has a prompt and tools too. */
+const KEPT = 16;
+/** What is shorter is parsed as fast as it is found. */
+const SHORT = 500;
+let newest: Parsed[] = [];
+
+/**
+ * Parses a list in JSON that is likely to go on from one that was parsed before, as the history of an agent does: of such a list only what is new is
+ * parsed, and the rest are the very items from before, which nobody may change. Null where the text is no list. Throws SyntaxError as JSON.parse does.
+ */
+export function parseGrowing(text: string): readonly Json[] | null {
+  if (!text.startsWith('[')) return null;
+  const before = newest.find((one) => one.text === text || goesOn(one.text, text));
+  if (before?.text === text) return before.list;
+  const list = before === undefined ? (JSON.parse(text) as Json[]) : grown(before, text);
+  if (text.length > SHORT) newest = [{ text, list }, ...newest.filter((one) => one !== before)].slice(0, KEPT);
+  return list;
+}
+
+/** Whether a text has all items of a list first, and others after them. */
+const goesOn = (before: string, text: string): boolean =>
+  before.length < text.length &&
+  before.endsWith(']') &&
+  before.length > 2 &&
+  text[before.length - 1] === ',' &&
+  text.startsWith(before.slice(0, -1));
+
+/** What comes after the items from before is a list by itself, or else the text is none. */
+function grown({ text: before, list }: Parsed, text: string): readonly Json[] {
+  const more = JSON.parse(`[${text.slice(before.length)}`) as Json[];
+  return more.length === 0 ? (JSON.parse(text) as Json[]) : [...list, ...more];
+}
