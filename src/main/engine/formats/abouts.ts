@@ -2,9 +2,11 @@ import type { Abilities } from '../../../shared/model/index.ts';
 import { DEEDS, type Deed } from '../../../shared/model/vocabulary.ts';
 import type { About } from './about.ts';
 import { about as bub } from './bub/about.ts';
+import { about as chatlist } from './chatlist/about.ts';
 import { about as claudeCode } from './claude-code/about.ts';
 import { about as codex } from './codex/about.ts';
 import { about as copilot } from './copilot/about.ts';
+import { about as entire } from './entire/about.ts';
 import { about as gemini } from './gemini/about.ts';
 import { about as kimi } from './kimi/about.ts';
 import { about as native } from './native/about.ts';
@@ -15,7 +17,22 @@ import { about as pi } from './pi/about.ts';
 import { about as qwen } from './qwen/about.ts';
 
 /** What is known of each format, without what reads it. To add one: a row here and in `index.ts`. */
-export const abouts: readonly About[] = [claudeCode, bub, pi, openClaw, ohMyPi, codex, gemini, qwen, copilot, kimi, otel, native];
+export const abouts: readonly About[] = [
+  claudeCode,
+  bub,
+  pi,
+  openClaw,
+  ohMyPi,
+  codex,
+  gemini,
+  qwen,
+  copilot,
+  kimi,
+  chatlist,
+  entire,
+  otel,
+  native,
+];
 
 const aboutOf = (id: string): About | null => abouts.find((about) => about.id === id) ?? null;
 

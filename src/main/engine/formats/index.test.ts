@@ -11,9 +11,10 @@ import { claudeTree, jsonl } from '../testing/tree.ts';
 import { attachmentText } from './claude-code/attachments.ts';
 import { draftsOf, readOne } from './draft.ts';
 import type { Draft, Json } from './format.ts';
-import { describeUnknown, detect, formatById, formats } from './index.ts';
+import { detect, formatById, formats } from './index.ts';
 import { isObject, jsonChars } from './json.ts';
 import { lineReader } from './lines.ts';
+import { describeUnknown } from './unknown.ts';
 
 const sampleOf = (records: Json[], path = 'a.jsonl') => detect({ path, records })?.id ?? null;
 
@@ -56,7 +57,7 @@ describe('detection', () => {
     ],
     ['a Copilot session', [{ type: 'session.start', data: { sessionId: 'x' }, id: 'a', timestamp: 't', parentId: null }], 'copilot'],
     ['a Qwen session', [{ ...claude[0], provenance: 'real_user', message: { role: 'user', parts: [{ text: 'x' }] } }], 'qwen'],
-    ['chat messages', [{ role: 'user', content: 'hi' }], null],
+    ['chat messages', [{ role: 'user', content: 'hi' }], 'chatlist'],
     ['other lines with a type', [{ type: 'user', name: 'Mia' }], null],
   ])('%s', (_name, records, expected) => expect(sampleOf(records)).toBe(expected));
 });
@@ -136,6 +137,14 @@ const CLAUDE_SHAPED = new Set([
   'fixtures/Dicklesworthstone__coding_agent_session_search/tests/fixtures/html_export/malformed/wrong_types.jsonl',
 ]);
 
+/** Lists of messages that other programs keep as test data. */
+const LISTS = new Set([
+  'fixtures/Dicklesworthstone__coding_agent_session_search/tests/fixtures/message_grouping/opencode_session.jsonl',
+  'fixtures/Dicklesworthstone__coding_agent_session_search/tests/fixtures/cline/task1/ui_messages.json',
+  'fixtures/EntityProcess__agentv/examples/features/copilot-transcript-replay/fixtures/copilot-transcript.jsonl',
+  'fixtures/EntityProcess__agentv/examples/showcase/trace-evaluation/fixtures/imported-codex-transcript.jsonl',
+]);
+
 /** Folders of the corpus in which every line file that is not empty is of one format. */
 const OF_ONE_FORMAT: readonly [RegExp, string][] = [
   [/^(claude-code|cleared)\/|^lab\/claude-code\/[^/]+\/transcripts\//, 'claude-code'],
@@ -145,6 +154,7 @@ const OF_ONE_FORMAT: readonly [RegExp, string][] = [
   [/^codex\/|^lab\/codex\/.*\/sessions\//, 'codex'],
   [/^copilot-cli\//, 'copilot'],
   [/^gemini\/|^lab\/gemini\/.*\/chats\//, 'gemini'],
+  [/^entire-transcript\//, 'entire'],
   [/^kimi\/|^fixtures\/.*\/kimi\//, 'kimi'],
   [/^lab\/qwen\/.*\/chats\/|\/qwencode\/testdata\//, 'qwen'],
 ];
@@ -170,8 +180,8 @@ describe.skipIf(!corpus)('the corpus (TAPESCOPE_CORPUS)', () => {
       const name = relative(root, path);
       const lines = name.endsWith('.jsonl') && statSync(path).size > 0;
       const folder = lines ? OF_ONE_FORMAT.find(([pattern]) => pattern.test(name)) : undefined;
-      const expected =
-        claude.has(name) || CLAUDE_SHAPED.has(name) ? 'claude-code' : (folder?.[1] ?? (isRollout(headOf(path)) ? 'codex' : null));
+      const other = LISTS.has(name) ? 'chatlist' : isRollout(headOf(path)) ? 'codex' : null;
+      const expected = claude.has(name) || CLAUDE_SHAPED.has(name) ? 'claude-code' : (folder?.[1] ?? other);
       expect(detect({ path, records: headOf(path) })?.id ?? null, name).toBe(expected);
       seen += 1;
     }

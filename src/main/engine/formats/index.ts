@@ -1,8 +1,9 @@
-import { abouts } from './abouts.ts';
 import { bub } from './bub/format.ts';
+import { chatlist } from './chatlist/format.ts';
 import { claudeCode } from './claude-code/format.ts';
 import { codex } from './codex/format.ts';
 import { copilot } from './copilot/format.ts';
+import { entire } from './entire/format.ts';
 import type { Format, Sample } from './format.ts';
 import { gemini } from './gemini/format.ts';
 import { kimi } from './kimi/format.ts';
@@ -12,7 +13,6 @@ import { openClaw } from './openclaw/format.ts';
 import { otel } from './otel/format.ts';
 import { pi } from './pi/format.ts';
 import { qwen } from './qwen/format.ts';
-import { lookOf } from './unknown.ts';
 
 /** Every log format that Tapescope reads. To add one: a folder and a row. A build loads each agent's folder when its row is first called. Among equally sure ones the first wins, so heirs come before the one they take after: a native line is a Bub entry with more in it. */
 const table = {
@@ -28,6 +28,8 @@ const table = {
   qwen: () => qwen,
   kimi: () => kimi,
   otel: () => otel,
+  chatlist: () => chatlist,
+  entire: () => entire,
 } as const satisfies Readonly<Record<string, () => Format>>;
 
 /** The ids of the formats that are read: each has a row in `rules.ts`. */
@@ -58,14 +60,4 @@ export function detect(sample: Sample): Format | null {
     confidence = sure;
   }
   return best;
-}
-
-/**
- * One sentence about a path that is no log: what it looks like, and what is supported. `head` holds the first bytes of a file (a few
- * kilobytes do), or null for a folder.
- */
-export function describeUnknown(path: string, head: Buffer | null): string {
-  const names = abouts.filter(({ own }) => !own).map(({ name }) => name);
-  const listed = `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
-  return `${path} ${head === null ? 'is a folder without logs in it' : lookOf(head)}; Tapescope reads the logs of ${listed}.`;
 }

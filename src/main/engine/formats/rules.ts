@@ -1,8 +1,10 @@
 import { bubRules } from './bub/context.ts';
+import { chatlistRules } from './chatlist/context.ts';
 import { claudeRules } from './claude-code/context.ts';
 import { codexRules } from './codex/context.ts';
 import type { Rules } from './context/rules.ts';
 import { copilotRules } from './copilot/context.ts';
+import { entireRules } from './entire/context.ts';
 import { geminiRules } from './gemini/context.ts';
 import type { FormatId } from './index.ts';
 import { kimiRules } from './kimi/context.ts';
@@ -27,6 +29,8 @@ const RULES: Readonly<Record<FormatId, () => Rules>> = {
   qwen: () => qwenRules,
   kimi: () => kimiRules,
   otel: () => otelRules,
+  chatlist: () => chatlistRules,
+  entire: () => entireRules,
 };
 
 const isKnown = (format: string): format is FormatId => Object.hasOwn(RULES, format);

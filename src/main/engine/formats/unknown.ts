@@ -1,7 +1,18 @@
 /** What a file that is no log looks like, by its first bytes. Cheap: nothing is parsed but the first line. */
+import { abouts } from './abouts.ts';
+
+/**
+ * One sentence about a path that is no log: what it looks like, and what is supported. `head` holds the first bytes of a file (a few
+ * kilobytes do), or null for a folder.
+ */
+export function describeUnknown(path: string, head: Buffer | null): string {
+  const names = abouts.filter(({ own }) => !own).map(({ name }) => name);
+  const listed = `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+  return `${path} ${head === null ? 'is a folder without logs in it' : lookOf(head)}; Tapescope reads the logs of ${listed}.`;
+}
 
 /** The end of the sentence "PATH …". */
-export function lookOf(head: Buffer): string {
+function lookOf(head: Buffer): string {
   if (head.length === 0) return 'is an empty file';
   const signed = SIGNATURES.find(({ at = 0, bytes }) => head.subarray(at, at + bytes.length).equals(bytes));
   if (signed) return `looks like ${signed.name}`;
@@ -50,7 +61,6 @@ const KNOWN: { name: string; keys: string[]; text?: RegExp }[] = [
   { name: 'an ATIF trajectory', keys: ['schema_version', 'session_id', 'steps'] },
   { name: 'a TapeAgents tape', keys: ['metadata', 'steps'] },
   { name: 'an OpenTelemetry trace', keys: ['resourceSpans'] },
-  { name: 'an Entire transcript', keys: ['v', 'agent', 'cli_version'] },
   { name: 'a Copilot CLI session', keys: ['type', 'data'], text: /"type":\s*"session\.start"/ },
   { name: 'a pi session', keys: ['type', 'timestamp', 'cwd'], text: /"type":\s*"session"/ },
   { name: 'the metadata of a sub-agent', keys: ['agentType', 'description'] },

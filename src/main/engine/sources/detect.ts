@@ -1,8 +1,9 @@
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { holdRecord, readAt } from '../bytes/read-at.ts';
 import type { Format, JsonObject, Sample } from '../formats/format.ts';
-import { describeUnknown, detect } from '../formats/index.ts';
+import { detect } from '../formats/index.ts';
 import { lineReader } from '../formats/lines.ts';
+import { describeUnknown } from '../formats/unknown.ts';
 import { JsonCursor } from './json-cursor.ts';
 import type { RecordPaths } from './record-paths.ts';
 import { walkDocument } from './walk-document.ts';

@@ -44,7 +44,7 @@ function callsIn(message: JsonObject): Piece[] {
   const single = asObject(message.function_call);
   return [...listed, ...(single === null ? [] : [{ function: single }])].map((call) => {
     const { name, arguments: input } = asObject(call.function) ?? call;
-    return callOf(asString(call.id), asString(name), input);
+    return callOf(asString(call.id), asString(name ?? call.tool), input ?? call.input);
   });
 }
 

@@ -44,6 +44,8 @@ export interface Drawing {
   folder?: string;
   /** A summary is asked for in a request of its own, whose size is not recorded. */
   asksForSummary?: true;
+  /** No size of a request is recorded. */
+  sizeless?: true;
 }
 
 /** What was drawn before words and sizes are given out. */

@@ -1,7 +1,9 @@
 import { drawing as bub } from '../../formats/bub/testing/drawing.ts';
+import { drawing as chatlist } from '../../formats/chatlist/testing/drawing.ts';
 import { drawing as claudeCode } from '../../formats/claude-code/testing/drawing.ts';
 import { drawing as codex } from '../../formats/codex/testing/drawing.ts';
 import { drawing as copilot } from '../../formats/copilot/testing/drawing.ts';
+import { drawing as entire } from '../../formats/entire/testing/drawing.ts';
 import { drawing as gemini } from '../../formats/gemini/testing/drawing.ts';
 import type { FormatId } from '../../formats/index.ts';
 import { drawing as kimi } from '../../formats/kimi/testing/drawing.ts';
@@ -15,5 +17,20 @@ import type { Drawing } from './drawing.ts';
 
 /** How each format's sessions are drawn for the laws. A format without a row does not compile. */
 export const DRAWINGS: Readonly<Record<FormatId, Drawing>> = {
-  ...{ 'claude-code': claudeCode, native, bub, openclaw: openClaw, 'oh-my-pi': ohMyPi, pi, codex, gemini, qwen, copilot, kimi, otel },
+  ...{
+    'claude-code': claudeCode,
+    native,
+    bub,
+    openclaw: openClaw,
+    'oh-my-pi': ohMyPi,
+    pi,
+    codex,
+    gemini,
+    qwen,
+    copilot,
+    kimi,
+    chatlist,
+    entire,
+    otel,
+  },
 };
