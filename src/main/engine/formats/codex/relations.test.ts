@@ -43,6 +43,12 @@ describe('a rollout', () => {
     expect(ties).toEqual({ [fileOf(1)]: 'null of none at null', [fileOf(20)]: `fork of ${fileOf(1)} at null` });
   });
 
+  it('that /new began hangs on nothing: it is a file of its own, and holds nothing of the thread before it', async () => {
+    const cleared = (id: number): JsonObject[] => [meta(id, { forked_from_id: null }), ...work('Sweep the mill.', id + 1)];
+    const ties = await tiesOf({ [fileOf(1)]: parent, [fileOf(20)]: cleared(20), [fileOf(30)]: cleared(30) });
+    expect(new Set(Object.values(ties))).toEqual(new Set(['null of none at null']));
+  });
+
   it('that was forked by a writer that does not say so is one of the thread whose lines it copied', async () => {
     const ties = await tiesOf({ [fileOf(1)]: parent, [fileOf(20)]: [meta(20), ...parent, ...work('Finer.', 21)] });
     expect(ties[fileOf(20)]).toBe(`fork of ${fileOf(1)} at null`);
