@@ -164,6 +164,13 @@ export default defineConfig({
                 priority: 4,
                 includeDependenciesRecursively: false,
               },
+              // What reads databases of other programs.
+              {
+                name: 'late-rows',
+                test: /\/engine\/(bytes\/(foreign|rows|salvage)|sources\/row-tapes|formats\/databases)\.ts$/,
+                priority: 4,
+                includeDependenciesRecursively: false,
+              },
               // What the catalog needs of the store, so that who looks at other tapes does not load all of it.
               {
                 name: 'lines',

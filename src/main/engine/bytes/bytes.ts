@@ -2,6 +2,8 @@ import { fstatSync } from 'node:fs';
 import { createFinder } from './finder.ts';
 import { closeLog, openLogOrNull, unpackedOf } from './packed.ts';
 import { readAt } from './read-at.ts';
+import { rowTapeAt } from './row-place.ts';
+import { openRowBytes } from './rows.ts';
 
 /** Bytes read at once. A longer record gets a buffer of its own. */
 const WINDOW = 2 << 20;
@@ -39,6 +41,7 @@ export interface Bytes {
 
 /** Opens what the pointers of a source lead to, when they lead there. */
 export function openBytes(source: string): Bytes {
+  if (rowTapeAt(source) !== null) return openRowBytes(source);
   const whereIs = createFinder();
   const open = new Map<string, { file: number | null; read: (offset: number, length: number) => Buffer }>();
   const close = (path: string): void => {

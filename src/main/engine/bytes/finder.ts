@@ -1,8 +1,9 @@
 import { borrowedPlaces } from './borrowed.ts';
 import type { Found, Places } from './places.ts';
+import { rowPlaces } from './row-place.ts';
 import { tapePlaces } from './tape-place.ts';
 
-const ELSEWHERE: readonly Places[] = [borrowedPlaces, tapePlaces];
+const ELSEWHERE: readonly Places[] = [rowPlaces, borrowedPlaces, tapePlaces];
 
 const placesOf = (source: string, place: number): Places | null => {
   for (const places of ELSEWHERE) if (places.holds(source, place)) return places;

@@ -6,6 +6,8 @@ import { formatById } from '../formats/index.ts';
 import { parseRecord } from '../formats/mend.ts';
 import { createFinder } from './finder.ts';
 import { closeLog, openLog, unpackedOf } from './packed.ts';
+import { rowTapeAt } from './row-place.ts';
+import { takeRows } from './rows.ts';
 
 /** Where a record is in its source: bytes from the start of the file, or a place in the folder of a native tape (tape-place.ts). */
 export interface Pointer {
@@ -86,6 +88,12 @@ const byFile = (source: string, pointers: readonly Pointer[]): Map<string, { at:
 
 /** Undefined stands for bytes that lie behind the end of the file. */
 const loadBytes = async <T>(source: string, pointers: readonly Pointer[], take: (bytes: Buffer) => T): Promise<(T | undefined)[]> => {
+  if (rowTapeAt(source) !== null)
+    return takeRows(
+      source,
+      pointers.map(({ offset }) => offset),
+      take,
+    );
   const found = new Array<T | undefined>(pointers.length).fill(undefined);
   for (const [file, members] of byFile(source, pointers)) {
     const loaded = await loadFrom(

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { diskReason } from '../../../shared/rpc/disk-words.ts';
+import { isThere } from '../bytes/row-place.ts';
 import { codeOf, replaceFile } from '../disk/disk.ts';
 
 /**
@@ -42,7 +43,7 @@ export function keepPaths(home: string, db: Database | null): void {
 }
 
 /** What is to be opened again. */
-const waiting = (home: string): string[] => stored(home).filter((path) => existsSync(path));
+const waiting = (home: string): string[] => stored(home).filter(isThere);
 
 /** Whether a deleted catalog left something to be opened again. */
 export function isWaiting(home: string): boolean {

@@ -1,5 +1,6 @@
 import { type Dirent, existsSync, type FSWatcher, lstatSync, readdirSync, realpathSync, statSync, watch } from 'node:fs';
 import { join, sep } from 'node:path';
+import { databaseOf, isDatabaseName } from '../bytes/row-place.ts';
 import { isCandidate } from '../sources/candidates.ts';
 
 interface Options {
@@ -59,7 +60,9 @@ export function watchTree(root: string, { notice, linked, ended, complain }: Opt
       return;
     }
     const path = join(folder, name);
-    if (isCandidate(path)) notice(path);
+    const database = databaseOf(name);
+    if (isCandidate(path) || isDatabaseName(name)) notice(path);
+    else if (database !== null) notice(join(folder, database));
     const held = watchers.get(path);
     if (held !== undefined) {
       if (identityOf(path) !== held.identity) replaced(path);
@@ -109,7 +112,7 @@ export function watchTree(root: string, { notice, linked, ended, complain }: Opt
     const found = real === null ? null : look(() => statSync(real));
     if (real === null || found === null) return false;
     if (found.isDirectory()) spread(real);
-    else if (isCandidate(path)) linked(real);
+    else if (isCandidate(path) || isDatabaseName(path)) linked(real);
     else return false;
     return true;
   };

@@ -1,5 +1,6 @@
-import { existsSync, type FSWatcher as FolderWatcher, watch as watchFolder } from 'node:fs';
+import { existsSync, type FSWatcher as FolderWatcher, statSync, watch as watchFolder } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
+import { databaseOf, isDatabaseName, rowTapeAt } from '../bytes/row-place.ts';
 import { sourceAt } from '../sources/index.ts';
 import type { Source } from '../sources/source.ts';
 import { watchTree } from './folder-watch.ts';
@@ -109,12 +110,28 @@ const createFileWatch = (notice: (path: string) => void) => {
   };
 };
 
+/** Databases, by what SQLite writes when something is committed: the file, the log of writes, or the journal, which is then removed. */
+const createDatabaseWatch = (notice: (path: string) => void): Watch => {
+  const files = createFileWatch((path) => notice(databaseOf(path) ?? path));
+  return {
+    add(path) {
+      const file = rowTapeAt(path)?.file ?? path;
+      for (const end of ['-wal', '-journal']) files.add(file + end);
+      return files.add(file);
+    },
+    close: files.close,
+  };
+};
+
 /** Nothing is watched until it is named. What cannot be watched is told on stderr and goes unfollowed. */
 export function createFollower(options: FollowOptions): Follower {
   const batches = createBatches(options);
   const natives = createNativeWatch(batches.notice, complain);
   const files = createFileWatch(batches.notice);
-  const watches = { log: files, 'json-document': files, 'tape-folder': natives } satisfies Record<Source['id'], Watch>;
+  const databases = createDatabaseWatch(batches.notice);
+  const watches = {
+    ...{ log: files, 'json-document': files, 'tape-folder': natives, sqlite: databases },
+  } satisfies Record<Source['id'], Watch>;
   const watchers = new Map<string, { close(): void }>();
   const missing = new Set<string>();
   let tapeHomes: readonly string[] = [];
@@ -125,14 +142,23 @@ export function createFollower(options: FollowOptions): Follower {
   const watchLogs = (root: string) =>
     watchTree(root, {
       notice: batches.notice,
-      linked: watches.log.add,
+      linked: (path) => void (isDatabaseName(path) ? watches.sqlite : watches.log).add(path),
       // It may come back.
       ended: () => watchers.delete(root) && missing.add(root),
       complain,
     });
+  const watchDatabase = (file: string): Watch => {
+    const watch = createDatabaseWatch(batches.notice);
+    watch.add(file);
+    return watch;
+  };
+  const watchRoot = (root: string): { close(): void } => {
+    if (tapeHomes.includes(root)) return watchHome(root);
+    return isDatabaseName(root) && statSync(root).isFile() ? watchDatabase(root) : watchLogs(root);
+  };
   const begin = (root: string): void => {
     try {
-      watchers.set(root, tapeHomes.includes(root) ? watchHome(root) : watchLogs(root));
+      watchers.set(root, watchRoot(root));
     } catch (failure) {
       complain(failure);
     }

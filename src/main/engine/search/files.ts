@@ -1,6 +1,8 @@
 import { createFinder } from '../bytes/finder.ts';
 import { closeLog, openLogOrNull } from '../bytes/packed.ts';
 import { readAt } from '../bytes/read-at.ts';
+import { rowTapeAt } from '../bytes/row-place.ts';
+import { openRowBytes } from '../bytes/rows.ts';
 
 /** Bytes of a source by pointer; null where they are not there (any more). */
 export type ReadBytes = (source: string, offset: number, length: number) => Buffer | null;
@@ -8,9 +10,17 @@ export type ReadBytes = (source: string, offset: number, length: number) => Buff
 /** Files that are open while hits are cut from them. */
 export function createFiles() {
   const open = new Map<string, number | null>();
+  const rows = new Map<string, ReturnType<typeof openRowBytes>>();
   const whereIs = createFinder();
+  const rowOf: ReadBytes = (source, place, length) => {
+    const open = rows.get(source) ?? openRowBytes(source);
+    rows.set(source, open);
+    const bytes = open.at(place);
+    return bytes.length === length ? bytes : null;
+  };
   return {
     read: ((source, offset, length) => {
+      if (rows.has(source) || rowTapeAt(source) !== null) return rowOf(source, offset, length);
       const place = whereIs(source, offset);
       if (place === null) return null;
       const file = open.has(place.file) ? (open.get(place.file) ?? null) : openLogOrNull(place.file);
@@ -20,6 +30,7 @@ export function createFiles() {
       return readAt(file, buffer, place.offset, length) === length ? buffer : null;
     }) satisfies ReadBytes,
     close: () => {
+      for (const open of rows.values()) open.close();
       for (const file of open.values()) if (file !== null) closeLog(file);
     },
   };

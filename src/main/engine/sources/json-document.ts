@@ -11,6 +11,7 @@ export const jsonDocument: Source = {
   together: true,
   holds: (path) => !isLineLog(path) && (lookInto(path, isOneDocument) ?? isDocumentName(path)),
   list: () => null,
+  empty: (path) => `${path} is no document with a session in it.`,
   toCome: () => null,
   inRanges: () => false,
   /** A folder may hold any number of documents that have nothing to do with agents: those that nobody named are passed over without a word. */

@@ -8,6 +8,7 @@ export const log: Source = {
   together: true,
   holds: () => true,
   list: () => null,
+  empty: (path) => `${path} is no log.`,
   toCome: () => null,
   inRanges: (path) => !isPacked(path),
   /**

@@ -2,6 +2,7 @@ import { isTapeFolder } from './native-folders.ts';
 import { openArchive } from './open-archive.ts';
 import { openDocument } from './open-document.ts';
 import { openLogSource } from './open-log.ts';
+import { openSqlite } from './open-sqlite.ts';
 import { openTapeFolder } from './open-tape-folder.ts';
 import type { Opener, Source } from './source.ts';
 
@@ -12,5 +13,6 @@ import type { Opener, Source } from './source.ts';
 export const openers: Readonly<Record<Source['id'], Opener>> = {
   log: (path, options) => openLogSource(path, options),
   'json-document': (path, options) => openDocument(path, options),
+  sqlite: (path) => openSqlite(path),
   'tape-folder': (path, options) => (isTapeFolder(path) ? openTapeFolder(path, options) : openArchive(path)),
 };

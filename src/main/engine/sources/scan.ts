@@ -3,7 +3,9 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { diskReason } from '../../../shared/rpc/disk-words.ts';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { isPacked, plainPath } from '../bytes/packed.ts';
+import { isDatabaseName } from '../bytes/row-place.ts';
 import { isCandidate, isDocumentName, isLineLog } from './candidates.ts';
 import { sourceAt, sources } from './index.ts';
 import { log } from './log.ts';
@@ -23,10 +25,14 @@ const realPath = (path: string): string => {
   return realpathSync.native(path);
 };
 
+/** A database of nobody's is no fault of a folder. */
+const isNoLog = (failure: unknown): boolean => failure instanceof TapeError && failure.code === 'not-a-log';
+
 /** What Node has in the place of bytes that are no letter. */
 const NO_LETTER = '\ufffd';
 
 const why = (failure: unknown): string => {
+  if (failure instanceof TapeError) return failure.message;
   const code = (failure as NodeJS.ErrnoException).code;
   if (code === 'ENOENT') return 'There is nothing at this path.';
   if (code === 'EACCES' || code === 'EPERM') return 'It may not be read by this user.';
@@ -79,7 +85,7 @@ export async function scan(paths: readonly string[], anyDocument = false): Promi
       const missing = (failure as NodeJS.ErrnoException).code === 'ENOENT';
       if (missing && path.includes(NO_LETTER))
         result.refused.push({ path, reason: 'Its name is not Unicode, so it cannot be opened. Rename it.' });
-      else if (named || !missing) result.refused.push({ path, reason: why(failure) });
+      else if (named || !(missing || isNoLog(failure))) result.refused.push({ path, reason: why(failure) });
     }
   };
   const addTapes = (path: string, source: Source, tapes: readonly Listed[], named: boolean): void => {
@@ -88,7 +94,7 @@ export async function scan(paths: readonly string[], anyDocument = false): Promi
       taken.add(tape.path);
       result.candidates.push({ ...tape, named, source });
     }
-    if (tapes.length === 0 && named) result.refused.push({ path, reason: 'The workspace holds no tape yet.' });
+    if (tapes.length === 0 && named) result.refused.push({ path, reason: source.empty(path) });
   };
   /** A file in a folder that is no link and in no workspace is where its path says: one look is enough, and the quickest one waits for it. */
   const addPlain = (path: string): void => {
@@ -116,7 +122,7 @@ export async function scan(paths: readonly string[], anyDocument = false): Promi
         addPlain(path);
         looked += 1;
         if (looked % AT_ONCE === 0) await setImmediate();
-      } else if (entry.isDirectory() || entry.isSymbolicLink() || isWanted(path)) await visit(path, false);
+      } else if (entry.isDirectory() || entry.isSymbolicLink() || isWanted(path) || isDatabaseName(path)) await visit(path, false);
     }
   };
   for (const path of paths) await visit(isPacked(path) && existsSync(plainPath(path)) ? plainPath(path) : path, true);

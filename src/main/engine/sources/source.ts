@@ -4,13 +4,15 @@ import type { ImportOptions, Seen } from '../storing/reading.ts';
 import type { TapeFacts } from '../storing/store.ts';
 import type { Reading } from '../storing/storing.ts';
 
-/** A kind of thing that holds the records of tapes: a log, or the folder of a native tape. It knows disks and no agent. */
+/** A kind of thing that holds the records of tapes: a log, a database, or the folder of a native tape. It knows disks and no agent. */
 export interface Source {
-  id: 'log' | 'json-document' | 'tape-folder';
+  id: 'log' | 'json-document' | 'tape-folder' | 'sqlite';
   /** Whether what is at a real path is one tape of this kind. */
   holds(path: string): boolean;
-  /** The tapes that are meant by a path; null for a path in which this kind has no say. */
+  /** The tapes that are meant by a path; null for a path in which this kind has no say. Throws TapeError where it cannot be looked into. */
   list(path: string): Listed[] | null;
+  /** What to say of a path in which it lists no tape, in one sentence. */
+  empty(path: string): string;
   /** The real path of what is not there yet and means a tape of this kind all the same; null for any other path. */
   toCome(path: string): string | null;
   /** Null for what is read; else it is passed over, with the reason for whoever named it, which may be none. `known`: the catalog has a tape of it. */

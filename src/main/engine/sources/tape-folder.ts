@@ -9,6 +9,7 @@ export const tapeFolder: Source = {
   together: false,
   holds: isNativeFolder,
   list: (path) => tapesAt(path)?.map((tape) => ({ path: tape, ...seenOf(tape) })) ?? null,
+  empty: () => 'The workspace holds no tape yet.',
   /** A fork gets its index with its first entry; until then the path of the index means the fork all the same. */
   toCome(path) {
     if (basename(path) !== 'index.db' || existsSync(path) || !isTapeFolder(dirname(path))) return null;

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, sep } from 'node:path';
+import { isThere } from '../bytes/row-place.ts';
 import type { Db } from '../database/schema.ts';
 import { realPath } from '../disk/disk.ts';
 import { holdersOf, settleCopied } from '../families/copied.ts';
@@ -7,7 +8,7 @@ import { clearTape } from './store.ts';
 
 /** Takes tapes out of the catalog whose file is gone. Their text goes with the next text pass. */
 export function forgetGone(store: { db: Db }): number[] {
-  return forgetThose(store, (path) => !existsSync(path));
+  return forgetThose(store, (path) => !isThere(path));
 }
 
 /** Takes out what was found in places that are looked at no more. The files stay as they are, and can be opened by hand. */

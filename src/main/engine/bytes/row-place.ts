@@ -1,0 +1,71 @@
+import { existsSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { Places } from './places.ts';
+
+/**
+ * Tapes in a database of another program. The path of such a tape is that of the database with the key of the tape after it, as if the database were a
+ * folder: `opencode.db/ses_1`. A place in one is the number of a table with a rowid.
+ */
+
+/** Endings by which a file is taken for a database before anybody looks into it. */
+const ENDING = /\.(?:db3?|sqlite3?)$/i;
+const BELOW = /\.(?:db3?|sqlite3?)[/\\][^/\\]+$/i;
+
+/** Whether a file is called like a database. */
+export const isDatabaseName = (name: string): boolean => ENDING.test(name);
+
+/** The database that a file beside it belongs to: its log of writes, or its journal; null for any other name. */
+export const databaseOf = (name: string): string | null => {
+  const [, database] = /^(.+)-(?:wal|journal)$/.exec(name) ?? [];
+  return database !== undefined && isDatabaseName(database) ? database : null;
+};
+
+const isFile = (path: string): boolean => {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+};
+
+export interface RowTape {
+  /** The database. */
+  file: string;
+  /** What its rows name the tape by. */
+  key: string;
+}
+
+/** The database and the key that a path means; null for any path that means no tape in a database. */
+export function rowTapeAt(path: string): RowTape | null {
+  if (!BELOW.test(path) || !isFile(dirname(path))) return null;
+  try {
+    return { file: dirname(path), key: decodeURIComponent(basename(path)) };
+  } catch {
+    return null;
+  }
+}
+
+/** Whether there is a file, a folder or a database that a path leads into. Of a tape in a database only the database is looked for. */
+export const isThere = (path: string): boolean => existsSync(path) || rowTapeAt(path) !== null;
+
+/** The path of a tape: a key may have anything in it, a path one more name. */
+export const rowTapePath = ({ file, key }: RowTape): string => {
+  const name = encodeURIComponent(key);
+  return join(file, /^\.+$/.test(name) ? name.replaceAll('.', '%2E') : name);
+};
+
+/** Rows of one table at most, so that the table and the row are exact within one number. */
+const ROWS = 2 ** 46;
+
+/** The place of a row; null for a number of a row that no place can hold. */
+export const rowPlace = (table: number, row: number): number | null => (row >= 0 && row < ROWS ? table * ROWS + row : null);
+
+export const rowAt = (place: number): { table: number; row: number } => ({ table: Math.floor(place / ROWS), row: place % ROWS });
+
+/** Places in tapes of rows, for people: the tape and the number of the row. */
+export const rowPlaces: Places = {
+  holds: (source) => rowTapeAt(source) !== null,
+  fileNo: (place) => Math.floor(place / ROWS),
+  fileOf: (source) => source,
+  offsetIn: (place) => place % ROWS,
+};

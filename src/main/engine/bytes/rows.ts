@@ -1,0 +1,167 @@
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import type { Columns, DatabaseShape, TableShape, TapeInRows } from '../formats/database.ts';
+import { databases } from '../formats/databases.ts';
+import { Damaged, type Foreign, openForeign, type Row, type Value } from './foreign.ts';
+import { type RowTape, rowAt, rowTapeAt } from './row-place.ts';
+
+/** A row of a tape, by its place in the order of them. */
+export interface RowRef {
+  /** Its table in the list of the shape, and its rowid. */
+  t: number;
+  row: number;
+  at: string | number;
+}
+
+/** A row as a record, which is JSON. `broken` says why a column is not what it should be. */
+export interface RowText {
+  text: string;
+  broken: string | null;
+}
+
+/** A database of an agent that is known, open to be read. */
+export interface OpenRows {
+  shape: DatabaseShape;
+  /** All tapes, or the one of a key. */
+  tapes(key?: string): TapeInRows[];
+  /** Rows of a tape in order, after one of them, or the last so many of all. */
+  after(key: string, at: RowRef['at'] | null, limit: number): RowRef[];
+  /** How many rows of a tape come up to one, that one with them. */
+  upTo(key: string, at: RowRef['at']): number;
+  /** Null for a row that is not there (any more), or is another tape's. */
+  text(key: string, table: number, row: number): RowText | null;
+  db: Foreign;
+  close(): void;
+}
+
+/** Tables alone: a view would run what somebody else wrote. */
+const COLUMNS = `SELECT m.name AS "table", c.name AS "column" FROM sqlite_master m, pragma_table_xinfo(m.name) c
+  WHERE m.type = 'table' AND m.sql NOT LIKE 'CREATE VIRTUAL%' AND c.hidden = 0`;
+
+const columnsOf = (db: Foreign): Columns => {
+  const columns = new Map<string, Set<string>>();
+  for (const { table, column } of db.all<{ table: string; column: string }>(COLUMNS))
+    columns.set(table, (columns.get(table) ?? new Set()).add(column));
+  return columns;
+};
+
+/** Opens a database of an agent. Throws TapeError('not-a-log') for any other, and what `openForeign` throws. */
+export function openRows(file: string): OpenRows {
+  const db = openForeign(file);
+  try {
+    const columns = columnsOf(db);
+    const shape = databases().find((one) => one.fits(columns));
+    if (shape === undefined) throw noAgents(file, columns);
+    return readerOf(db, shape, columns);
+  } catch (failure) {
+    db.close();
+    throw failure;
+  }
+}
+
+const noAgents = (file: string, columns: Columns): TapeError => {
+  const named = [...columns.keys()].slice(0, 6).join(', ');
+  const tables = named === '' ? 'without tables' : `with the tables ${named}`;
+  return new TapeError('not-a-log', `${file} is an SQLite database ${tables}, of no agent that Tapescope reads.`, { path: file });
+};
+
+const readerOf = (db: Foreign, shape: DatabaseShape, columns: Columns): OpenRows => {
+  const [tapes, rows] = [shape.tapes(columns), shape.rows(columns)];
+  const selects = shape.tables.map(({ name, owner }) => `SELECT * FROM "${name}" WHERE rowid = ? AND "${owner}" = ?`);
+  const keyed = (key: string) => ({ key });
+  return {
+    ...{ shape, db },
+    tapes: (key) =>
+      key === undefined ? db.all(`SELECT * FROM (${tapes})`) : db.all(`SELECT * FROM (${tapes}) WHERE key = @key`, keyed(key)),
+    after: (key, at, limit) =>
+      at === null
+        ? db.all(`SELECT * FROM (${rows}) ORDER BY at LIMIT @limit`, { key, limit })
+        : db.all(`SELECT * FROM (${rows}) WHERE at > @at ORDER BY at LIMIT @limit`, { key, at, limit }),
+    upTo: (key, at) => db.all<{ n: number }>(`SELECT count(*) AS n FROM (${rows}) WHERE at <= @at`, { key, at })[0]?.n ?? 0,
+    text(key, table, row) {
+      const [select, one] = [selects[table], shape.tables[table]];
+      const [found] = select === undefined ? [] : db.all<Row>(select, row, key);
+      return found === undefined || one === undefined ? null : recordText(one, found);
+    },
+    close: () => db.close(),
+  };
+};
+
+/** A row as JSON. Columns that hold JSON stand in it as they are. */
+function recordText({ name, json = [] }: Pick<TableShape, 'name' | 'json'>, row: Row): RowText {
+  let broken: string | null = null;
+  const fields = Object.entries(row).flatMap(([column, value]) => {
+    if (value === null) return [];
+    const text = json.includes(column) && typeof value === 'string' ? asJson(value) : null;
+    if (text === null && json.includes(column)) broken ??= `its column ${column} holds no JSON`;
+    return [`${JSON.stringify(column)}:${text ?? plain(value)}`];
+  });
+  return { text: `{${[`"table":${JSON.stringify(name)}`, ...fields].join(',')}}`, broken };
+}
+
+const asJson = (text: string): string | null => {
+  try {
+    JSON.parse(text);
+    return text;
+  } catch {
+    return null;
+  }
+};
+
+const plain = (value: Exclude<Value, null>): string => {
+  if (typeof value === 'bigint') return value.toString();
+  return JSON.stringify(typeof value === 'object' ? Buffer.from(value).toString('base64') : value);
+};
+
+const openTape = (source: string): { tape: RowTape; rows: OpenRows } => {
+  const tape = rowTapeAt(source);
+  if (tape === null) throw new TapeError('unreadable', `${source} cannot be read: it no longer exists.`, { file: source });
+  return { tape, rows: openRows(tape.file) };
+};
+
+/** Bytes of records by pointer, as `Bytes` has them; none where the database cannot be opened (any more). */
+export function openRowBytes(source: string) {
+  let open: ReturnType<typeof openTape> | null = null;
+  const begin = (): typeof open => {
+    try {
+      open ??= openTape(source);
+    } catch (failure) {
+      if (!(failure instanceof TapeError)) throw failure;
+    }
+    return open;
+  };
+  return {
+    at(place: number): Buffer {
+      const found = begin();
+      return found === null ? Buffer.alloc(0) : (bytesAt(found, place) ?? Buffer.alloc(0));
+    },
+    close: () => open?.rows.close(),
+  };
+}
+
+const bytesAt = ({ tape, rows }: ReturnType<typeof openTape>, place: number): Buffer | null => {
+  const { table, row } = rowAt(place);
+  try {
+    const found = rows.text(tape.key, table, row);
+    return found === null ? null : Buffer.from(found.text);
+  } catch (failure) {
+    if (failure instanceof Damaged) return null;
+    throw failure;
+  }
+};
+
+/** What `take` makes of the records behind places, in their order; undefined for what is not there (any more). Throws what opening the database throws. */
+export function takeRows<T>(source: string, places: readonly number[], take: (bytes: Buffer) => T): (T | undefined)[] {
+  const open = openTape(source);
+  try {
+    const taken = new Map<number, T | undefined>();
+    return places.map((place) => {
+      if (taken.has(place)) return taken.get(place);
+      const bytes = bytesAt(open, place);
+      const one = bytes === null ? undefined : take(bytes);
+      taken.set(place, one);
+      return one;
+    });
+  } finally {
+    open.rows.close();
+  }
+}

@@ -1,0 +1,41 @@
+/** What a database has: its tables, each with the names of its columns. */
+export type Columns = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** A table whose rows are records: `{table, …}` with a field for each column that is not null. */
+export interface TableShape {
+  name: string;
+  /** The column that names the tape of a row. */
+  owner: string;
+  /** Columns that hold JSON, which stands in the record as it is. */
+  json?: readonly string[];
+}
+
+/** A tape in a database, as `DatabaseShape.tapes` answers it. */
+export interface TapeInRows {
+  key: string;
+  /** When it was last written to, epoch ms. */
+  time: number;
+  /** Differs after whatever changes in the rows of the tape. */
+  stamp: string;
+  /** How many rows it has, about. */
+  weight: number;
+  /** Rows are only ever added to it, after those that are there; else it is read again where its stamp differs. */
+  appended: number;
+}
+
+/**
+ * How the databases of one agent hold its sessions. Pure: it writes queries, and whoever runs them is elsewhere. Each query is run on a database that
+ * `fits`, next to a writer, so that none may take long.
+ */
+export interface DatabaseShape {
+  /** Id of the format that reads the records. */
+  format: string;
+  /** The place of a table in the list is a part of pointers: tables are added at the end alone. */
+  tables: readonly TableShape[];
+  /** Whether a database with these tables is one of the agent. */
+  fits(columns: Columns): boolean;
+  /** A query for all tapes, as `TapeInRows`. */
+  tapes(columns: Columns): string;
+  /** A query for the rows of the tape `@key`: `t` (place of its table in the list), `row` (rowid) and `at` (a text or number by which they are in order, each its own). */
+  rows(columns: Columns): string;
+}

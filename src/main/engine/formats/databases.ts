@@ -1,0 +1,4 @@
+import type { DatabaseShape } from './database.ts';
+
+/** How each agent that keeps its sessions in a database lays it out. To add one: a row here, besides those that every format has. */
+export const databases = (): readonly DatabaseShape[] => [];

@@ -1,0 +1,181 @@
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { Damaged } from '../bytes/foreign.ts';
+import { witness } from '../bytes/ids.ts';
+import { type RowTape, rowPlace, rowTapeAt } from '../bytes/row-place.ts';
+import { type OpenRows, openRows, type RowRef } from '../bytes/rows.ts';
+import { salvagedRows } from '../bytes/salvage.ts';
+import type { SourceRow } from '../database/source-row.ts';
+import type { TapeInRows } from '../formats/database.ts';
+import { formatById } from '../formats/index.ts';
+import { parseRecord } from '../formats/mend.ts';
+import { finishBatch } from '../linking/drafts.ts';
+import { newSource, type Seen } from '../storing/reading.ts';
+import { countUnknown, type Reading } from '../storing/storing.ts';
+import { BatchSink } from './batch-sink.ts';
+import { seenOf, tapesOf } from './row-tapes.ts';
+import { notesWith, type Opening, type Piece, type Since, takenOver } from './source.ts';
+
+/** Rows of one batch. Between batches nothing is held of the database, so that its writer can go on. */
+const ROWS = 512;
+
+/** What was read of a tape, in `SourceRow.tail`: how many rows, the last of them, and what it held. */
+interface Read {
+  rows: number;
+  at: RowRef['at'] | null;
+  table: number;
+  row: number;
+  last: string;
+  damaged: boolean;
+}
+
+const NOTHING: Read = { rows: 0, at: null, table: 0, row: 0, last: '', damaged: false };
+
+interface Opened {
+  tape: RowTape;
+  rows: OpenRows;
+  found: TapeInRows;
+  seen: Seen;
+}
+
+/** A tape in a database, while it is read. Throws TapeError where the database cannot be read, or has no such tape. */
+export const openSqlite = (path: string): Opening => {
+  const opened = begin(path);
+  const { rows, seen, found } = opened;
+  return {
+    whole: false,
+    fresh(again) {
+      const source: SourceRow = { ...newSource(path, rows.shape.format), ...seen, size: 0 };
+      if (again === undefined) return source;
+      const { kept, note } = takenOver(again);
+      return { ...source, ...kept, notes: notesWith(again.known, found.appended ? [note] : []) };
+    },
+    since: (known) => sinceOf(known, opened),
+    pieces: (reading) => piecesOf(opened, reading),
+    end({ source }, stopped) {
+      source.size = source.offset;
+      // A tape that was left in the middle must not look like one that is done.
+      if (stopped) source.inode = '';
+    },
+    witness: () => {},
+    located: (source) => formatById(source.format).locate(path),
+    close: () => rows.close(),
+  };
+};
+
+const begin = (path: string): Opened => {
+  const tape = rowTapeAt(path);
+  if (tape === null) throw new TapeError('unreadable', `${path} cannot be read: its database no longer exists.`, { file: path });
+  const rows = openRows(tape.file);
+  try {
+    const [found] = tapesOf(rows, tape.key);
+    if (found === undefined) throw new TapeError('unreadable', `${tape.file} has no session ${tape.key} (any more).`, { file: path });
+    return { tape, rows, found, seen: seenOf(tape.file, found, found.weight) };
+  } catch (failure) {
+    rows.close();
+    throw failure;
+  }
+};
+
+const readOf = ({ tail }: SourceRow): Read => (tail === '' ? NOTHING : (JSON.parse(tail) as Read));
+
+const sinceOf = (known: SourceRow, { rows, tape, found, seen }: Opened): Since => {
+  const { mtime, inode } = seen;
+  if (known.inode === inode) return { type: 'same', now: { mtime } };
+  const read = readOf(known);
+  if (!found.appended || read.damaged) return { type: 'again', why: 'its rows were changed' };
+  if (read.at === null) return { type: 'grown', now: { mtime, inode } };
+  if (rows.upTo(tape.key, read.at) !== read.rows)
+    return { type: 'again', why: 'rows that were read are gone, or others came between them' };
+  const last = rows.text(tape.key, read.table, read.row)?.text;
+  if (last === undefined || witness(Buffer.from(last)) !== read.last)
+    return { type: 'again', why: 'the last row that was read was changed' };
+  return { type: 'grown', now: { mtime, inode } };
+};
+
+/** Rows after those that were read, a batch at a time; of a damaged database those that can be read. */
+function* runsOf({ rows, tape }: Opened, read: Read): Generator<readonly RowRef[]> {
+  try {
+    for (;;) {
+      const refs = rows.after(tape.key, read.at, ROWS);
+      yield refs;
+      if (refs.length < ROWS) return;
+    }
+  } catch (failure) {
+    if (!(failure instanceof Damaged)) throw failure;
+    read.damaged = true;
+  }
+  if (read.rows > 0) return;
+  for (const run of inRuns(salvagedRows(rows, tape.key))) yield run;
+}
+
+function* inRuns(refs: Iterable<RowRef>): Generator<RowRef[]> {
+  let run: RowRef[] = [];
+  for (const ref of refs) {
+    run.push(ref);
+    if (run.length < ROWS) continue;
+    yield run;
+    run = [];
+  }
+  yield run;
+}
+
+function* piecesOf(opened: Opened, { source, work, held }: Reading): Generator<Piece> {
+  const read = { ...readOf(source) };
+  const damaged = read.damaged;
+  for (const refs of runsOf(opened, read)) {
+    const { batch, bytes } = batchOf(opened, source, refs, read);
+    for (const problem of batch.problems) held.problems.push({ ...problem, line: problem.line + work.state.lines + 1 });
+    source.total += batch.lines;
+    source.with_entries += batch.withEntries;
+    source.noted += batch.noted;
+    source.unreadable += batch.unreadable;
+    source.offset += bytes;
+    countUnknown(source, batch.unknown);
+    if (read.damaged && !damaged)
+      source.notes = notesWith(
+        source,
+        [damageOf(opened)].filter((note) => !source.notes.includes(note)),
+      );
+    source.tail = JSON.stringify(read);
+    yield { batch, bytes, last: refs.length < ROWS && !read.damaged };
+  }
+}
+
+const damageOf = ({ tape }: Opened): string =>
+  `${tape.file} is damaged: what can be read of it is here, in the order of its tables where their index is lost.`;
+
+/** A row is a line of the receipt. */
+const batchOf = ({ rows, tape }: Opened, source: SourceRow, refs: readonly RowRef[], read: Read) => {
+  const sink = new BatchSink(formatById(source.format));
+  let bytes = 0;
+  let unreadable = 0;
+  for (const [line, ref] of refs.entries()) {
+    const { text, why } = textAt(rows, tape, ref);
+    const record = why === null ? parseRecord(Buffer.from(text)) : null;
+    const [place, length] = [rowPlace(ref.t, ref.row), Buffer.byteLength(text)];
+    bytes += length;
+    if (record !== null && place !== null) sink.record(record, place, length, line, null);
+    else {
+      unreadable += 1;
+      sink.problem({ line, offset: place ?? 0, length, outcome: 'unreadable', reason: reasonOf(rows, ref, why) });
+    }
+    Object.assign(read, { rows: read.rows + 1, at: ref.at, table: ref.t, row: ref.row, last: witness(Buffer.from(text)) });
+  }
+  const run = { from: 0, to: bytes, lines: refs.length, blank: 0, repaired: 0, late: false, bare: false, open: false };
+  const counts = { unreadable, noted: sink.noted, withEntries: refs.length - unreadable - sink.noted };
+  return { batch: finishBatch(sink.drafts, { ...run, ...counts, problems: sink.problems }), bytes };
+};
+
+const textAt = (rows: OpenRows, { key }: RowTape, { t, row }: RowRef): { text: string; why: string | null } => {
+  try {
+    const found = rows.text(key, t, row);
+    if (found === null) return { text: '', why: 'it was removed while it was read' };
+    return { text: found.text, why: found.broken };
+  } catch (failure) {
+    if (failure instanceof Damaged) return { text: '', why: 'its page is damaged' };
+    throw failure;
+  }
+};
+
+const reasonOf = ({ shape }: OpenRows, { t, row }: RowRef, why: string | null): string =>
+  `row ${row} of ${shape.tables[t]?.name ?? 'a table'} is unreadable: ${why ?? 'its number is too large'}`;

@@ -1,0 +1,28 @@
+import { realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isDatabase } from '../bytes/foreign.ts';
+import { isDatabaseName, rowTapeAt } from '../bytes/row-place.ts';
+import { tapesInDatabase } from './row-tapes.ts';
+import type { Source } from './source.ts';
+
+/** A tape among the rows of another program's database. */
+export const sqlite: Source = {
+  id: 'sqlite',
+  together: true,
+  holds: (path) => rowTapeAt(path) !== null,
+  list(path) {
+    const tape = rowTapeAt(path);
+    if (tape !== null) return tapesInDatabase(tape.file, tape.key);
+    return isDatabaseName(path) && isDatabase(path) ? tapesInDatabase(path) : null;
+  },
+  empty: (path) => `${path} holds no session yet.`,
+  /** The database is a file, so nothing is below it for the file system. */
+  toCome(path) {
+    const tape = rowTapeAt(path);
+    return tape === null ? null : join(realpathSync.native(tape.file), path.slice(dirname(path).length + 1));
+  },
+  ignores: () => null,
+  inRanges: () => false,
+  /** What became of its rows only the database tells. */
+  unread: ({ size, inode }, known) => (known.inode === inode ? 0 : Math.max(1, size - known.offset)),
+};
