@@ -12,6 +12,7 @@ import { about as kimi } from './kimi/about.ts';
 import { about as native } from './native/about.ts';
 import { about as ohMyPi } from './oh-my-pi/about.ts';
 import { about as openClaw } from './openclaw/about.ts';
+import { about as openCode } from './opencode/about.ts';
 import { about as otel } from './otel/about.ts';
 import { about as pi } from './pi/about.ts';
 import { about as qwen } from './qwen/about.ts';
@@ -31,6 +32,7 @@ export const abouts: readonly About[] = [
   chatlist,
   entire,
   otel,
+  openCode,
   native,
 ];
 

@@ -2,9 +2,11 @@ import { globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Residency } from '../../../shared/model/index.ts';
+import { isDatabaseName } from '../bytes/row-place.ts';
 import { counted, encodingOf } from '../residency/counts.ts';
 import { loadWhole } from '../residency/material.ts';
 import { residencyOf } from '../residency/residency.ts';
+import { tapesInDatabase } from '../sources/row-tapes.ts';
 import { importFile } from '../views/testing/imported.ts';
 import { createCounter } from '../views/tokenizer.ts';
 import { abouts } from './abouts.ts';
@@ -17,13 +19,15 @@ const corpus = process.env.TAPESCOPE_CORPUS ?? '';
  */
 const MORE: Readonly<Record<string, readonly string[]>> = {
   'claude-code': ['cleared/*.jsonl', 'claude-code-trees/**/transcripts/*.jsonl'],
+  opencode: ['opencode-db/*.db'],
 };
 
 const logsOf = (id: string): string[] =>
   globSync([`${id}/**/*.{jsonl,zst,json}`, ...(MORE[id] ?? [])], { cwd: corpus })
     .map((name) => join(corpus, name))
     .filter((file) => statSync(file).size > 0)
-    .sort();
+    .sort()
+    .flatMap((file) => (isDatabaseName(file) ? tapesInDatabase(file).map(({ path }) => path) : [file]));
 
 /** What each context weighs by its text alone: the sizes that the log records have no say in it, but for what an answer weighs later. */
 const weights = ({ steps, seq, from, to }: Residency, tokens: ArrayLike<number>): number[] => {

@@ -1,4 +1,5 @@
 import type { DatabaseShape } from './database.ts';
+import { openCodeTables } from './opencode/tables.ts';
 
 /** How each agent that keeps its sessions in a database lays it out. To add one: a row here, besides those that every format has. */
-export const databases = (): readonly DatabaseShape[] => [];
+export const databases = (): readonly DatabaseShape[] => [openCodeTables];

@@ -10,6 +10,7 @@ import { kimi } from './kimi/format.ts';
 import { native } from './native/format.ts';
 import { ohMyPi } from './oh-my-pi/format.ts';
 import { openClaw } from './openclaw/format.ts';
+import { openCode } from './opencode/format.ts';
 import { otel } from './otel/format.ts';
 import { pi } from './pi/format.ts';
 import { qwen } from './qwen/format.ts';
@@ -30,6 +31,7 @@ const table = {
   otel: () => otel,
   chatlist: () => chatlist,
   entire: () => entire,
+  opencode: () => openCode,
 } as const satisfies Readonly<Record<string, () => Format>>;
 
 /** The ids of the formats that are read: each has a row in `rules.ts`. */

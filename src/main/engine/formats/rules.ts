@@ -11,6 +11,7 @@ import { kimiRules } from './kimi/context.ts';
 import { nativeRules } from './native/context.ts';
 import { ohMyPiRules } from './oh-my-pi/context.ts';
 import { openClawRules } from './openclaw/context.ts';
+import { openCodeRules } from './opencode/context.ts';
 import { otelRules } from './otel/context.ts';
 import { piRules } from './pi/context.ts';
 import { qwenRules } from './qwen/context.ts';
@@ -29,8 +30,12 @@ const RULES: Readonly<Record<FormatId, () => Rules>> = {
   qwen: () => qwenRules,
   kimi: () => kimiRules,
   otel: () => otelRules,
+<<<<<<< HEAD
   chatlist: () => chatlistRules,
   entire: () => entireRules,
+=======
+  opencode: () => openCodeRules,
+>>>>>>> 7009aa8d (Read sessions of OpenCode out of its database: events replayed to the state of each request, compactions with their tail, cleared output, reverts, sub-agents at their calls)
 };
 
 const isKnown = (format: string): format is FormatId => Object.hasOwn(RULES, format);

@@ -4,6 +4,7 @@ import { tools as codex } from './codex/tools.ts';
 import { tools as copilot } from './copilot/tools.ts';
 import { tools as gemini } from './gemini/tools.ts';
 import { tools as kimi } from './kimi/tools.ts';
+import { tools as openCode } from './opencode/tools.ts';
 import { tools as pi } from './pi/tools.ts';
 import { tools as qwen } from './qwen/tools.ts';
 import type { Tools } from './tools/tool.ts';
@@ -17,6 +18,7 @@ export const tools: Readonly<Record<string, Tools | undefined>> = {
   gemini,
   kimi,
   openclaw: pi,
+  opencode: openCode,
   pi,
   qwen,
 };

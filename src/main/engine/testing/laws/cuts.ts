@@ -3,7 +3,9 @@ import { basename, dirname, join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { TapeError } from '../../../../shared/rpc/tape-error.ts';
 import { chainOf } from '../../bytes/borrowed.ts';
+import { loadTexts } from '../../bytes/load.ts';
 import { isPacked, plainPath } from '../../bytes/packed.ts';
+import { rowTapeAt } from '../../bytes/row-place.ts';
 import { createCatalog } from '../../catalog/read.ts';
 import { type Db, openDatabase } from '../../database/schema.ts';
 import type { ReadPart } from '../../pages/batch.ts';
@@ -91,3 +93,14 @@ const bringWhatIsThere = (db: Db, path: string, torn: boolean): void => {
     if (!torn || !(failure instanceof TapeError) || failure.code !== 'not-a-log') throw failure;
   }
 };
+
+/** A file of lines as it is; of a tape in a database its rows as lines, of which it is the same tape. */
+export async function inLines(path: string): Promise<string> {
+  if (rowTapeAt(path) === null) return path;
+  const rows = inDatabase((db) => createCatalog(db).entries(bringSource(db, path, { now: later }).source.id, 1, 1e9));
+  const texts = await loadTexts(
+    path,
+    rows.filter(({ part }) => part === undefined),
+  );
+  return writeFile(tempFolder(), 'rows/rows.jsonl', `${texts.join('\n')}\n`);
+}

@@ -10,6 +10,7 @@ import { drawing as kimi } from '../../formats/kimi/testing/drawing.ts';
 import { drawing as native } from '../../formats/native/testing/drawing.ts';
 import { drawing as ohMyPi } from '../../formats/oh-my-pi/testing/drawing.ts';
 import { drawing as openClaw } from '../../formats/openclaw/testing/drawing.ts';
+import { drawing as openCode } from '../../formats/opencode/testing/drawing.ts';
 import { drawing as otel } from '../../formats/otel/testing/drawing.ts';
 import { drawing as pi } from '../../formats/pi/testing/drawing.ts';
 import { drawing as qwen } from '../../formats/qwen/testing/drawing.ts';
@@ -29,8 +30,13 @@ export const DRAWINGS: Readonly<Record<FormatId, Drawing>> = {
     qwen,
     copilot,
     kimi,
+<<<<<<< HEAD
     chatlist,
     entire,
     otel,
+=======
+    otel,
+    opencode: openCode,
+>>>>>>> 7009aa8d (Read sessions of OpenCode out of its database: events replayed to the state of each request, compactions with their tail, cleared output, reverts, sub-agents at their calls)
   },
 };

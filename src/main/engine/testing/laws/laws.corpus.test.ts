@@ -1,12 +1,14 @@
 import { globSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Place } from '../../../../shared/model/place.ts';
 import { TapeError } from '../../../../shared/rpc/tape-error.ts';
+import { isDatabaseName } from '../../bytes/row-place.ts';
 import { holdToViews } from '../../residency/testing/as-views.ts';
+import { tapesInDatabase } from '../../sources/row-tapes.ts';
 import { type ImportedTape, importFile } from '../../views/testing/imported.ts';
 import { encodingFor } from '../../views/tokenizer.ts';
-import { readGrowing, readInRanges, readWhole } from './cuts.ts';
+import { inLines, readGrowing, readInRanges, readWhole } from './cuts.ts';
 import { DRAWINGS } from './drawings.ts';
 import { holdMessages, holdReceipt, holdView } from './tape-laws.ts';
 
@@ -65,16 +67,24 @@ const hold = async (tape: ImportedTape, often: boolean): Promise<void> => {
   if (!often) return;
   const { steps, entries } = tape.store.catalog.tape(tape.tape);
   if (steps > 0 && steps * entries < 5000 && !mixed(tape)) for (const policy of POLICIES) await holdToViews(tape, policy);
-  const whole = readWhole(tape.file);
-  expect(readInRanges(tape.file, 30_001)).toEqual(whole);
-  expect(readGrowing(tape.file, [0.21, 0.5, 0.501, 0.83])).toEqual(whole);
+  const file = await inLines(tape.file);
+  const whole = readWhole(file);
+  expect(readInRanges(file, 30_001)).toEqual(whole);
+  expect(readGrowing(file, [0.21, 0.5, 0.501, 0.83])).toEqual(whole);
+};
+
+/** Each log with its size; of a database each of its tapes. */
+const sizesOf = (file: string): (readonly [file: string, size: number])[] => {
+  const path = join(corpus, file);
+  if (!isDatabaseName(file)) return [[file, statSync(path).size]];
+  return tapesInDatabase(path).map((tape) => [relative(corpus, tape.path), tape.size]);
 };
 
 describe.skipIf(corpus === '').each(Object.entries(DRAWINGS).flatMap(([id, { corpus: logs }]) => (logs ? [{ id, ...logs }] : [])))(
   'a log of $id in the corpus (TAPESCOPE_CORPUS)',
   ({ id, globs, least }) => {
     const files = corpus === '' ? [] : globSync([...globs], { cwd: corpus }).toSorted();
-    const sizes = files.map((file) => [file, statSync(join(corpus, file)).size] as const).filter(([, size]) => size > 0);
+    const sizes = files.flatMap(sizesOf).filter(([, size]) => size > 0);
     const met = new Set<string>();
     let held = 0;
 
