@@ -70,13 +70,13 @@ const headOf = (path: string): Head => {
 };
 
 /** Whether a file begins like a database. False for one that cannot be read. */
-export const isDatabase = (path: string): boolean => {
+export function isDatabase(path: string): boolean {
   try {
     return headOf(path).database;
   } catch {
     return false;
   }
-};
+}
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 

@@ -12,13 +12,15 @@ const ENDING = /\.(?:db3?|sqlite3?)$/i;
 const BELOW = /\.(?:db3?|sqlite3?)[/\\][^/\\]+$/i;
 
 /** Whether a file is called like a database. */
-export const isDatabaseName = (name: string): boolean => ENDING.test(name);
+export function isDatabaseName(name: string): boolean {
+  return ENDING.test(name);
+}
 
 /** The database that a file beside it belongs to: its log of writes, or its journal; null for any other name. */
-export const databaseOf = (name: string): string | null => {
+export function databaseOf(name: string): string | null {
   const [, database] = /^(.+)-(?:wal|journal)$/.exec(name) ?? [];
   return database !== undefined && isDatabaseName(database) ? database : null;
-};
+}
 
 const isFile = (path: string): boolean => {
   try {
@@ -46,21 +48,28 @@ export function rowTapeAt(path: string): RowTape | null {
 }
 
 /** Whether there is a file, a folder or a database that a path leads into. Of a tape in a database only the database is looked for. */
-export const isThere = (path: string): boolean => existsSync(path) || rowTapeAt(path) !== null;
+export function isThere(path: string): boolean {
+  return existsSync(path) || rowTapeAt(path) !== null;
+}
 
 /** The path of a tape: a key may have anything in it, a path one more name. */
-export const rowTapePath = ({ file, key }: RowTape): string => {
+export function rowTapePath({ file, key }: RowTape): string {
   const name = encodeURIComponent(key);
   return join(file, /^\.+$/.test(name) ? name.replaceAll('.', '%2E') : name);
-};
+}
 
 /** Rows of one table at most, so that the table and the row are exact within one number. */
 const ROWS = 2 ** 46;
 
 /** The place of a row; null for a number of a row that no place can hold. */
-export const rowPlace = (table: number, row: number): number | null => (row >= 0 && row < ROWS ? table * ROWS + row : null);
+export function rowPlace(table: number, row: number): number | null {
+  return row >= 0 && row < ROWS ? table * ROWS + row : null;
+}
 
-export const rowAt = (place: number): { table: number; row: number } => ({ table: Math.floor(place / ROWS), row: place % ROWS });
+/** Answers the table and the row that a place means. */
+export function rowAt(place: number): { table: number; row: number } {
+  return { table: Math.floor(place / ROWS), row: place % ROWS };
+}
 
 /** Places in tapes of rows, for people: the tape and the number of the row. */
 export const rowPlaces: Places = {

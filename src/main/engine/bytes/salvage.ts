@@ -31,11 +31,11 @@ function* rowsOf(db: Foreign, table: string, owner: string): Generator<{ row: nu
 }
 
 /** The keys of all tapes that some row names. */
-export const ownersIn = ({ db, shape }: OpenRows): string[] => {
+export function ownersIn({ db, shape }: OpenRows): string[] {
   const owners = new Set<string>();
   for (const { name, owner } of shape.tables) for (const found of rowsOf(db, name, owner)) owners.add(String(found.owner));
   return [...owners];
-};
+}
 
 /** The rows of a tape that can be read, table by table in the order in which they were added. */
 export function* salvagedRows({ db, shape }: OpenRows, key: string): Generator<RowRef> {

@@ -2,4 +2,6 @@ import type { DatabaseShape } from './database.ts';
 import { openCodeTables } from './opencode/tables.ts';
 
 /** How each agent that keeps its sessions in a database lays it out. To add one: a row here, besides those that every format has. */
-export const databases = (): readonly DatabaseShape[] => [openCodeTables];
+export function databases(): readonly DatabaseShape[] {
+  return [openCodeTables];
+}

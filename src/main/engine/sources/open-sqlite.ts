@@ -38,7 +38,7 @@ interface Opened {
 }
 
 /** A tape in a database, while it is read. Throws TapeError where the database cannot be read, or has no such tape. */
-export const openSqlite = (path: string): Opening => {
+export function openSqlite(path: string): Opening {
   const opened = begin(path);
   const { rows, seen, found } = opened;
   return {
@@ -60,7 +60,7 @@ export const openSqlite = (path: string): Opening => {
     located: (source) => formatById(source.format).locate(path),
     close: () => rows.close(),
   };
-};
+}
 
 const begin = (path: string): Opened => {
   const tape = rowTapeAt(path);

@@ -8,7 +8,7 @@ import type { Seen } from '../storing/reading.ts';
 import type { Listed } from './source.ts';
 
 /** The tapes in a database, or the one of a key. Throws TapeError where it is no database of an agent, or cannot be read. */
-export const tapesInDatabase = (file: string, key?: string): Listed[] => {
+export function tapesInDatabase(file: string, key?: string): Listed[] {
   const rows = openRows(file);
   try {
     const found = tapesOf(rows, key);
@@ -17,10 +17,10 @@ export const tapesInDatabase = (file: string, key?: string): Listed[] => {
   } finally {
     rows.close();
   }
-};
+}
 
 /** Where the list of tapes is damaged, those that rows name. */
-export const tapesOf = (rows: OpenRows, key?: string): TapeInRows[] => {
+export function tapesOf(rows: OpenRows, key?: string): TapeInRows[] {
   try {
     return rows.tapes(key);
   } catch (failure) {
@@ -29,10 +29,10 @@ export const tapesOf = (rows: OpenRows, key?: string): TapeInRows[] => {
       .filter((owner) => key === undefined || owner === key)
       .map((owner) => ({ key: owner, time: 0, stamp: 'damaged', weight: 1, appended: 0 }));
   }
-};
+}
 
 /** What shows cheaply whether a tape was written to. Of the bytes of a database it has as many as it has of the rows, about. */
-export const seenOf = (file: string, { time, stamp, weight }: TapeInRows, all: number): Seen => {
+export function seenOf(file: string, { time, stamp, weight }: TapeInRows, all: number): Seen {
   const { dev, ino, size, mtimeMs } = statSync(file);
   return { size: Math.round((size * weight) / Math.max(1, all)), mtime: time > 0 ? time : mtimeMs, inode: `${dev}:${ino}:${stamp}` };
-};
+}

@@ -111,4 +111,6 @@ function mediaOf(part: JsonObject): JsonObject {
 }
 
 /** A result as it is sent once its output was cleared. */
-export const cleared = (record: JsonObject): JsonObject => ({ ...record, cleared: true });
+export function cleared(record: JsonObject): JsonObject {
+  return { ...record, cleared: true };
+}

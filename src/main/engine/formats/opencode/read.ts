@@ -180,10 +180,10 @@ function readFinish(draft: Draft, part: JsonObject): void {
   if (cost !== null) draft.cost = cost;
 }
 
-export const costOf = (part: JsonObject): number | null => {
+export function costOf(part: JsonObject): number | null {
   const cost = part.type === 'step-finish' ? asNumber(part.cost) : null;
   return cost !== null && cost > 0 ? cost : null;
-};
+}
 
 function usageOf(tokens: JsonObject): Usage | null {
   const of = (value: Json | undefined): number => Math.max(0, asNumber(value) ?? 0);

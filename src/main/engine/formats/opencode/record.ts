@@ -13,11 +13,14 @@ export type Said =
 const nameOf = (type: string): string => type.replace(/\.\d+$/, '');
 
 /** The id of a part with that of its message before it: what is said of a message holds for its parts. */
-export const partId = (message: string | null, part: string | null): string | null =>
-  message === null || part === null ? null : `${message}/${part}`;
+export function partId(message: string | null, part: string | null): string | null {
+  return message === null || part === null ? null : `${message}/${part}`;
+}
 
 /** The message that an entry is of, by the id of the entry. */
-export const messageOf = (id: string | null): string | null => id?.split('/', 1)[0] ?? null;
+export function messageOf(id: string | null): string | null {
+  return id?.split('/', 1)[0] ?? null;
+}
 
 /** Reads what a row says. Never throws. */
 export function saidIn(record: JsonObject): Said {
@@ -54,21 +57,25 @@ function eventIn(record: JsonObject, data: JsonObject): Said {
 }
 
 /** The part that a record is of; null for another record. */
-export const partIn = (record: JsonObject): JsonObject | null => {
+export function partIn(record: JsonObject): JsonObject | null {
   const said = saidIn(record);
   return said.is === 'part' ? said.part : null;
-};
+}
 
 /** A tool that answered, or failed, is a call and its result: two entries of one row. */
-export const stateOf = (part: JsonObject): JsonObject => asObject(part.state) ?? {};
+export function stateOf(part: JsonObject): JsonObject {
+  return asObject(part.state) ?? {};
+}
 
-export const hasAnswered = (part: JsonObject): boolean => {
+export function hasAnswered(part: JsonObject): boolean {
   const { status } = stateOf(part);
   return part.type === 'tool' && (status === 'completed' || status === 'error');
-};
+}
 
 /** Output that was taken out of the context to save room; it is still in the row. */
-export const isBlanked = (part: JsonObject): boolean => asNumber(asObject(stateOf(part).time)?.compacted) !== null;
+export function isBlanked(part: JsonObject): boolean {
+  return asNumber(asObject(stateOf(part).time)?.compacted) !== null;
+}
 
 /** What is sent in the place of such output. */
 export const BLANK = '[Old tool result content cleared]';
@@ -82,8 +89,9 @@ export function answerOf(part: JsonObject): string {
 }
 
 /** Which entry of its row a record is, where the row makes two; absent in the row itself. */
-export const entryOf = (record: JsonObject): 'call' | 'result' | null =>
-  record.entry === 'call' || record.entry === 'result' ? record.entry : null;
+export function entryOf(record: JsonObject): 'call' | 'result' | null {
+  return record.entry === 'call' || record.entry === 'result' ? record.entry : null;
+}
 
 /** The record of one entry of a row, as `read` numbers them. */
 export function part(record: JsonObject, at: number): JsonObject {
@@ -93,8 +101,9 @@ export function part(record: JsonObject, at: number): JsonObject {
 }
 
 /** Parts that are sent as media: other files are sent as text that is in parts of its own. */
-export const isMedia = ({ type, mime }: JsonObject): boolean =>
-  type === 'file' && mime !== 'text/plain' && mime !== 'application/x-directory' && typeof mime === 'string';
+export function isMedia({ type, mime }: JsonObject): boolean {
+  return type === 'file' && mime !== 'text/plain' && mime !== 'application/x-directory' && typeof mime === 'string';
+}
 
 /** Words of the agent in the user's name. */
 const COMPACTED = 'What did we do so far?';
@@ -109,4 +118,6 @@ export function wordsOf(part: JsonObject): string {
 }
 
 /** Text of a model has the time in which it was written, that of a user has none. */
-export const isAnswer = (part: JsonObject): boolean => isObject(part.time) && part.synthetic !== true;
+export function isAnswer(part: JsonObject): boolean {
+  return isObject(part.time) && part.synthetic !== true;
+}

@@ -40,8 +40,9 @@ const words = (content: Json | undefined): string =>
     .join('');
 
 /** Blocks of messages in the shape of Anthropic's API, which is also that of `messages`. */
-export const anthropicBlocks = (messages: readonly Json[]): string[] =>
-  messages.filter(isObject).flatMap(({ role, content }) => pieces(content).flatMap((piece) => anthropicBlock(word(role), piece)));
+export function anthropicBlocks(messages: readonly Json[]): string[] {
+  return messages.filter(isObject).flatMap(({ role, content }) => pieces(content).flatMap((piece) => anthropicBlock(word(role), piece)));
+}
 
 const mediaIn = ({ source }: JsonObject): string => data(asObject(source)?.data ?? asObject(source)?.url);
 
@@ -132,16 +133,16 @@ function chatMessage({ role, content, tool_call_id: of, reasoning_content: thoug
 }
 
 /** Takes the body of a request apart. */
-export const sentIn = (body: JsonObject): SentRequest => {
+export function sentIn(body: JsonObject): SentRequest {
   if (body.input !== undefined) return responses(body);
   const isChat =
     body.system === undefined &&
     asList(body.messages).some((message) => asObject(message)?.role === 'system' || asObject(message)?.role === 'tool');
   return isChat || (body.max_tokens !== undefined && body.system === undefined) ? chat(body) : anthropic(body);
-};
+}
 
 /** Blocks with texts of the assistant that follow each other as one. */
-export const joinTexts = (blocks: readonly string[]): string[] => {
+export function joinTexts(blocks: readonly string[]): string[] {
   const out: string[][] = [];
   for (const one of blocks) {
     const words: string[] = JSON.parse(one);
@@ -150,4 +151,4 @@ export const joinTexts = (blocks: readonly string[]): string[] => {
     else out.push(words);
   }
   return out.map((words) => JSON.stringify(words));
-};
+}
