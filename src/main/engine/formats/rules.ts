@@ -30,12 +30,9 @@ const RULES: Readonly<Record<FormatId, () => Rules>> = {
   qwen: () => qwenRules,
   kimi: () => kimiRules,
   otel: () => otelRules,
-<<<<<<< HEAD
   chatlist: () => chatlistRules,
   entire: () => entireRules,
-=======
   opencode: () => openCodeRules,
->>>>>>> 7009aa8d (Read sessions of OpenCode out of its database: events replayed to the state of each request, compactions with their tail, cleared output, reverts, sub-agents at their calls)
 };
 
 const isKnown = (format: string): format is FormatId => Object.hasOwn(RULES, format);

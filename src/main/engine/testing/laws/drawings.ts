@@ -30,13 +30,9 @@ export const DRAWINGS: Readonly<Record<FormatId, Drawing>> = {
     qwen,
     copilot,
     kimi,
-<<<<<<< HEAD
     chatlist,
     entire,
     otel,
-=======
-    otel,
     opencode: openCode,
->>>>>>> 7009aa8d (Read sessions of OpenCode out of its database: events replayed to the state of each request, compactions with their tail, cleared output, reverts, sub-agents at their calls)
   },
 };
