@@ -174,7 +174,7 @@ export default defineConfig({
               // What the catalog needs of the store, so that who looks at other tapes does not load all of it.
               {
                 name: 'lines',
-                test: /\/engine\/(store\/(replay|names)|formats\/(json|digest|native\/phase)|search\/snippet)\.ts$/,
+                test: /\/engine\/(store\/(replay|names)|formats\/(json|digest|context\/models|native\/phase)|search\/snippet)\.ts$/,
                 priority: 4,
               },
               { name: 'native', test: /\/cli\/(native|pages|commands\/(log|append))\.ts$/, priority: 3 },
