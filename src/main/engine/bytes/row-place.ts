@@ -16,7 +16,7 @@ export function isDatabaseName(name: string): boolean {
   return ENDING.test(name);
 }
 
-/** The database that a file beside it belongs to: its log of writes, or its journal; null for any other name. */
+/** The database that a file next to it belongs to: its log of writes, or its journal; null for any other name. */
 export function databaseOf(name: string): string | null {
   const [, database] = /^(.+)-(?:wal|journal)$/.exec(name) ?? [];
   return database !== undefined && isDatabaseName(database) ? database : null;

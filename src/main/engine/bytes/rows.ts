@@ -86,7 +86,7 @@ const readerOf = (db: Foreign, shape: DatabaseShape, columns: Columns): OpenRows
   };
 };
 
-/** A row as JSON. Columns that hold JSON stand in it as they are. */
+/** A row as JSON. Columns that hold JSON are in it as they are. */
 function recordText({ name, json = [] }: Pick<TableShape, 'name' | 'json'>, row: Row): RowText {
   let broken: string | null = null;
   const fields = Object.entries(row).flatMap(([column, value]) => {

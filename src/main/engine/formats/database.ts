@@ -6,7 +6,7 @@ export interface TableShape {
   name: string;
   /** The column that names the tape of a row. */
   owner: string;
-  /** Columns that hold JSON, which stands in the record as it is. */
+  /** Columns that hold JSON, which the record has as it is. */
   json?: readonly string[];
 }
 

@@ -126,7 +126,7 @@ it('says that another program holds a database, and reads it once it does not', 
   expect(byName(room).size).toBe(1);
 });
 
-it('reads a tape again whose rows are changed in place, or taken out', async () => {
+it('reads a tape again whose rows are changed in place, or removed', async () => {
   const room = openEngineRoom();
   const path = join(tempFolder(), 'toys.db');
   const toys = open(path);

@@ -101,7 +101,7 @@ it('sends the summary of a compaction before the tail that it kept', async () =>
   expect(asked.evidence.state).toBe('unknown');
 });
 
-it('sends a placeholder for output that was taken out since, and the output before', async () => {
+it('sends a placeholder for output that was cleared since, and the output before', async () => {
   const { user, answer, tool, events } = session();
   const state = { status: 'completed', input: { command: 'ls' }, output: 'nine sacks', time: { start: 1, end: 2 } };
   const asked = user('List.');

@@ -58,7 +58,7 @@ export function messages(records: readonly Json[], _model: string | null = null,
   return out;
 }
 
-/** Calls whose output was taken out before the request: the rows that say so come after those of the context. */
+/** Calls whose output was cleared before the request: the rows that say so come after those of the context. */
 const blankedIn = (records: readonly Json[]): ReadonlySet<Json> =>
   new Set(
     records.flatMap((record) => {

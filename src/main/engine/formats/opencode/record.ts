@@ -12,7 +12,7 @@ export type Said =
 /** Types of events have a version after them. */
 const nameOf = (type: string): string => type.replace(/\.\d+$/, '');
 
-/** The id of a part with that of its message before it: what is said of a message holds for its parts. */
+/** The id of a part with that of its message before it: what a row says of a message counts for its parts. */
 export function partId(message: string | null, part: string | null): string | null {
   return message === null || part === null ? null : `${message}/${part}`;
 }
@@ -72,7 +72,7 @@ export function hasAnswered(part: JsonObject): boolean {
   return part.type === 'tool' && (status === 'completed' || status === 'error');
 }
 
-/** Output that was taken out of the context to save room; it is still in the row. */
+/** Output that was cleared from the context to save room; it is still in the row. */
 export function isBlanked(part: JsonObject): boolean {
   return asNumber(asObject(stateOf(part).time)?.compacted) !== null;
 }
