@@ -1,6 +1,7 @@
 import type { Abilities } from '../../../shared/model/index.ts';
 import { DEEDS, type Deed } from '../../../shared/model/vocabulary.ts';
 import type { About } from './about.ts';
+import { about as atif } from './atif/about.ts';
 import { about as bub } from './bub/about.ts';
 import { about as chatlist } from './chatlist/about.ts';
 import { about as claudeCode } from './claude-code/about.ts';
@@ -16,6 +17,8 @@ import { about as openCode } from './opencode/about.ts';
 import { about as otel } from './otel/about.ts';
 import { about as pi } from './pi/about.ts';
 import { about as qwen } from './qwen/about.ts';
+import { about as sweAgent } from './swe-agent/about.ts';
+import { about as tapeAgents } from './tapeagents/about.ts';
 
 /** What is known of each format, without what reads it. To add one: a row here and in `index.ts`. */
 export const abouts: readonly About[] = [
@@ -33,6 +36,9 @@ export const abouts: readonly About[] = [
   entire,
   otel,
   openCode,
+  atif,
+  sweAgent,
+  tapeAgents,
   native,
 ];
 

@@ -1,3 +1,5 @@
+import { abouts } from './abouts.ts';
+import { atif } from './atif/format.ts';
 import { bub } from './bub/format.ts';
 import { chatlist } from './chatlist/format.ts';
 import { claudeCode } from './claude-code/format.ts';
@@ -14,6 +16,8 @@ import { openCode } from './opencode/format.ts';
 import { otel } from './otel/format.ts';
 import { pi } from './pi/format.ts';
 import { qwen } from './qwen/format.ts';
+import { sweAgent } from './swe-agent/format.ts';
+import { tapeAgents } from './tapeagents/format.ts';
 
 /** Every log format that Tapescope reads. To add one: a folder and a row. A build loads each agent's folder when its row is first called. Among equally sure ones the first wins, so heirs come before the one they take after: a native line is a Bub entry with more in it. */
 const table = {
@@ -32,6 +36,9 @@ const table = {
   chatlist: () => chatlist,
   entire: () => entire,
   opencode: () => openCode,
+  atif: () => atif,
+  'swe-agent': () => sweAgent,
+  tapeagents: () => tapeAgents,
 } as const satisfies Readonly<Record<string, () => Format>>;
 
 /** The ids of the formats that are read: each has a row in `rules.ts`. */

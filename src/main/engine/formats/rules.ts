@@ -1,3 +1,4 @@
+import { atifRules } from './atif/context.ts';
 import { bubRules } from './bub/context.ts';
 import { chatlistRules } from './chatlist/context.ts';
 import { claudeRules } from './claude-code/context.ts';
@@ -15,6 +16,8 @@ import { openCodeRules } from './opencode/context.ts';
 import { otelRules } from './otel/context.ts';
 import { piRules } from './pi/context.ts';
 import { qwenRules } from './qwen/context.ts';
+import { sweAgentRules } from './swe-agent/context.ts';
+import { tapeAgentsRules } from './tapeagents/context.ts';
 
 /** The rules of each agent for what it sends. A format without a row here does not compile: nothing is read as "everything was sent". */
 const RULES: Readonly<Record<FormatId, () => Rules>> = {
@@ -33,6 +36,9 @@ const RULES: Readonly<Record<FormatId, () => Rules>> = {
   chatlist: () => chatlistRules,
   entire: () => entireRules,
   opencode: () => openCodeRules,
+  atif: () => atifRules,
+  'swe-agent': () => sweAgentRules,
+  tapeagents: () => tapeAgentsRules,
 };
 
 const isKnown = (format: string): format is FormatId => Object.hasOwn(RULES, format);

@@ -58,8 +58,6 @@ const KNOWN: { name: string; keys: string[]; text?: RegExp }[] = [
   { name: 'a Qwen Code session', keys: ['uuid', 'sessionId', 'provenance'] },
   { name: 'a Gemini chat', keys: ['sessionId', 'projectHash', 'messages'] },
   { name: 'an OpenCode export', keys: ['info', 'messages'] },
-  { name: 'an ATIF trajectory', keys: ['schema_version', 'session_id', 'steps'] },
-  { name: 'a TapeAgents tape', keys: ['metadata', 'steps'] },
   { name: 'an OpenTelemetry trace', keys: ['resourceSpans'] },
   { name: 'a Copilot CLI session', keys: ['type', 'data'], text: /"type":\s*"session\.start"/ },
   { name: 'a pi session', keys: ['type', 'timestamp', 'cwd'], text: /"type":\s*"session"/ },

@@ -1,3 +1,4 @@
+import { drawing as atif } from '../../formats/atif/testing/drawing.ts';
 import { drawing as bub } from '../../formats/bub/testing/drawing.ts';
 import { drawing as chatlist } from '../../formats/chatlist/testing/drawing.ts';
 import { drawing as claudeCode } from '../../formats/claude-code/testing/drawing.ts';
@@ -14,6 +15,8 @@ import { drawing as openCode } from '../../formats/opencode/testing/drawing.ts';
 import { drawing as otel } from '../../formats/otel/testing/drawing.ts';
 import { drawing as pi } from '../../formats/pi/testing/drawing.ts';
 import { drawing as qwen } from '../../formats/qwen/testing/drawing.ts';
+import { drawing as sweAgent } from '../../formats/swe-agent/testing/drawing.ts';
+import { drawing as tapeAgents } from '../../formats/tapeagents/testing/drawing.ts';
 import type { Drawing } from './drawing.ts';
 
 /** How each format's sessions are drawn for the laws. A format without a row does not compile. */
@@ -35,4 +38,5 @@ export const DRAWINGS: Readonly<Record<FormatId, Drawing>> = {
     otel,
     opencode: openCode,
   },
+  ...{ atif, 'swe-agent': sweAgent, tapeagents: tapeAgents },
 };

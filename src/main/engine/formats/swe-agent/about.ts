@@ -1,0 +1,25 @@
+import type { About } from '../about.ts';
+
+const NO_COPY = 'SWE-agent replays actions and continues from no history; continue in a new native tape.';
+
+export const about: About = {
+  id: 'swe-agent',
+  name: 'SWE-agent',
+  mark: 'SW',
+  versions: ['0.x, 1.0', 'mini 1.x'],
+  containers: ['json'],
+  evidence: 'unknown',
+  rule: {
+    text: 'The history before an answer: system prompt, demonstration, task, answers and outputs in order.',
+    source:
+      '13 lists of messages in a trajectory of 1.0: each is the history up to a step, message by message, with a placeholder in the place of all but the last five outputs',
+  },
+  agreement: { files: 0, steps: 0, within500: 0, within2000: 0, above: 0 },
+  cannot: { fork: NO_COPY, dropSpan: NO_COPY, compact: NO_COPY },
+  unproven: [
+    'Which outputs were sent as placeholders depends on a configuration; the messages that a trajectory of 1.0 holds are not shown as its contexts yet.',
+    'Sizes of requests are in trajectories of mini-swe-agent alone; no real one with them was seen.',
+  ],
+  roots: () => [],
+  documents: /\.traj(\.json)?$/,
+};

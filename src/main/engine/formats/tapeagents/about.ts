@@ -1,0 +1,23 @@
+import type { About } from '../about.ts';
+
+const NO_COPY = 'The program that continues a tape is needed to write one; continue in a new native tape.';
+
+export const about: About = {
+  id: 'tapeagents',
+  name: 'TapeAgents',
+  mark: 'TA',
+  versions: ['0.1'],
+  containers: ['json'],
+  evidence: 'unknown',
+  rule: {
+    text: 'All steps before a step; a request is what shares the id of a prompt. The second tape of a file, and each after it, has contexts of its own.',
+    source: 'the steps and metadata that TapeAgents writes',
+  },
+  agreement: { files: 0, steps: 0, within500: 0, within2000: 0, above: 0 },
+  cannot: { fork: NO_COPY, dropSpan: NO_COPY, compact: NO_COPY },
+  unproven: [
+    'The prompts are in a database of the program (tapedata.sqlite), which is not read yet; so no context is held to one, and no size is known.',
+    'Tapes in YAML are not read.',
+  ],
+  roots: () => [],
+};
