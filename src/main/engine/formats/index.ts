@@ -1,4 +1,3 @@
-import { abouts } from './abouts.ts';
 import { atif } from './atif/format.ts';
 import { bub } from './bub/format.ts';
 import { chatlist } from './chatlist/format.ts';
