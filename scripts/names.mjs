@@ -26,6 +26,12 @@ const ALLOWED = {
   },
   'src/main/cli/commands/receive.ts': { words: ['otel'], why: 'names of variables that programs with an exporter read' },
   'src/main/engine/formats/claude-code/wiring.ts': { words: ['otel'], why: 'a variable that the agent takes has the word in its name' },
+  ...Object.fromEntries(
+    ['formats-init.ts', 'formats-check.ts'].map((file) => [
+      `src/main/cli/commands/${file}`,
+      { words: ['mapped'], why: 'the commands that propose and check a mapping' },
+    ]),
+  ),
   'src/main/engine/formats/unknown.ts': {
     words: ['copilot', 'gemini', 'pi', 'qwen', 'opencode'],
     why: 'a table too: what a file looks like that cannot be read',

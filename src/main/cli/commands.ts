@@ -47,6 +47,23 @@ const COMMANDS: readonly Row[] = [
     load: () => import('./commands/formats.ts'),
   },
   {
+    name: 'formats init',
+    topic: 'imported',
+    summary: 'propose a mapping file for a log of a program that Tapescope does not know',
+    operands: [{ name: 'FILE', required: true, offers: 'file' }],
+    load: () => import('./commands/formats-init.ts'),
+  },
+  {
+    name: 'formats check',
+    topic: 'imported',
+    summary: 'check a mapping file, and how much of a log it reads',
+    operands: [
+      { name: 'MAPPING', required: true, offers: 'file' },
+      { name: 'FILE', required: false, offers: 'file' },
+    ],
+    load: () => import('./commands/formats-check.ts'),
+  },
+  {
     name: 'stats',
     topic: 'imported',
     summary: 'count what is in a tape: lines, entries, tree, tools, tokens',

@@ -31,6 +31,8 @@ const furnished = async (): Promise<Shell> => {
   writeFileSync(file, session);
   // A session that is over: nothing is made of one that may still be written to.
   utimesSync(file, 1_700_000_000, 1_700_000_000);
+  const mill = ['human', 'bot'].map((who, at) => ({ id: at, who, words: 'The corn is ground.' }));
+  writeFileSync(join(shell.home, 'mill.jsonl'), jsonl(mill));
   writeFileSync(join(shell.home, 'bin/tape'), `#!/bin/sh\nexec '${process.execPath}' '${TAPE}' "$@"\n`, { mode: 0o755 });
   await shell.tape('init');
   await shell.tape('append', 'The rate limit is nine.');

@@ -16,7 +16,7 @@ export interface Session {
   /** One call of the contract. Its input was checked when the arguments were read; the compiler sees to its shape. */
   call<M extends Method>(method: M, input: Parsed<M>): Promise<Output<M>>;
   /** Brings files and folders up to date: their structure, and with `text` their words too. */
-  read(paths: readonly string[], options?: { text?: boolean }): Promise<Opened>;
+  read(paths: readonly string[], options?: { text?: boolean; again?: boolean }): Promise<Opened>;
   /** The tape behind a file or an id, up to date. Throws 'not-found', 'not-a-log' or 'bad-input' with a sentence. */
   tape(name: string, options?: { text?: boolean }): Promise<TapeRow>;
   close(): Promise<void>;
@@ -30,10 +30,13 @@ export async function openSession(terminal: Terminal, signal: AbortSignal): Prom
   const stopProgress = showProgress(terminal, engine.subscribe);
   await engine.mended();
 
-  const read = async (paths: readonly string[], { text = false } = {}): Promise<Opened> => {
+  const read = async (
+    paths: readonly string[],
+    { text = false, again = false }: { text?: boolean; again?: boolean } = {},
+  ): Promise<Opened> => {
     const opened = await engine.ingest.open(
       paths.map((path) => resolve(path)),
-      { text, signal },
+      { text, again, signal },
     );
     if (text) await untilAborted(signal, engine.ingest.idle());
     signal.throwIfAborted();

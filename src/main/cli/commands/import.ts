@@ -13,7 +13,7 @@ import { bytes, count, plural } from '../format/number.ts';
 import { truncate, truncateStart } from '../format/width.ts';
 
 export const command: Declaration = {
-  flags: [json],
+  flags: [{ name: 'again', description: 'forget first what is known of them, for a mapping that was changed' }, json],
   notes: [
     'Without PATH it reads what agents keep on this machine; tape formats says where.',
     'Opens sources read-only and never copies them. Refuses a path that is not a log, and still reads the others.',
@@ -48,7 +48,13 @@ function* pagesOf(receipts: Opened['receipts']): Generator<Receipt[]> {
 
 async function run({ given, json, terminal, session }: Context): Promise<number | undefined> {
   const { read, engine } = await session();
-  const { receipts, tapes, refused: all } = await read(given.operands.length > 0 ? given.operands : await kept(engine.settings()));
+  const {
+    receipts,
+    tapes,
+    refused: all,
+  } = await read(given.operands.length > 0 ? given.operands : await kept(engine.settings()), {
+    again: given.options.again === true,
+  });
   const refused = all.map(withPath);
   if (json) await terminal.items(pagesOf(receipts), { refused });
   else if (tapes.length > 0) terminal.print(formatReceipts(receipts, tapes, terminal.layout));

@@ -10,6 +10,7 @@ import { about as copilot } from './copilot/about.ts';
 import { about as entire } from './entire/about.ts';
 import { about as gemini } from './gemini/about.ts';
 import { about as kimi } from './kimi/about.ts';
+import { about as mapped } from './mapped/about.ts';
 import { about as native } from './native/about.ts';
 import { about as ohMyPi } from './oh-my-pi/about.ts';
 import { about as openClaw } from './openclaw/about.ts';

@@ -207,6 +207,8 @@ export interface Format {
   readonly name: string;
   /** How sure this format is about a sample: 0 no, 1 certain. Must be cheap. */
   detect(sample: Sample): number;
+  /** Why a sample that it is sure about cannot be read yet, as the rest of a sentence about the file; null where it can. Absent for none. */
+  doubt?(sample: Sample): string | null;
   /** What the path alone tells: a sub-agent's id, a relation, a parent session, candidates for a name. */
   locate(path: string): Located;
   read(record: Json): Drafted;

@@ -9,6 +9,7 @@ import { entireRules } from './entire/context.ts';
 import { geminiRules } from './gemini/context.ts';
 import type { FormatId } from './index.ts';
 import { kimiRules } from './kimi/context.ts';
+import { mappedRules } from './mapped/context.ts';
 import { nativeRules } from './native/context.ts';
 import { ohMyPiRules } from './oh-my-pi/context.ts';
 import { openClawRules } from './openclaw/context.ts';
@@ -39,6 +40,7 @@ const RULES: Readonly<Record<FormatId, () => Rules>> = {
   atif: () => atifRules,
   'swe-agent': () => sweAgentRules,
   tapeagents: () => tapeAgentsRules,
+  mapped: () => mappedRules,
 };
 
 const isKnown = (format: string): format is FormatId => Object.hasOwn(RULES, format);

@@ -9,7 +9,7 @@ import type { Follower } from '../live/follow.ts';
 import { createLibraryPush } from '../live/library-push.ts';
 import { scan } from '../sources/scan.ts';
 import type { Candidate } from '../sources/source.ts';
-import { forgetGone, forgetLeft, forgetMovedForks } from '../storing/forget.ts';
+import { forgetBelow, forgetGone, forgetLeft, forgetMovedForks } from '../storing/forget.ts';
 import { createWorkCache } from '../storing/work-cache.ts';
 import type { Ingest, Opened } from './ingest.ts';
 import { lackedSources } from './lacking.ts';
@@ -187,8 +187,9 @@ export function createIngest(options: IngestOptions): Ingest {
   };
 
   return {
-    async open(paths, { text: withText = true, signal, begun } = {}) {
-      if (forgetMovedForks(store, paths).length > 0) library.changed();
+    async open(paths, { text: withText = true, again = false, signal, begun } = {}) {
+      const forgotten = [...forgetMovedForks(store, paths), ...(again ? forgetBelow(store, paths) : [])];
+      if (forgotten.length > 0) library.changed();
       const opened = await take(paths, { text: withText, asked: true, documents: true, signal, begun });
       if (options.follow && !closed) (await follow()).files(Array.from(opened.receipts, ({ file }) => file));
       return opened;

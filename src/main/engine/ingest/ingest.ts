@@ -17,9 +17,13 @@ export interface Ingest {
   /**
    * Reads the structure of every source below `paths` that is new, grown or rewritten, and resolves when it can be
    * looked at. Full text follows by itself unless `text` is false. Folders are searched; a path that is no log is refused with a sentence.
+   * `again` forgets first what is known of them, so that all is read by what reads it now.
    * `begun` is told the tape of a long source that is read alone, as soon as its beginning can be looked at.
    */
-  open(paths: readonly string[], options?: { text?: boolean; signal?: Signal; begun?: (tape: string) => void }): Promise<Opened>;
+  open(
+    paths: readonly string[],
+    options?: { text?: boolean; again?: boolean; signal?: Signal; begun?: (tape: string) => void },
+  ): Promise<Opened>;
   /** Looks at the places of the settings, imports what is there and follows it from then on. `homes` are those of native tapes. */
   watch(roots: readonly string[], homes?: readonly string[]): Promise<void>;
   /** Resolves when no structure or text work is left. For tests, the terminal and benchmarks. */

@@ -67,8 +67,10 @@ export function detectDocument(path: string, file: number, size: number): Format
 const judged = (sample: Sample, file: number, size: number): Format => {
   const { path } = sample;
   const format = detect(sample);
+  const doubt = format?.doubt?.(sample) ?? null;
+  if (doubt !== null) throw new TapeError('not-a-log', `${path} ${doubt}.`, { path });
   if (format) return format;
   const head = Buffer.alloc(Math.min(size, 4096));
   readAt(file, head, 0, head.length);
-  throw new TapeError('not-a-log', describeUnknown(path, head), { path });
+  throw new TapeError('not-a-log', describeUnknown(path, head, sample), { path });
 };

@@ -34,9 +34,9 @@ const sourceIds = ({ kind, payload, meta }: Line): number[] => {
   if (!Array.isArray(ids)) return [];
   const cited = ids.filter((id) => typeof id === 'number' && Number.isInteger(id)) as number[];
   if (field(meta, 'from') === undefined) return cited;
-  const mapped = field(field(meta, 'from'), 'ids');
+  const numbers = field(field(meta, 'from'), 'ids');
   return cited.flatMap((id) => {
-    const here = field(mapped, String(id));
+    const here = field(numbers, String(id));
     return typeof here === 'number' ? [here] : [];
   });
 };

@@ -26,6 +26,12 @@ export function forgetMovedForks(store: { db: Db }, paths: readonly string[]): n
   return forgetThose(store, (path) => basename(dirname(path)) === 'forks' && isBelow(path, below) && !existsSync(path));
 }
 
+/** Takes out tapes whose file is one of these paths, or below one of them. */
+export function forgetBelow(store: { db: Db }, paths: readonly string[]): number[] {
+  const real = paths.filter((path) => existsSync(path)).map(realPath);
+  return real.length === 0 ? [] : forgetThose(store, (path) => real.includes(path) || isBelow(path, real));
+}
+
 const isBelow = (path: string, folders: readonly string[]): boolean =>
   folders.some((folder) => path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`));
 

@@ -8,6 +8,7 @@ import { drawing as entire } from '../../formats/entire/testing/drawing.ts';
 import { drawing as gemini } from '../../formats/gemini/testing/drawing.ts';
 import type { FormatId } from '../../formats/index.ts';
 import { drawing as kimi } from '../../formats/kimi/testing/drawing.ts';
+import { drawing as mapped } from '../../formats/mapped/testing/drawing.ts';
 import { drawing as native } from '../../formats/native/testing/drawing.ts';
 import { drawing as ohMyPi } from '../../formats/oh-my-pi/testing/drawing.ts';
 import { drawing as openClaw } from '../../formats/openclaw/testing/drawing.ts';
@@ -38,5 +39,5 @@ export const DRAWINGS: Readonly<Record<FormatId, Drawing>> = {
     otel,
     opencode: openCode,
   },
-  ...{ atif, 'swe-agent': sweAgent, tapeagents: tapeAgents },
+  ...{ atif, 'swe-agent': sweAgent, tapeagents: tapeAgents, mapped },
 };
