@@ -40,6 +40,7 @@ export const abouts: readonly About[] = [
   atif,
   sweAgent,
   tapeAgents,
+  mapped,
   native,
 ];
 

@@ -72,21 +72,11 @@ export function detect(sample: Sample): Format | null {
   return best;
 }
 
-/**
- * One sentence about a path that is no log: what it looks like, and what is supported. `head` holds the first bytes of a file (a few
- * kilobytes do), or null for a folder; `sample`, where it has records, tells what is nearest.
- */
-export function describeUnknown(path: string, head: Buffer | null, sample?: Sample): string {
-  const names = abouts.filter(({ own, id }) => !own && id !== 'mapped').map(({ name }) => name);
-  const listed = `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
-  const nearest = sample === undefined || sample.records.length === 0 ? '' : nearestTo(sample);
-  return `${path} ${head === null ? 'is a folder without logs in it' : lookOf(head)}; Tapescope reads the logs of ${listed}.${nearest}`;
-}
-
 /** What a log that nobody is sure of comes nearest to, and the way out. */
-const nearestTo = (sample: Sample): string => {
+export function nearestTo(sample: Sample): string {
+  if (sample.records.length === 0) return '';
   const sure = formats().map((format) => [format.name, format.detect(sample)] as const);
   const [name, most] = sure.reduce((best, one) => (one[1] > best[1] ? one : best), ['', 0] as const);
   const near = most > 0 ? ` Nearest is ${name}, which ${Math.round(most * 100)} % of it fits.` : '';
   return `${near} “tape formats init” proposes a mapping for it.`;
-};
+}

@@ -1,7 +1,7 @@
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { holdRecord, readAt } from '../bytes/read-at.ts';
 import type { Format, JsonObject, Sample } from '../formats/format.ts';
-import { detect } from '../formats/index.ts';
+import { detect, nearestTo } from '../formats/index.ts';
 import { lineReader } from '../formats/lines.ts';
 import { describeUnknown } from '../formats/unknown.ts';
 import { JsonCursor } from './json-cursor.ts';
@@ -72,5 +72,5 @@ const judged = (sample: Sample, file: number, size: number): Format => {
   if (format) return format;
   const head = Buffer.alloc(Math.min(size, 4096));
   readAt(file, head, 0, head.length);
-  throw new TapeError('not-a-log', describeUnknown(path, head, sample), { path });
+  throw new TapeError('not-a-log', `${describeUnknown(path, head)}${nearestTo(sample)}`, { path });
 };
