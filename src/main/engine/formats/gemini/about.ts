@@ -8,7 +8,7 @@ export const about: About = {
   id: 'gemini',
   name: 'Gemini CLI',
   mark: 'Ge',
-  versions: ['… 0.39, one document', '0.40 … 0.61'],
+  versions: ['… 0.61'],
   containers: ['jsonl', 'json'],
   evidence: 'derived',
   rule: {
