@@ -6,7 +6,7 @@ export const about: About = {
   id: 'chatlist',
   name: 'Chat list',
   mark: 'Cl',
-  versions: ['OpenAI messages and items', 'Anthropic messages', 'Vercel UI messages 4 and 5'],
+  versions: ['OpenAI messages', 'Responses items', 'Anthropic messages', 'Vercel UI messages 4 and 5'],
   containers: ['jsonl'],
   evidence: 'derived',
   rule: {

@@ -6,7 +6,7 @@ export const about: About = {
   id: 'entire',
   name: 'Entire',
   mark: 'En',
-  versions: ['transcripts 1, written by 0.5'],
+  versions: ['transcripts 1'],
   containers: ['jsonl'],
   evidence: 'unknown',
   rule: {
