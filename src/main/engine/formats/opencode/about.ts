@@ -7,7 +7,7 @@ const NO_COPY =
 export const about: About = {
   id: 'opencode',
   name: 'OpenCode',
-  mark: 'OC',
+  mark: 'Op',
   versions: ['1.16 … 1.18'],
   containers: ['sqlite'],
   evidence: 'derived',
