@@ -70,3 +70,16 @@ test('keys choose days, the address keeps them, Escape shows all again, and what
   await page.keyboard.press('Escape');
   await expect.poll(() => numberIn(page, 'All', 4)).toBe(all);
 });
+
+test.describe('a library without sessions', () => {
+  test.use({ files: {} });
+  test('says in Overview what to do', async ({ host }) => {
+    const { page } = host;
+    await page.keyboard.press('g');
+    await page.keyboard.press('o');
+    const overview = page.getByRole('region', { name: 'Overview' });
+    await expect(overview).toContainText('nothing to add up');
+    await overview.getByRole('button', { name: 'Open…' }).click();
+    await expect(parts(page).dialog).toBeVisible();
+  });
+});

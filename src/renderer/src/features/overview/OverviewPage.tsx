@@ -13,13 +13,14 @@ import { Chips } from '../library/FilterBar.tsx';
 import { goInTable } from '../library/table.ts';
 import { saveFile } from '../report/save.ts';
 import styles from './Overview.module.css';
-import { daysBetween, everyDay, periodOf, withPeriod } from './period.ts';
+import { barsOf, daysBetween, daysOfBar, everyDay, periodOf, withPeriod } from './period.ts';
 import { Strip } from './Strip.tsx';
 import { SumsTable } from './SumsTable.tsx';
 import { cached, money, TABS, tokens } from './words.ts';
 
-/** Days that are drawn, and that have rows: a year. */
+/** Days that have rows: a year. The strip goes back further, in weeks. */
 const MOST_DAYS = 366;
+const MOST_DRAWN = 3 * 366;
 const MOST_GROUPS = 200;
 
 const pricedWords = (total: Sums): string =>
@@ -124,6 +125,18 @@ const Body = ({ overview, place, by }: { overview: LibraryOverview; place: Table
   );
 };
 
+/** Nothing to add up yet, and what to do about it. */
+const Nothing = ({ scanning }: { scanning: boolean }) => {
+  const setOverlay = useStore((state) => state.setOverlay);
+  if (scanning) return <p className={styles.nothing}>Looking for logs…</p>;
+  return (
+    <p className={styles.nothing}>
+      No sessions yet, so there is nothing to add up. Open a file or a folder with logs, or say in the settings where agents keep theirs.{' '}
+      <Button onClick={() => setOverlay('open')}>Open…</Button> <Button onClick={() => setOverlay('settings')}>Settings</Button>
+    </p>
+  );
+};
+
 /** What all sessions came to: a strip of days, then tables whose figures lead to the sessions. */
 export function OverviewPage({ place, by }: { place: TablePlace; by: OverviewBy }) {
   const period = periodOf(place.query);
@@ -131,19 +144,21 @@ export function OverviewPage({ place, by }: { place: TablePlace; by: OverviewBy 
   const all = useOverview({ filter: rest, limit: MOST_GROUPS });
   const some = useOverview({ ...(from && { from }), ...(to && { to }), filter: rest, limit: MOST_GROUPS });
   const overview = some.data;
+  const days = everyDay((all.data ?? overview)?.day.groups ?? [], MOST_DRAWN);
   return (
     <section className={styles.page} aria-label="Overview">
       {some.isError && <Failure error={some.error} onRetry={() => void some.refetch()} />}
       {overview === undefined && !some.isError && <SkeletonRows rows={20} height={27} label="Adding up the library" />}
       {overview !== undefined && overview.total.sessions + overview.total.subAgents === 0 && place.query === '' && (
-        <p className={styles.nothing}>{overview.scanning ? 'Looking for logs…' : 'No sessions yet.'}</p>
+        <Nothing scanning={overview.scanning} />
       )}
       {overview !== undefined && (place.query !== '' || overview.total.sessions + overview.total.subAgents > 0) && (
         <>
           <header className={styles.head}>
             <Answer overview={overview} period={period} />
             <Strip
-              days={everyDay((all.data ?? overview).day.groups, MOST_DAYS)}
+              bars={barsOf(days)}
+              each={daysOfBar(days.length)}
               period={period}
               onPeriod={(next) => goInTable({ query: withPeriod(place.query, next) })}
             />

@@ -1,48 +1,58 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
-import type { SumsOf } from '../../../../shared/model/index.ts';
-import { tokensOf } from '../../../../shared/model/overview.ts';
+import { formatShort } from '../../ui/format.ts';
 import styles from './Overview.module.css';
-import { later, type Period } from './period.ts';
-import { dayName, money, tokens } from './words.ts';
+import { later, type Period, type StripBar } from './period.ts';
+import { dayName, dollarsOf } from './words.ts';
 
 /** Height of the bars of tokens and of money, in the drawing's own units. */
 const [ABOVE, BELOW] = [40, 22];
 
+/** A bar of anything is seen, however little it is next to the largest. */
+const LEAST = 2;
+
+const heightOf = (value: number, most: number, room: number): number => (value === 0 ? 0 : Math.max(LEAST, (room * value) / most));
+
 interface Props {
-  days: readonly { day: string; sums: SumsOf | undefined }[];
+  bars: readonly StripBar[];
+  /** How many days each of them is. */
+  each: number;
   period: Period;
   onPeriod(period: Period): void;
 }
 
-const largest = (days: Props['days'], of: (sums: SumsOf) => number): number =>
-  days.reduce((most, { sums }) => Math.max(most, sums === undefined ? 0 : of(sums)), 0);
-
 /** As many as are apart from each other in a narrow window. */
 const MARKS = 6;
 
-/** The first days of months, or each of a few. */
-const marks = (days: Props['days']): { day: string; at: number }[] => {
-  const all = days.map(({ day }, at) => ({ day, at }));
-  const firsts = days.length > 45 ? all.filter(({ day }) => day.endsWith('-01')) : all;
+/** The first bars of months, or each of a few. */
+const marks = (bars: Props['bars'], each: number): { day: string; at: number }[] => {
+  const all = bars.map(({ from }, at) => ({ day: from, at }));
+  const isFirst = ({ day }: { day: string }, at: number): boolean => at > 0 && day.slice(0, 7) !== all[at - 1]?.day.slice(0, 7);
+  const firsts = bars.length * each > 45 ? all.filter(isFirst) : all;
   return firsts.filter((_, at) => at % Math.ceil(firsts.length / MARKS) === 0);
 };
 
+const unitOf = (each: number): string => (each === 1 ? 'a day' : each === 7 ? 'a week' : `in ${each} days`);
+
+const barName = ({ from, to }: StripBar): string => (from === to ? dayName(from) : `${dayName(from)} to ${dayName(to)}`);
+
 /** Tokens a day above the line, recorded money below it. A stretch that is brushed is the days that all else is about. */
-export function Strip({ days, period, onPeriod }: Props) {
+export function Strip({ bars, each, period, onPeriod }: Props) {
   const [brush, setBrush] = useState<readonly [number, number] | null>(null);
-  const last = days.length - 1;
-  const [most, dearest] = [largest(days, tokensOf), largest(days, ({ dollars }) => dollars)];
-  const dayAt = (event: PointerEvent): number => {
+  const last = bars.length - 1;
+  const newest = bars[last]?.to ?? '';
+  const most = bars.reduce((max, { tokens }) => Math.max(max, tokens), 1);
+  const dearest = bars.reduce((max, { dollars }) => Math.max(max, dollars), 0);
+  const barAt = (event: PointerEvent): number => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
-    return Math.max(0, Math.min(last, Math.floor(((event.clientX - left) / width) * days.length)));
+    return Math.max(0, Math.min(last, Math.floor(((event.clientX - left) / width) * bars.length)));
   };
   const choose = (a: number, b: number) => {
-    const [from, to] = [days[Math.min(a, b)]?.day ?? null, days[Math.max(a, b)]?.day ?? null];
+    const [from, to] = [bars[Math.min(a, b)]?.from ?? null, bars[Math.max(a, b)]?.to ?? null];
     onPeriod(from === period.from && to === period.to ? { from: null, to: null } : { from, to });
   };
   const move = (event: KeyboardEvent) => {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    const end = period.to ?? days[last]?.day ?? '';
+    const end = period.to ?? newest;
     if (event.key === 'Escape') onPeriod({ from: null, to: null });
     else if (by === undefined) return;
     else if (period.from === null) onPeriod({ from: end, to: end });
@@ -51,9 +61,9 @@ export function Strip({ days, period, onPeriod }: Props) {
     event.preventDefault();
     event.stopPropagation();
   };
-  const chosen = (at: number, day: string): boolean => {
+  const chosen = (at: number, { from, to }: StripBar): boolean => {
     if (brush !== null) return at >= Math.min(...brush) && at <= Math.max(...brush);
-    return (period.from === null || day >= period.from) && (period.to === null || day <= period.to);
+    return (period.from === null || to >= period.from) && (period.to === null || from <= period.to);
   };
   return (
     <div className={styles.strip}>
@@ -66,29 +76,29 @@ export function Strip({ days, period, onPeriod }: Props) {
         aria-valuemax={last}
         aria-valuenow={Math.max(
           0,
-          days.findIndex(({ day }) => day === period.from),
+          bars.findIndex(({ to }) => period.from !== null && to >= period.from),
         )}
-        aria-valuetext={period.from === null ? 'all days' : `${dayName(period.from)} to ${dayName(period.to ?? days[last]?.day ?? '')}`}
+        aria-valuetext={period.from === null ? 'all days' : `${dayName(period.from)} to ${dayName(period.to ?? newest)}`}
         title="Drag over days to add up those alone; arrow keys move them, Shift makes them more, Escape shows all"
         onKeyDown={move}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId);
-          setBrush([dayAt(event), dayAt(event)]);
+          setBrush([barAt(event), barAt(event)]);
         }}
-        onPointerMove={(event) => brush !== null && setBrush([brush[0], dayAt(event)])}
+        onPointerMove={(event) => brush !== null && setBrush([brush[0], barAt(event)])}
         onPointerCancel={() => setBrush(null)}
         onPointerUp={() => {
           if (brush !== null) choose(...brush);
           setBrush(null);
         }}
       >
-        <svg viewBox={`0 0 ${days.length} ${ABOVE + BELOW + 2}`} preserveAspectRatio="none" aria-hidden="true">
-          {days.map(({ day, sums }, at) => {
-            if (sums === undefined) return null;
-            const [up, down] = [(ABOVE * tokensOf(sums)) / (most || 1), (BELOW * sums.dollars) / (dearest || 1)];
+        <svg viewBox={`0 0 ${bars.length} ${ABOVE + BELOW + 2}`} preserveAspectRatio="none" aria-hidden="true">
+          {bars.map((bar, at) => {
+            if (bar.tokens === 0 && bar.dollars === 0) return null;
+            const [up, down] = [heightOf(bar.tokens, most, ABOVE), heightOf(bar.dollars, dearest, BELOW)];
             return (
-              <g key={day} data-chosen={chosen(at, day)}>
-                <title>{`${dayName(day)}: ${tokens(sums)}, ${money(sums)}`}</title>
+              <g key={bar.from} data-chosen={chosen(at, bar)}>
+                <title>{`${barName(bar)}: ${formatShort(bar.tokens)} tokens, ${dollarsOf(bar.dollars)}`}</title>
                 <rect x={at + 0.1} width={0.8} y={ABOVE - up} height={up} />
                 <rect x={at + 0.1} width={0.8} y={ABOVE + 2} height={down} />
               </g>
@@ -96,11 +106,11 @@ export function Strip({ days, period, onPeriod }: Props) {
           })}
         </svg>
       </div>
-      <span className={styles.above}>tokens a day</span>
-      <span className={styles.below}>{dearest > 0 ? 'recorded cost a day' : 'no cost recorded'}</span>
+      <span className={styles.above}>tokens {unitOf(each)}</span>
+      <span className={styles.below}>{dearest > 0 ? `recorded cost ${unitOf(each)}` : 'no cost recorded'}</span>
       <div className={styles.axis} aria-hidden="true">
-        {marks(days).map(({ day, at }) => (
-          <span key={day} style={{ left: `${(100 * at) / days.length}%` }}>
+        {marks(bars, each).map(({ day, at }) => (
+          <span key={day} style={{ left: `${(100 * at) / bars.length}%` }}>
             {dayName(day)}
           </span>
         ))}

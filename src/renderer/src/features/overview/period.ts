@@ -1,5 +1,6 @@
 import { readQuery } from '../../../../shared/library/query.ts';
 import type { SumsOf } from '../../../../shared/model/index.ts';
+import { tokensOf } from '../../../../shared/model/overview.ts';
 
 const DAY = 86_400_000;
 const DATE = /^\d{4}-\d\d-\d\d$/;
@@ -49,4 +50,36 @@ export function everyDay(groups: readonly SumsOf[], most: number): { day: string
   if (first === undefined || last === undefined) return [];
   const many = Math.min(most, daysBetween(first, last));
   return Array.from({ length: many }, (_, at) => later(last, at + 1 - many)).map((day) => ({ day, sums: known.get(day) }));
+}
+
+/** A bar of the strip: the days from one to another, both counted, and what they came to. */
+export interface StripBar {
+  readonly from: string;
+  readonly to: string;
+  readonly tokens: number;
+  readonly dollars: number;
+}
+
+/** More bars than these are too thin to be seen or hit, so that each is a week, or as many days as it takes. */
+const MOST_BARS = 180;
+const WEEK = 7;
+
+/** How many days each bar of so many days is. */
+export function daysOfBar(days: number): number {
+  if (days <= MOST_BARS) return 1;
+  return Math.max(WEEK, Math.ceil(days / MOST_BARS));
+}
+
+/** Days in order as bars; the last one ends with the last day, so that the newest is whole. */
+export function barsOf(days: readonly { day: string; sums: SumsOf | undefined }[]): StripBar[] {
+  const each = daysOfBar(days.length);
+  const bars: StripBar[] = [];
+  for (let end = days.length; end > 0; end -= each) {
+    const some = days.slice(Math.max(0, end - each), end);
+    const [first, last] = [some[0], some.at(-1)];
+    if (first === undefined || last === undefined) break;
+    const sum = (of: (sums: SumsOf) => number) => some.reduce((all, { sums }) => all + (sums === undefined ? 0 : of(sums)), 0);
+    bars.unshift({ from: first.day, to: last.day, tokens: sum(tokensOf), dollars: sum(({ dollars }) => dollars) });
+  }
+  return bars;
 }

@@ -16,8 +16,12 @@ export function tokens(sums: Sums): string {
   return `${formatShort(tokensOf(sums))} tokens`;
 }
 
-/** "no price" where the logs record none, which is not the same as nothing. */
 export function money({ dollars }: Sums): string {
+  return dollarsOf(dollars);
+}
+
+/** "no price" where the logs record none, which is not the same as nothing. */
+export function dollarsOf(dollars: number): string {
   return dollars === 0
     ? 'no price'
     : dollars < 0.01
