@@ -75,8 +75,9 @@ test.describe('a library without sessions', () => {
   test.use({ files: {} });
   test('says in Overview what to do', async ({ host }) => {
     const { page } = host;
-    await page.keyboard.press('g');
-    await page.keyboard.press('o');
+    await page.evaluate(() => {
+      location.hash = '#/overview';
+    });
     const overview = page.getByRole('region', { name: 'Overview' });
     await expect(overview).toContainText('nothing to add up');
     await overview.getByRole('button', { name: 'Open…' }).click();
