@@ -6,4 +6,7 @@ import { type GatheredAll, type Gathering, type GatherQuery, gatherUnlessDamaged
 const { home } = workerData as { home: string };
 const gather = gatherUnlessDamaged(home);
 
-answerWith<GatherQuery, GatheredAll | null, Gathering>((query, { signal, progress }) => gather(query, { signal, told: progress }));
+answerWith<GatherQuery, GatheredAll | null, Gathering>((query, { signal, progress }) => {
+  progress({ hits: [], searched: 0 });
+  return gather(query, { signal, told: progress });
+});

@@ -43,15 +43,18 @@ export function searchPageMethods(engine: Engine): Pick<Handlers, 'search.find'>
   /** A regular expression may be such that one text takes for ever: its thread is ended, and what it told until then is the answer. */
   const askPattern = async (query: GatherQuery, { signal }: CallContext): Promise<GatheredAll | null> => {
     const told: Gathering = { hits: [], searched: 0 };
+    let late = false;
+    let kill: NodeJS.Timeout | undefined;
+    const end = (): void => {
+      late = true;
+      void patterns.close();
+    };
+    // It tells first that it begins: on a busy machine a thread may take longer to start than a search may.
     const hear = ({ hits, searched }: Gathering): void => {
+      kill ??= setTimeout(end, query.limit + GRACE);
       told.hits.push(...hits);
       told.searched = searched;
     };
-    let late = false;
-    const kill = setTimeout(() => {
-      late = true;
-      void patterns.close();
-    }, query.limit + GRACE);
     try {
       return await patterns.ask(query, { signal, progress: hear });
     } catch (failure) {
