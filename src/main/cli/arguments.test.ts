@@ -120,7 +120,7 @@ describe('parseFully', () => {
         one.example[0]
           .replace(/ \|.*/, '')
           .match(/"[^"]*"|\S+/g)
-          ?.slice(2) ?? [];
+          ?.slice(1 + one.name.split(' ').length) ?? [];
       expect(
         parseQuickly(
           one,

@@ -35,6 +35,7 @@ export function parseQuickly(command: Pick<Command, 'raw' | 'rest' | 'flags' | '
 
 /** The second words of the commands that begin with this one, where it is none by itself. */
 export function family(commands: readonly Row[], word: string | undefined): string[] {
+  if (commands.some(({ name }) => name === word)) return [];
   return commands.flatMap(({ name }) => (name.startsWith(`${word} `) ? [name.slice(name.indexOf(' ') + 1)] : []));
 }
 

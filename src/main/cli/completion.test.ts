@@ -20,6 +20,12 @@ describe('completion', () => {
     expect((await complete(['anchors'], TAPE.commands, names))[0]?.about).toMatch(/list the anchors/);
   });
 
+  test('the second word of a command that has one of its own too', async () => {
+    expect(await values('formats', '')).toEqual(expect.arrayContaining(['init', 'check']));
+    expect(await values('formats', '--j')).toEqual(['--json']);
+    expect(await values('formats', 'init', 'ch')).not.toContain('check');
+  });
+
   test('options that were not given yet, and those that may be repeated', async () => {
     expect(await values('log', '--f')).toEqual(['--follow', '--fork']);
     expect(await values('log', '--follow', '--f')).toEqual(['--fork']);

@@ -112,10 +112,13 @@ export async function complete(given: readonly string[], commands: readonly Row[
   if (asked !== undefined && before.length === 0 && family(commands, asked).length > 0)
     return second(commands, asked).filter(({ value }) => value.startsWith(last));
   if (name === 'help') return [];
-  const row = commands.find((one) => !one.raw && (one.name === name || one.name === `${name} ${before[0]}`));
+  const named = (words: string): Row | undefined => commands.find((one) => !one.raw && one.name === words);
+  const row = named(`${name} ${before[0]}`) ?? named(name);
   if (!row) return [];
   if (row.name !== name) before.shift();
-  const found = ofCommand(await loadCommand(row), before, last, parted, names).filter((one) => fits(one) && one.value.startsWith(last));
+  const also = row.name === name && before.length === 0 ? second(commands, name) : [];
+  const own = ofCommand(await loadCommand(row), before, last, parted, names);
+  const found = [...also, ...own].filter((one) => fits(one) && one.value.startsWith(last));
   // What bash parted at the equals sign it also puts together again.
   return parted ? found.map(({ value, about }) => ({ value: value.slice(value.indexOf('=') + 1), about })) : found;
 }

@@ -22,7 +22,8 @@ const cancelOnInterrupt = (): AbortSignal => {
 
 /** A command of one word or of two, well-formed. */
 const quickly = async (words: readonly string[], rows: readonly Row[]): Promise<{ command: Command; given: Given } | null> => {
-  const row = rows.find(({ name }) => name === words[0] || name === `${words[0]} ${words[1]}`);
+  const named = (word: string): Row | undefined => rows.find(({ name }) => name === word);
+  const row = named(`${words[0]} ${words[1]}`) ?? named(words[0] ?? '');
   if (!row) return null;
   const command = await loadCommand(row);
   const given = parseQuickly(command, words.slice(row.name.includes(' ') ? 2 : 1));
