@@ -41,9 +41,10 @@ function change(state: State, entry: ThreadEntry): ThreadChange | null {
   return { ...onAnswer(state, messageOf(id) ?? '', entry), ...(entry.kind === 'tool_result' ? onResult : onPart)(state, id, entry.seq) };
 }
 
-function onAnswer(state: State, message: string, { label, step }: ThreadEntry): ThreadChange {
+function onAnswer(state: State, message: string, { label, step, usage }: ThreadEntry): ThreadChange {
   if (message === state.open) state.heard = true;
-  const begins = label === STEP;
+  // What a request used belongs to it also where the rows of its beginning and end changed places.
+  const begins = label === STEP || usage !== null;
   if (begins) state.begun = newest(state.begun, message);
   return {
     ...(state.copied.includes(message) && { flags: Flag.Shared }),
