@@ -97,7 +97,7 @@ export async function contextOf(session: Session, text: string): Promise<Compare
   return { tape: row.id, ...at, policy };
 }
 
-/** The first name of a policy behind a colon; what follows that belongs to it, colons and all. */
+/** The first name of a policy after a colon; what follows that belongs to it, colons and all. */
 const WITH_POLICY =
   /^(.+?):((?:as-recorded|last-anchor|full|summary)(?:\s*\+.*)?|(?:from-anchor|anchor|compact|memory)(?::.*)?|@\p{L}[^:]*)$/su;
 /** What is a point without doubt, and so what follows it is meant as a policy, however it is spelled. */

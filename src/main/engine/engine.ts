@@ -16,7 +16,7 @@ export interface Engine {
   readonly options: EngineOptions;
   readonly catalog: Catalog;
   readonly ingest: Ingest;
-  /** One sentence where the catalog was damaged or of another version and had to be rebuilt, for whoever is told. */
+  /** One sentence where the catalog was damaged or of another version and had to be rebuilt. */
   readonly note: string | null;
   /** Resolves when what a damaged catalog knew is read again. Calls of the contract wait for that by themselves. */
   mended(): Promise<void>;

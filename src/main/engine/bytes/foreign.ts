@@ -82,7 +82,7 @@ const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false 
 
 /**
  * With a log of writes SQLite needs an index of it next to the database, and makes one where there is none, even for a reader. So it is asked only where
- * a writer has one; where nothing waits in the log it is told that nothing changes; else it reads a copy.
+ * a writer has one; where nothing waits in the log it takes the file as one that never changes; else it reads a copy.
  */
 const connect = (file: string): Connection => {
   if (!headOf(file).logged) return sizeOf(`${file}-journal`) > 0 ? besideWriter(file) : plain(file);

@@ -149,7 +149,7 @@ const bytesAt = ({ tape, rows }: ReturnType<typeof openTape>, place: number): Bu
   }
 };
 
-/** What `take` makes of the records behind places, in their order; undefined for what is not there (any more). Throws what opening the database throws. */
+/** What `take` makes of the records at these places, in their order; undefined for what is not there any more. Throws what opening the database throws. */
 export function takeRows<T>(source: string, places: readonly number[], take: (bytes: Buffer) => T): (T | undefined)[] {
   const open = openTape(source);
   try {

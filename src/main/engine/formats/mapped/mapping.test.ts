@@ -72,7 +72,7 @@ describe('a mapping', () => {
     ]);
   });
 
-  it('is told which of its paths find nothing, and which words are no role', () => {
+  it('says which of its paths find nothing, and which words are no role', () => {
     const { mapping } = readMapping(
       JSON.stringify({ ...MILL, files: 'other*', roles: { miller: 'user' }, usage: { input: 'grain.weight' } }),
     );

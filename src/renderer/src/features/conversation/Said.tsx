@@ -20,7 +20,7 @@ interface Props {
 export function Said({ of, read, open, onTurn }: Props) {
   return read.parts.map((part, place) =>
     part.type === 'tool_call' || part.type === 'tool_result' || isWordless(part) ? null : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of an entry never move.
+      // biome-ignore lint/suspicious/noArrayIndexKey: an entry is immutable, so the place of a part in it is what identifies the part.
       <Fragment key={place}>
         <One of={of} read={read} part={part} open={open || of.unfolded} onTurn={onTurn} />
       </Fragment>
