@@ -4,7 +4,7 @@ import { AGENTS, filesOf } from './agents.ts';
 import { faults } from './axe.ts';
 import { expect, PAGE_ONLY, test } from './hosts.ts';
 import { transcriptPath } from './logs.ts';
-import { parts, SHOPPING, shopping } from './window.ts';
+import { parts, pressBoth, SHOPPING, shopping } from './window.ts';
 
 /** Sessions of three agents, of which one logs what its requests cost. */
 test.use({ files: { ...Object.assign({}, ...AGENTS.map(filesOf)), [transcriptPath()]: shopping().lines } });
@@ -14,8 +14,7 @@ const row = (page: Page, name: string) => sums(page).getByRole('row', { name });
 
 const openOverview = async (page: Page): Promise<void> => {
   await expect(parts(page).library.getByRole('treeitem', { name: SHOPPING })).toBeVisible();
-  await page.keyboard.press('g');
-  await page.keyboard.press('o');
+  await pressBoth(page, 'g', 'o');
   await expect(sums(page)).toBeVisible();
 };
 
@@ -75,9 +74,9 @@ test.describe('a library without sessions', () => {
   test.use({ files: {} });
   test('says in Overview what to do', async ({ host }) => {
     const { page } = host;
-    await page.evaluate(() => {
-      location.hash = '#/overview';
-    });
+    // Where it has drawn this, the window has come to its own page, and answers to keys.
+    await expect(page.getByRole('heading', { name: 'No logs yet' })).toBeVisible();
+    await pressBoth(page, 'g', 'o');
     const overview = page.getByRole('region', { name: 'Overview' });
     await expect(overview).toContainText('nothing to add up');
     await overview.getByRole('button', { name: 'Open…' }).click();

@@ -18,17 +18,21 @@ export function parts(page: Page) {
 }
 
 /**
- * Two keys that are one command, as a quick hand types them: the second is down before the window has answered to the first. A window that
- * was given them one by one would on a busy machine take the second for a command of its own. Waits for what they open: a dialog, or the
- * merge over the whole desk.
+ * Presses two keys that are one command, as a quick hand types them: the second is down before the window has answered to the first. A window
+ * that was given them one by one would on a busy machine take the second for a command of its own.
  */
-/** Moves the playhead to the next branch. */
-export function nextBranch(page: Page) {
-  return Promise.all([page.keyboard.press('g'), page.keyboard.press('b')]);
+export function pressBoth(page: Page, first: string, second: string) {
+  return Promise.all([page.keyboard.press(first), page.keyboard.press(second)]);
 }
 
+/** Moves the playhead to the next branch. */
+export function nextBranch(page: Page) {
+  return pressBoth(page, 'g', 'b');
+}
+
+/** Presses two keys and waits for what they open: a dialog, or the merge over the whole desk. */
 export async function chord(page: Page, first: string, second: string): Promise<void> {
-  await Promise.all([page.keyboard.press(first), page.keyboard.press(second)]);
+  await pressBoth(page, first, second);
   await expect(
     page
       .getByRole('dialog')
