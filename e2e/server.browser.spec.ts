@@ -1,4 +1,5 @@
 import type { WebSocketRoute } from '@playwright/test';
+import { faults } from './axe.ts';
 import { expect, test } from './hosts.ts';
 
 test('the token leaves the address, and scripts cannot read the cookie that keeps it', async ({ host }) => {
@@ -35,8 +36,13 @@ test('a lost line is said, comes back by itself, and the window continues', asyn
   await expect.poll(() => lines.length).toBe(1);
   reachable = false;
   await lines[0]?.close();
-  const note = page.getByText('The engine does not answer. Trying again…');
+  const note = page.getByRole('alert').filter({ hasText: 'The engine does not answer. Trying again…' });
   await expect(note).toBeVisible();
+  // What is not there yet says that it waits, in place of rows that promise to come at any moment.
+  await page.keyboard.press('/');
+  await page.keyboard.type('bicycle');
+  await expect(page.getByText('Waiting for the engine.').first()).toBeVisible();
+  expect(await faults(page)).toEqual([]);
   reachable = true;
   await expect(note).toBeHidden();
   expect(lines).toHaveLength(2);

@@ -6,7 +6,9 @@ import { DropZone } from './features/open/DropZone.tsx';
 import { Theme } from './features/settings/Theme.tsx';
 import { Footer } from './features/status/Footer.tsx';
 import { Header } from './features/status/Header.tsx';
+import { Lost } from './features/status/Lost.tsx';
 import { Overlays } from './features/status/Overlays.tsx';
+import { Tour } from './features/welcome/Tour.tsx';
 import { Workbench } from './Workbench.tsx';
 
 /** The whole window. Styles of components stand in files, since the page allows no inline style elements. */
@@ -18,7 +20,9 @@ export function App() {
         <Commands />
         <NativeCommands />
         <Header />
+        <Lost />
         <Workbench />
+        <Tour />
         <Footer />
         <DropZone />
         <Overlays />

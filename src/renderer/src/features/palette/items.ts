@@ -65,6 +65,7 @@ const ALSO: Partial<Record<CommandId, string>> = {
   'zoom.fit': 'zoom all reset',
   theme: 'dark mode theme colours appearance',
   settings: 'preferences options',
+  tour: 'tutorial guide introduction getting started help examples',
   keys: 'help shortcuts keyboard cheat sheet',
   'place.copy': 'share url address deep link',
   receipt: 'import lines unreadable',

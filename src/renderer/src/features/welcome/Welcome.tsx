@@ -1,5 +1,4 @@
 import { Fragment } from 'react';
-import { useInfo, useSamples } from '../../data/appHooks.ts';
 import { useFormats } from '../../data/formatHooks.ts';
 import { useFound } from '../../data/libraryHooks.ts';
 import { useStore } from '../../state/store.ts';
@@ -11,6 +10,7 @@ import { useNative } from '../native/useNative.ts';
 import { ActionWord } from '../native/WriteBar.tsx';
 import { Projects } from './Projects.tsx';
 import { Recent } from './Recent.tsx';
+import { useOpenSamples } from './tour.ts';
 import styles from './Welcome.module.css';
 
 /** Where logs are looked for, and one click to change it. */
@@ -37,25 +37,14 @@ const Looked = () => {
 };
 
 const Samples = ({ strong }: { strong: boolean }) => {
-  const info = useInfo().data;
-  const openTape = useStore((state) => state.openTape);
-  const samples = useSamples();
-  if (info?.samples !== true) return null;
-  // By the promise: this button goes as soon as the library has a tape, and the callbacks of `mutate` go with it.
-  const open = () =>
-    samples.mutateAsync().then(
-      ({ tapes }) => {
-        const [first] = tapes.toSorted((a, b) => b.steps - a.steps);
-        if (first) openTape(first.id);
-      },
-      () => {},
-    );
+  const { open, isPending, error } = useOpenSamples();
+  if (open === null) return null;
   return (
     <>
-      <Button look={strong ? 'strong' : 'plain'} onClick={open} disabled={samples.isPending}>
-        {samples.isPending ? 'Reading the samples…' : 'Open the sample tapes'}
+      <Button look={strong ? 'strong' : 'plain'} onClick={() => void open()} disabled={isPending}>
+        {isPending ? 'Reading the samples…' : 'Open the sample tapes'}
       </Button>
-      {samples.isError && <Failure error={samples.error} />}
+      {error && <Failure error={error} />}
     </>
   );
 };

@@ -1,0 +1,49 @@
+import { useEffect } from 'react';
+import { useStore } from '../../state/store.ts';
+import { Button } from '../../ui/Button.tsx';
+import { KeyCaps } from '../keyboard/KeyHints.tsx';
+import { runCommand, useKeys } from '../keyboard/useKeys.ts';
+import styles from './Tour.module.css';
+import { STOPS, useOpenSamples, useTour } from './tour.ts';
+
+/** A line above the footer with one thing to try on the sample; what was tried gives way to the next. */
+export function Tour() {
+  const { at, next, end } = useTour();
+  const { open } = useOpenSamples();
+  useKeys({ ...(open !== null && { tour: () => void open() }) });
+  const stop = at === null ? undefined : STOPS[at];
+  useEffect(() => {
+    if (stop === undefined) return;
+    return useStore.subscribe((now, before) => {
+      if (stop.tried(now, before)) next();
+    });
+  }, [stop, next]);
+  if (at === null) return null;
+  return (
+    <aside className={styles.tour} aria-label="Tour">
+      <p className={styles.words} role="status">
+        {stop === undefined ? (
+          'That is the way around. Every key is in one list:'
+        ) : (
+          <>
+            <span className={styles.at}>
+              Try it, {at + 1} of {STOPS.length}
+            </span>
+            {stop.words}
+          </>
+        )}
+      </p>
+      <Button onClick={() => runCommand(stop?.id ?? 'keys')}>
+        {stop === undefined ? 'All keys' : 'Do it'} <KeyCaps id={stop?.id ?? 'keys'} />
+      </Button>
+      {stop !== undefined && (
+        <Button look="quiet" onClick={next}>
+          skip
+        </Button>
+      )}
+      <Button look="quiet" onClick={end}>
+        end the tour
+      </Button>
+    </aside>
+  );
+}
