@@ -80,6 +80,8 @@ export const Part = z.object({
   block: z.number().int().optional(),
   /** Characters that were cut from `text` because the part is huge. */
   cut: z.number().int().optional(),
+  /** A command that somebody typed, or what one printed, without what the log has around it. */
+  command: z.object({ is: z.enum(['typed', 'printed']), text: z.string() }).optional(),
   /** What it is to a person who reads it, where its agent's tools are known. */
   form: Form.optional(),
   /** An image that can be drawn: its place in the record, for `entries.image`, and its size in bytes and pixels. Without it `text` says why not. */

@@ -105,3 +105,10 @@ export function formatDigest(digest: string): string {
 
 /** What stands before the words of a line in a native tape that is not what was written. */
 export const ALTERED = '✎ altered: ';
+
+const CODES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;?]*[A-Za-z]`, 'g');
+
+/** A text without the colours of a terminal, which are no text. */
+export function withoutCodes(text: string): string {
+  return text.replace(CODES, '');
+}

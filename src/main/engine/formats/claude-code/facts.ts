@@ -2,6 +2,7 @@ import { factsOf } from '../draft.ts';
 import type { Draft, Facts, JsonObject } from '../format.ts';
 import { asNumber, asObject, asString, oneLine, whole } from '../json.ts';
 import { OWN_TYPE } from '../own.ts';
+import { commandTitle, tag } from './commands.ts';
 import type { Author } from './prompts.ts';
 
 /** What single records say about their session. */
@@ -63,29 +64,10 @@ export function readTitle(draft: Draft, text: string, author: Author): void {
   else if (author === 'command') setTitle(factsOf(draft), commandTitle(text), RANK.command);
 }
 
-/** `/review the parser` out of a slash command's tags; null for any other text. */
-function commandTitle(text: string): string | null {
-  const name = tag(text, 'command-name');
-  return name === null ? null : `${name} ${tag(text, 'command-args') ?? ''}`.trim();
-}
-
-/** `/login`: the name of a slash command that Claude Code runs itself; null for what is typed for a shell or the memory. */
-export function commandOf(text: string): string | null {
-  return tag(text, 'command-name')?.slice(0, 60) || null;
-}
-
 /** A finished task names the agent that ran it and the call that started it. */
 export function readNotification(draft: Draft, text: string): void {
   const head = text.slice(0, 2000);
   const agent = tag(head, 'task-id');
   const call = tag(head, 'tool-use-id');
   if (agent !== null && call !== null) factsOf(draft).spawns = [{ agent, call }];
-}
-
-function tag(text: string, name: string): string | null {
-  const open = text.indexOf(`<${name}>`);
-  if (open < 0) return null;
-  const from = open + name.length + 2;
-  const close = text.indexOf(`</${name}>`, from);
-  return close < 0 ? null : text.slice(from, close).trim();
 }

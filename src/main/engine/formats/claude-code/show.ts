@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../format.ts';
 import { asObject, asString, fewLines, isObject, oneLine, stringify, strings, without } from '../json.ts';
 import { part } from '../part.ts';
 import { attachmentText } from './attachments.ts';
+import { commandIn } from './commands.ts';
 import { blocksOf, calledWith, isMedia, mediaType, planAdded, resultText, toBlocks } from './content.ts';
 import { renderedText } from './rendered.ts';
 import { isRequestKind, requestParts, requestPreview, requestText } from './request-read.ts';
@@ -70,16 +71,16 @@ export function parts(record: Json): Part[] {
   if (isRequestKind(record.type)) return requestParts(record, drawBlock);
   const attachment = record.type === 'attachment' ? asObject(record.attachment) : null;
   if (attachment !== null) return drawAttachment(record, attachment);
-  const said = asString(record.content) ?? asString(record.summary);
-  const rest = without(record, said === null ? ENVELOPE : new Set([...ENVELOPE, 'content', 'summary', 'type', 'level', 'isMeta']));
-  const drawn = said === null ? [] : [part('text', said)];
+  const content = asString(record.content) ?? asString(record.summary);
+  const rest = without(record, content === null ? ENVELOPE : new Set([...ENVELOPE, 'content', 'summary', 'type', 'level', 'isMeta']));
+  const drawn = content === null ? [] : [said(content)];
   return Object.keys(rest).length === 0 ? drawn : [...drawn, part('json', stringify(rest, 2), { name: asString(record.type) ?? 'record' })];
 }
 
 function drawBlock(block: JsonObject): Part[] {
   switch (block.type) {
     case 'text':
-      return [part('text', asString(block.text) ?? '')];
+      return [said(asString(block.text) ?? '')];
     case 'thinking':
       return [part('thinking', asString(block.thinking) ?? '')];
     case 'redacted_thinking':
@@ -91,6 +92,12 @@ function drawBlock(block: JsonObject): Part[] {
     default:
       return [isMedia(block) ? drawMedia(block) : part('json', stringify(block, 2), { name: asString(block.type) ?? 'block' })];
   }
+}
+
+/** A text; of a command and its output also without their tags. */
+function said(text: string): Part {
+  const command = commandIn(text);
+  return part('text', text, command && { command });
 }
 
 function drawPlan(block: JsonObject): Part[] {

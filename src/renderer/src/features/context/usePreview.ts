@@ -3,7 +3,7 @@ import type { Preview } from '../../../../shared/model/index.ts';
 import type { Client } from '../../../../shared/rpc/client.ts';
 import { useClient } from '../../data/client.tsx';
 import { keys } from '../../data/keys.ts';
-import { ALTERED } from '../../ui/format.ts';
+import { ALTERED, withoutCodes } from '../../ui/format.ts';
 import { createBatch } from './batch.ts';
 
 const MOST = 300;
@@ -11,10 +11,8 @@ const MOST = 300;
 const WAIT = 12;
 const CHARS = 280;
 
-/** Colours of a terminal are no text. */
-const CODES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;?]*[A-Za-z]`, 'g');
 const tidied = (preview: Preview | null): Preview | null =>
-  preview && { ...preview, text: `${preview.altered ? ALTERED : ''}${lineText(preview) ?? preview.text.replace(CODES, '')}` };
+  preview && { ...preview, text: `${preview.altered ? ALTERED : ''}${lineText(preview) ?? withoutCodes(preview.text)}` };
 
 /** "Edit src/a.ts · +2 · −1" of what is known by its line; null where the words of the entry say more. */
 const lineText = ({ line }: Preview): string | null =>

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import type { Part, Read } from '../../../../shared/model/index.ts';
 import { Button } from '../../ui/Button.tsx';
-import { count } from '../../ui/format.ts';
+import { count, withoutCodes } from '../../ui/format.ts';
 import { PartView } from '../inspector/PartView.tsx';
 import { Prose } from '../inspector/Prose.tsx';
 import { Staged } from '../inspector/Staged.tsx';
@@ -28,7 +28,16 @@ export function Said({ of, read, open, onTurn }: Props) {
   );
 }
 
+/** A command as it was typed, or what one printed; the record with its tags is the raw one. */
+const Command = ({ is, text }: NonNullable<Part['command']>) =>
+  is === 'typed' ? (
+    <code className={styles.typed}>{text}</code>
+  ) : (
+    <pre className={styles.output}>{withoutCodes(text) || '(no output)'}</pre>
+  );
+
 const One = ({ of, read, part, open, onTurn }: Props & { part: Part }) => {
+  if (part.command !== undefined) return <Command {...part.command} />;
   if (part.type === 'text')
     return (
       <div className={styles.prose}>

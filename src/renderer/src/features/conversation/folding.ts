@@ -25,7 +25,7 @@ export function foldedLine(read: Read): { begins: string; size: number } | null 
   const { parts } = read;
   // What is called shows itself, also where it is written with what was thought.
   if (parts.length === 0 || !parts.every(isSaid)) return null;
-  const text = parts.map((part) => part.text).join('\n');
+  const text = parts.map((part) => part.command?.text ?? part.text).join('\n');
   const unread = parts.every(({ type }) => type === 'thinking' || type === 'json');
   return unread || isAside(entryTone(read.row), text) ? { begins: beginningOf(text), size: text.length } : null;
 }
