@@ -66,6 +66,20 @@ const selects = async ({ page, complaints }: Host, again = 0): Promise<void> => 
 test.describe('a range of steps of Claude Code', () => {
   test.use({ files: { [transcriptPath('88888888-2222-4333-8444-555555555555')]: harbour() } });
   test('is selected by keys and by hand, and filters the views', ({ host }) => selects(host));
+
+  test('that a link selects beyond the end of the tape is cut to what is there, and that is said', async ({ host }) => {
+    const { page } = host;
+    await openTape(page, WORK);
+    const [, tape] = /^#\/tape\/([^?]+)/.exec(new URL(page.url()).hash) ?? [];
+    const follow = (span: string) => page.evaluate((hash) => Object.assign(location, { hash }), `#/tape/${tape}?span=${span}&view=entries`);
+    await follow('3-9');
+    await expect(page.getByText('This tape has 4 steps, and the link selects steps 3 – 9: steps 3 – 4 are selected.')).toBeVisible();
+    await expect(page.getByText(/^steps 3 – 4 alone/)).toBeVisible();
+    await follow('7-9');
+    await expect(page.getByText('the link selects steps 7 – 9: all steps are shown.')).toBeVisible();
+    await expect(page.getByText(/^steps? \d.* alone/)).toHaveCount(0);
+    expect(host.complaints).toEqual([]);
+  });
 });
 
 for (const agent of AGENTS)

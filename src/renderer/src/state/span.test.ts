@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clampTo, entriesIn, extended, meets, spanIn, spanOf } from './span.ts';
+import { clampTo, entriesIn, extended, meets, spanIn, spanOf, withinSteps } from './span.ts';
 
 describe('a selected range of steps', () => {
   it('is the same from either end', () => {
@@ -22,6 +22,12 @@ describe('a selected range of steps', () => {
   it('keeps the playhead inside, also where that follows the newest step', () => {
     expect([1, 5, 12, null].map((step) => clampTo({ from: 4, to: 9 }, step))).toEqual([4, 5, 9, 9]);
     expect(clampTo(null, null)).toBeNull();
+  });
+
+  it('has no steps beyond those of the tape', () => {
+    expect(withinSteps({ from: 3, to: 9 }, 12)).toEqual({ from: 3, to: 9 });
+    expect(withinSteps({ from: 3, to: 9 }, 4)).toEqual({ from: 3, to: 4 });
+    expect(withinSteps({ from: 3, to: 9 }, 2)).toBeNull();
   });
 
   it('grows and shrinks at the end that is not the playhead, up to the ends of the tape', () => {

@@ -29,6 +29,11 @@ export function extended(span: Span | null, head: number, by: 1 | -1, steps: num
   return by === 1 ? { from, to: within(to + 1) } : { from: within(from - 1), to };
 }
 
+/** What a tape of so many steps has of a span; null for nothing. */
+export function withinSteps({ from, to }: Span, steps: number): Span | null {
+  return from > steps ? null : { from, to: Math.min(to, steps) };
+}
+
 /** Whether steps from `first` to `last` and a span have one in common. Null for what has no steps, which meets none. */
 export function meets({ from, to }: Span, first: number | null, last: number | null): boolean {
   return first !== null && last !== null && first <= to && last >= from;

@@ -1,8 +1,11 @@
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useNotes } from '../../data/annotationHooks.ts';
+import { useJobs } from '../../data/appHooks.ts';
 import { useLine } from '../../data/branchHooks.ts';
 import { useSpot, useView } from '../../data/hooks.ts';
+import { type Span, withinSteps } from '../../state/span.ts';
 import { useStore } from '../../state/store.ts';
+import { count, formatNumber } from '../../ui/format.ts';
 import { totalOf } from '../context/figures.ts';
 import { axisOf } from './axis.ts';
 import { BranchNames } from './BranchNames.tsx';
@@ -30,6 +33,23 @@ const useNext = (held: Columns): NonNullable<Overlay['next']> | null => {
   return useMemo(() => (at ? { tokens } : null), [at, tokens]);
 };
 
+const range = ({ from, to }: Span): string =>
+  from === to ? `step ${formatNumber(from)}` : `steps ${formatNumber(from)} – ${formatNumber(to)}`;
+
+/** A link may select steps that the tape does not have: those are dropped, and that is said. Not while the tape is being read. */
+const useSpanWithin = (held: Columns): void => {
+  const { span, setSpan, setNotice } = useStore();
+  const jobs = useJobs().data;
+  const whole = jobs !== undefined && !jobs.items.some((job) => job.tape === held.tape && job.state === 'running');
+  useEffect(() => {
+    if (span === null || !whole || span.to <= held.steps) return;
+    const there = withinSteps(span, held.steps);
+    setSpan(there);
+    const left = there === null ? 'all steps are shown' : `${range(there)} ${there.from === there.to ? 'is' : 'are'} selected`;
+    setNotice(`This tape has ${count(held.steps, 'step')}, and the link selects ${range(span)}: ${left}.`);
+  }, [span, whole, held.steps, setSpan, setNotice]);
+};
+
 /** One tape: the canvas and the line below it. Stepping redraws only what lies over the tape. */
 export function TapeView({ held: all }: { held: Columns }) {
   const line = useLine(all.tape);
@@ -49,6 +69,7 @@ export function TapeView({ held: all }: { held: Columns }) {
   const view = useRange(axis, head);
   const noted = useNotes(held.tape).ranges;
   useTapeKeys(held, axis, head, view);
+  useSpanWithin(held);
 
   const { from, to } = view.range;
   const scene = useMemo<Scene | null>(() => {
