@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { AGENTS, filesOf, WORK } from './agents.ts';
 import { faults } from './axe.ts';
 import { expect, test } from './hosts.ts';
 import { transcriptPath } from './logs.ts';
-import { parts, SHOPPING, shopping } from './window.ts';
+import { parts, pressBoth, SHOPPING, shopping } from './window.ts';
 
 /** Sessions of Claude Code, Codex and pi in one table. */
 test.use({ files: { ...Object.assign({}, ...AGENTS.map(filesOf)), [transcriptPath()]: shopping().lines } });
@@ -15,7 +17,7 @@ const cells = (page: Page, column: number) => sessions(page).locator(`> :nth-chi
 
 const openTable = async (page: Page): Promise<void> => {
   await expect(parts(page).library.getByRole('treeitem', { name: SHOPPING })).toBeVisible();
-  await Promise.all([page.keyboard.press('g'), page.keyboard.press('l')]);
+  await pressBoth(page, 'g', 'l');
   await expect(sessions(page)).toHaveCount(3);
 };
 
@@ -67,7 +69,7 @@ test('keys lead through the rows, select two, compare them, and open one', async
   expect(await faults(page)).toEqual([]);
   await page.keyboard.press('c');
   await expect(page.getByRole('region', { name: 'Compare' })).toBeVisible();
-  await Promise.all([page.keyboard.press('g'), page.keyboard.press('l')]);
+  await pressBoth(page, 'g', 'l');
   await expect(table(page).locator('[aria-selected="true"]')).toHaveCount(2);
   await page.keyboard.press('Escape');
   await expect(bar).toHaveCount(0);
@@ -125,5 +127,22 @@ test('a favourite, a tag and a title of the reader are in the row, and still the
   await page.getByRole('button', { name: 'Favourites' }).click();
   await expect(sessions(page)).toHaveCount(1);
   await expect(sessions(page)).toContainText('The <b>moored</b> boat');
+  expect(host.complaints).toEqual([]);
+});
+
+test('forgotten sessions leave the table and their logs alone, and one key lists them again', async ({ host }) => {
+  const { page, sandbox } = host;
+  const log = join(sandbox.folder, transcriptPath());
+  const before = readFileSync(log, 'utf8');
+  await openTable(page);
+  for (const key of ['x', 'j', 'x', 'Delete']) await page.keyboard.press(key);
+  const bar = page.getByRole('toolbar', { name: 'Forgotten sessions' });
+  await expect(bar).toContainText('Forgot 2 sessions. Logs stay as they are.');
+  await expect(sessions(page)).toHaveCount(1);
+  expect(await faults(page)).toEqual([]);
+  await page.keyboard.press('u');
+  await expect(sessions(page)).toHaveCount(3);
+  await expect(bar).toHaveCount(0);
+  expect(readFileSync(log, 'utf8')).toBe(before);
   expect(host.complaints).toEqual([]);
 });

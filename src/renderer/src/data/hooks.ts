@@ -2,6 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import type { Policy } from '../../../shared/model/index.ts';
 import type { Place } from '../../../shared/model/place.ts';
 import type { Client } from '../../../shared/rpc/client.ts';
+import type { Side } from '../state/hash.ts';
 import { useStore } from '../state/store.ts';
 import { useClient } from './client.tsx';
 import { keys } from './keys.ts';
@@ -41,6 +42,14 @@ export function useSpot(): Spot | null {
 /** A spot as calls take it. */
 export function placeAt(spot: Spot): Place {
   return spot === 'next' ? { next: true } : { step: spot };
+}
+
+/** What the reader looks at, as a side of a comparison; null until the tape is known. */
+export function useHere(): Side | null {
+  const tape = useStore((state) => state.tape);
+  const policy = useStore((state) => state.policy);
+  const spot = useSpot();
+  return tape === null || spot === null ? null : { tape, ...placeAt(spot), policy };
 }
 
 /** The step under the playhead, or the last one before it: the chosen one, or the newest of the open tape. Null until the tape is known, or where it has none. */

@@ -54,6 +54,32 @@ describe('selection', () => {
   });
 });
 
+describe('a click with Ctrl', () => {
+  const at = (step: number) => ({ tape: 'one', step, policy: 'as-recorded' as const });
+  const clicked = (here: number, ...steps: number[]) => {
+    for (const step of steps) state().compareWith(at(here), at(step));
+    return state().sides.map((side) => 'step' in side && side.step);
+  };
+  beforeEach(() => state().setSides([]));
+
+  it('compares with the place of the reader; each more adds one, the same again removes it', () => {
+    expect(clicked(4, 7)).toEqual([4, 7]);
+    expect(clicked(4, 9, 7)).toEqual([4, 9]);
+  });
+
+  it('begins again from another place, unless a single one was taken', () => {
+    expect(clicked(4, 7)).toEqual([4, 7]);
+    expect(clicked(2, 9)).toEqual([2, 9]);
+    state().setSides([at(1)]);
+    expect(clicked(2, 9)).toEqual([1, 9]);
+  });
+
+  it('takes the place of the reader alone where that is clicked', () => {
+    expect(clicked(4, 4)).toEqual([4]);
+    expect(clicked(4, 4)).toEqual([]);
+  });
+});
+
 describe('the list of changes', () => {
   const here = { ...NOWHERE, tape: 'one', step: 4 };
   beforeEach(() => {

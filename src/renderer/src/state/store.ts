@@ -94,6 +94,11 @@ export interface State extends Place {
   walkTrail(by: -1 | 1): void;
   /** Puts a context among those that are compared, or takes it out again where it is one of them. */
   toggleSide(side: Side): void;
+  /**
+   * What a click with Ctrl compares: `here`, where the reader is, with what was clicked. While `here` is one of the sides, or a single side was
+   * taken, each click adds one more or removes it; from anywhere else a new comparison begins.
+   */
+  compareWith(here: Side | null, side: Side): void;
   setSides(sides: readonly Side[]): void;
   /** Shows these next to each other. In one stroke, so that the address never says that the dialog that asked for it is still open. */
   compare(sides: readonly Side[]): void;
@@ -157,6 +162,13 @@ const sameSide = (a: Side, b: Side): boolean => isOnePlace(a, b) && a.policy ===
 const toggled = (sides: readonly Side[], side: Side): readonly Side[] => {
   const others = sides.filter((other) => !sameSide(other, side));
   return others.length < sides.length ? others : [...sides, side].slice(-MOST_SIDES);
+};
+
+/** With Ctrl clicked: goes on with what is compared, or begins again from where the reader is. */
+const paired = (sides: readonly Side[], here: Side | null, side: Side): readonly Side[] => {
+  const has = (one: Side): boolean => sides.some((other) => sameSide(one, other));
+  const goesOn = here === null || sameSide(here, side) || sides.length === 1 || has(here) || has(side);
+  return toggled(goesOn ? sides : [here], side);
 };
 
 const takesMore = (policy: Policy): boolean => policy.startsWith('compact:') || policy.startsWith('memory:') || policy.includes(' + ');
@@ -226,6 +238,7 @@ const begin: StateCreator<State> = (set) => ({
       return target === undefined ? {} : { ...show(target), trailAt: state.trailAt + by, selections: state.selections + 1 };
     }),
   toggleSide: (side) => set(({ sides }) => ({ sides: toggled(sides, side) })),
+  compareWith: (here, side) => set(({ sides }) => ({ sides: paired(sides, here, side) })),
   setSides: (sides) => set({ sides: sides.slice(0, MOST_SIDES) }),
   compare: (sides) => set({ sides: sides.slice(0, MOST_SIDES), panel: 'compare', overlay: null, instead: null, changes: null }),
   setPolicy: (policy) => set({ policy, undo: [], selectedPart: null, ...(takesMore(policy) && { asked: policy }) }),

@@ -1,5 +1,5 @@
 import { isOnePlace, placeName, placeOf } from '../../../../shared/model/place.ts';
-import { placeAt, useSpot } from '../../data/hooks.ts';
+import { useHere } from '../../data/hooks.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Kbd } from '../../ui/Kbd.tsx';
@@ -7,11 +7,10 @@ import styles from './Compare.module.css';
 
 /** Before two steps are taken: what comparing is, and how to take them. */
 export function Nothing() {
-  const { tape, policy, sides, toggleSide, setPanel } = useStore();
-  const spot = useSpot();
+  const { sides, toggleSide, setPanel } = useStore();
   const [taken] = sides;
-  const here = tape === null || spot === null ? null : { tape, ...placeAt(spot), policy };
-  const isHere = taken !== undefined && here !== null && isOnePlace(taken, here) && taken.policy === policy;
+  const here = useHere();
+  const isHere = taken !== undefined && here !== null && isOnePlace(taken, here) && taken.policy === here.policy;
   return (
     <section className={styles.nothing} aria-label="Compare">
       <h2>{taken ? `Taken: ${placeName(placeOf(taken))}. Add one more to compare them.` : 'Compare what two steps had in context'}</h2>
@@ -21,7 +20,7 @@ export function Nothing() {
       </p>
       <p>
         {isHere ? 'Move the playhead, or open another tape, and press ' : 'Take the request at the playhead with '}
-        <Kbd>d</Kbd>, or Ctrl-click nodes in the graph.
+        <Kbd>d</Kbd>, or Ctrl-click what to compare it with: a node of the graph, a step of the timeline, a tape of the library.
       </p>
       <p className={styles.actions}>
         {here !== null && (

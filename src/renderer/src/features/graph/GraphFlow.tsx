@@ -2,10 +2,11 @@ import '@xyflow/react/dist/base.css';
 import { type Edge, type Node, Position, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import type { Graph, GraphNode } from '../../../../shared/model/index.ts';
-import { usePlayhead } from '../../data/hooks.ts';
+import { useHere, usePlayhead } from '../../data/hooks.ts';
 import type { Side } from '../../state/hash.ts';
 import { meets, type Span } from '../../state/span.ts';
 import { useStore } from '../../state/store.ts';
+import { compareClicked } from '../compare/take.ts';
 import { useKeys } from '../keyboard/useKeys.ts';
 import { FlowEdge } from './FlowEdge.tsx';
 import { FlowNode } from './FlowNode.tsx';
@@ -52,8 +53,9 @@ export function GraphFlow(props: Props) {
 }
 
 const Flow = ({ graph, lit }: Props) => {
-  const { tape, policy, entry, sides, moveTo, select, openTape, toggleSide } = useStore();
+  const { tape, policy, entry, sides, moveTo, select, openTape } = useStore();
   const playhead = usePlayhead();
+  const here = useHere();
   const flow = useReactFlow();
   const box = useRef<HTMLDivElement>(null);
   const head = useHead(graph, tape, playhead);
@@ -67,7 +69,7 @@ const Flow = ({ graph, lit }: Props) => {
     if (node.tape === tape && node.first > 0) select(node.type === 'segment' ? node.last : node.first);
   };
   const compare = (node: GraphNode): void => {
-    if (node.step !== null) toggleSide({ tape: node.tape, step: node.step, policy });
+    if (node.step !== null) compareClicked(here, { tape: node.tape, step: node.step, policy });
   };
   const selected = entry === null || tape === null ? null : nodeOf(graph, tape, entry);
   const current = selected ?? graph.nodes.find(({ id }) => id === head) ?? null;

@@ -108,7 +108,7 @@ const Chosen = () => {
   const sides = useStore((state) => state.sides);
   const setPanel = useStore((state) => state.setPanel);
   if (sides.length < 2)
-    return <span className={styles.how}>click: playhead · Ctrl-click: compare{sides.length === 1 && ' (1 taken, one more)'}</span>;
+    return <span className={styles.how}>click: playhead · Ctrl-click: compare with it{sides.length === 1 && ' (1 taken, one more)'}</span>;
   return (
     <button type="button" className={`${styles.how} ${shared.link}`} onClick={() => setPanel('compare')}>
       compare {sides.length} points

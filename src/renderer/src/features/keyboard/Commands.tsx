@@ -8,6 +8,7 @@ import { placeAt, usePlayhead, useSpot, useTape } from '../../data/hooks.ts';
 import { type Drawer, useStore } from '../../state/store.ts';
 import { policyAfter } from '../../ui/policies.ts';
 import { useNarrow } from '../../ui/useMedia.ts';
+import { comparisonNotice } from '../compare/take.ts';
 import { FilesCommands } from '../files/FilesCommands.tsx';
 import { lastTable, rowsOf } from '../library/table.ts';
 import { openSearch } from '../search/place.ts';
@@ -57,11 +58,6 @@ const WindowCommands = () => {
     theme: nextTheme,
   });
   return null;
-};
-
-const comparisonNotice = (sides: number): string => {
-  if (sides === 0) return 'The comparison is empty.';
-  return sides === 1 ? 'Comparing one request. Go to another one and press d again.' : `Comparing ${sides} requests.`;
 };
 
 /** Commands of the open tape. */

@@ -14,6 +14,8 @@ interface Props {
   active: boolean;
   open: boolean;
   onChoose: () => void;
+  /** A click with Ctrl: holds this tape against the open one. */
+  onCompare: () => void;
   onToggle: () => void;
   /** The pointer asks for the menu of this row. */
   onPoint: () => void;
@@ -95,7 +97,7 @@ const classOf = (row: LibraryRow): string | undefined => {
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 /** One row of the tree. The keys are handled by the tree, which has the focus. */
-export function LibraryRowView({ id, row, active, open, onChoose, onToggle, onPoint }: Props) {
+export function LibraryRowView({ id, row, active, open, onChoose, onCompare, onToggle, onPoint }: Props) {
   const toggle = (event: MouseEvent) => {
     event.stopPropagation();
     onToggle();
@@ -120,7 +122,7 @@ export function LibraryRowView({ id, row, active, open, onChoose, onToggle, onPo
       data-active={active}
       title={hintOf(row)}
       onMouseDown={keepFocus}
-      onClick={onChoose}
+      onClick={(event) => (event.ctrlKey || event.metaKey ? onCompare() : onChoose())}
       onContextMenu={onPoint}
     >
       {row.expanded !== null && <span className={styles.fold} data-open={row.expanded} aria-hidden="true" onClick={toggle} />}

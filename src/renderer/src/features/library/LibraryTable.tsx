@@ -80,7 +80,7 @@ const useDrawn = (page: LibraryPage): readonly PageRow[] => {
 /** A stretch of the table; one row is the active one, which the keys move, fold, select and open. */
 export function LibraryTable({ page, place, spot, onAsk }: Props) {
   const id = useId();
-  const { active, selected, setActive, toggle, select, clear } = useTable();
+  const { active, selected, forgot, setActive, toggle, select, clear } = useTable();
   const drawn = useDrawn(page);
   const openTape = useStore((state) => state.openTape);
   const say = useSayOfTape();
@@ -102,7 +102,7 @@ export function LibraryTable({ page, place, spot, onAsk }: Props) {
     'table.favourite': () => at?.type === 'tape' && say.mutate({ tape: at.tape.id, favourite: !at.tape.own?.favourite }),
     'table.sort': nextSort,
     'table.reverse': () => goInTable({ reverse: !place.reverse }),
-    ...(selected.length > 0 && { close: clear }),
+    ...((selected.length > 0 || forgot.length > 0) && { close: clear }),
   });
   return (
     <div

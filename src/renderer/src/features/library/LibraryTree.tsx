@@ -1,5 +1,6 @@
 import { ContextMenu } from '@base-ui/react/context-menu';
 import { type KeyboardEvent, type RefObject, useId } from 'react';
+import { useHere } from '../../data/hooks.ts';
 import type { LibraryPage } from '../../data/libraryHooks.ts';
 import { useStore } from '../../state/store.ts';
 import { useKeys } from '../keyboard/useKeys.ts';
@@ -8,6 +9,7 @@ import { LibraryMenu } from './LibraryMenu.tsx';
 import { LibraryRowView } from './LibraryRowView.tsx';
 import { PADDING, type PageRow, rowKey, type SpotFor } from './spot.ts';
 import { useLibraryLayout } from './state.ts';
+import { compareTape } from './table.ts';
 import { useActiveRow } from './useActiveRow.ts';
 
 interface Props {
@@ -25,6 +27,7 @@ export function LibraryTree({ page, spot, onAsk }: Props) {
   const { active, setActive, toggle } = useLibraryLayout();
   const tape = useStore((state) => state.tape);
   const openTape = useStore((state) => state.openTape);
+  const here = useHere();
   const current = active ?? (tape === null ? null : rowKey(tape));
   const { at, list, move } = useActiveRow({ page, spot, onAsk, tape, current, setActive });
   const choose = (row: PageRow) => {
@@ -32,6 +35,7 @@ export function LibraryTree({ page, spot, onAsk }: Props) {
     if (row.type === 'tape') openTape(row.tape.id);
     else toggle(row.key);
   };
+  const compare = (row: PageRow) => row.type === 'tape' && compareTape(here, row.tape);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const folds = (event.key === 'ArrowRight' && at?.expanded === false) || (event.key === 'ArrowLeft' && at?.expanded === true);
@@ -66,6 +70,7 @@ export function LibraryTree({ page, spot, onAsk }: Props) {
                   active={row === at}
                   open={row.type === 'tape' && row.tape.id === tape}
                   onChoose={() => choose(row)}
+                  onCompare={() => compare(row)}
                   onToggle={() => toggle(row.key)}
                   onPoint={() => setActive(row.key)}
                 />

@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { count } from '../../ui/format.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { useKeys } from '../keyboard/useKeys.ts';
 import styles from './LibraryPage.module.css';
 import { compareTapes, relationOf, useTable } from './table.ts';
 
@@ -54,12 +55,43 @@ const Words = ({ selected }: { selected: readonly TapeRow[] }) => {
   );
 };
 
+/** Leaves the selected sessions out of the library, or lists those again that were left out last. No log is touched. */
+const useForget = () => {
+  const { mutateAsync } = useSayOfTape();
+  const { selected, forgot } = useTable();
+  const mark = (tapes: readonly TapeRow[], forgotten: boolean) =>
+    Promise.all(tapes.map(({ id }) => mutateAsync({ tape: id, forgotten }))).then(
+      () => useTable.setState({ forgot: forgotten ? tapes : [], selected: [] }),
+      // The call has said why.
+      () => {},
+    );
+  return { forget: () => void mark(selected, true), undo: () => void mark(forgot, false) };
+};
+
+/** After sessions were forgotten: that they were, and the way back. */
+const Forgot = ({ forgot, onUndo, onClose }: { forgot: readonly TapeRow[]; onUndo: () => void; onClose: () => void }) => (
+  <div className={styles.selection} role="toolbar" aria-label="Forgotten sessions">
+    <span className={styles.sides} role="status">
+      {forgot.length === 1 && forgot[0] ? `Forgot “${titleOf(forgot[0])}”.` : `Forgot ${count(forgot.length, 'session')}.`} Logs stay as
+      they are.
+    </span>
+    <Button look="strong" onClick={onUndo}>
+      Undo <Kbd>u</Kbd>
+    </Button>
+    <Button look="quiet" onClick={onClose}>
+      close
+    </Button>
+  </div>
+);
+
 /** What can be done with what is selected. It is there only while something is. */
 export function SelectionBar() {
-  const { selected, clear } = useTable();
+  const { selected, forgot, clear } = useTable();
   const setOverlay = useStore((state) => state.setOverlay);
+  const { forget, undo } = useForget();
+  useKeys({ ...(selected.length > 0 && { 'table.forget': forget }), ...(forgot.length > 0 && { 'table.undo': undo }) });
   const [a, b] = selected;
-  if (a === undefined) return null;
+  if (a === undefined) return forgot.length === 0 ? null : <Forgot forgot={forgot} onUndo={undo} onClose={clear} />;
   const pair = selected.length === 2 && b ? relationOf(a, b) : null;
   return (
     <div className={styles.selection} role="toolbar" aria-label="Selected sessions">
@@ -88,6 +120,9 @@ export function SelectionBar() {
         Export…
       </Button>
       <Words selected={selected} />
+      <Button title="Leaves them out of the library, with all that was made for them; no log is touched" onClick={forget}>
+        Forget <Kbd>Del</Kbd>
+      </Button>
       <Button look="quiet" onClick={clear}>
         clear
       </Button>

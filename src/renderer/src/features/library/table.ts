@@ -2,8 +2,9 @@ import { create } from 'zustand';
 import { placeOf } from '../../../../shared/library/names.ts';
 import { readQuery, type Term } from '../../../../shared/library/query.ts';
 import type { LibrarySort, Own, TapeRow } from '../../../../shared/model/index.ts';
-import type { TablePlace } from '../../state/hash.ts';
+import type { Side, TablePlace } from '../../state/hash.ts';
 import { useStore } from '../../state/store.ts';
+import { compareClicked } from '../compare/take.ts';
 
 export interface Column {
   readonly id: string;
@@ -35,6 +36,8 @@ interface TableState {
   active: string | null;
   /** In the order in which they were selected: the first is A. They stay selected when the filter leaves them out. */
   selected: readonly TapeRow[];
+  /** What was forgotten last, so that it can be undone. */
+  forgot: readonly TapeRow[];
   /** Where the table was left, to go back to. */
   left: TablePlace;
   setActive(active: string | null): void;
@@ -49,6 +52,7 @@ export const useTable = create<TableState>()((set) => ({
   toggled: [],
   active: null,
   selected: [],
+  forgot: [],
   left: { query: '', sort: 'newest', reverse: false },
   setActive: (active) => set({ active }),
   toggle: (key) =>
@@ -59,7 +63,7 @@ export const useTable = create<TableState>()((set) => ({
       return { selected: others.length < selected.length ? others : [...selected, tape] };
     }),
   hold: (id, own) => set(({ selected }) => ({ selected: selected.map((tape) => (tape.id === id ? { ...tape, own } : tape)) })),
-  clear: () => set({ selected: [] }),
+  clear: () => set({ selected: [], forgot: [] }),
 }));
 
 /** Where the table was left. */
@@ -127,12 +131,26 @@ export function relationOf(a: TapeRow, b: TapeRow): string | null {
   return placeOf(a) === placeOf(b) ? 'in the same repository' : null;
 }
 
+/** The last request of a session, as a side of a comparison; of one without steps the next. */
+const lastOf = ({ id, steps }: TapeRow): Side => ({ tape: id, ...(steps > 0 ? { step: steps } : { next: true }), policy: 'as-recorded' });
+
+/** Shows the last request of a session next to `here`, where the reader is; without a place that is another tape it is opened. */
+export function compareTape(here: Side | null, tape: TapeRow): void {
+  const { openTape, setPanel } = useStore.getState();
+  if (here === null || here.tape === tape.id) {
+    openTape(tape.id);
+    return;
+  }
+  compareClicked(here, lastOf(tape));
+  if (useStore.getState().sides.length > 1) setPanel('compare');
+}
+
 /** Compares the last requests of sessions, in the order in which they were selected. */
 export function compareTapes(tapes: readonly TapeRow[], then?: () => void): void {
   const [first] = tapes;
   if (first === undefined) return;
   const { openTape, compare } = useStore.getState();
   openTape(first.id);
-  if (tapes.length > 1) compare(tapes.map(({ id, steps }) => ({ tape: id, step: Math.max(1, steps), policy: 'as-recorded' })));
+  if (tapes.length > 1) compare(tapes.map(lastOf));
   then?.();
 }

@@ -1,6 +1,8 @@
 import { type PointerEvent, useRef } from 'react';
+import { placeAt, useHere } from '../../data/hooks.ts';
 import { spanOf } from '../../state/span.ts';
 import { useStore } from '../../state/store.ts';
+import { compareClicked } from '../compare/take.ts';
 import type { Scene } from './draw/pen.ts';
 import { brushed, cursorFor, type Grip, partAt, stepAt } from './hit.ts';
 import type { Point } from './layout.ts';
@@ -27,6 +29,14 @@ export function useGestures(scene: Scene, view: View, head: number | null, onPoi
   const held = useRef<Held | null>(null);
   const stepsBefore = useRef<(number | 'next' | null)[]>([]);
   const { held: columns, axis, scale, whole, layout } = scene;
+
+  const here = useHere();
+  /** With Ctrl the playhead stays: the step is compared with it. */
+  const compareStep = (x: number) => {
+    const step = stepAt(columns, axis, scale, x);
+    const place = layout.zone !== null && x >= layout.zone.left ? placeAt('next') : step === null ? null : placeAt(step);
+    if (place !== null && here !== null) compareClicked(here, { tape: here.tape, ...place, policy: here.policy });
+  };
 
   const pointOf = (event: Canvas): Point => {
     const box = event.currentTarget.getBoundingClientRect();
@@ -56,9 +66,13 @@ export function useGestures(scene: Scene, view: View, head: number | null, onPoi
   return {
     onPointerDown: (event: Canvas) => {
       if (event.button !== 0) return;
-      event.currentTarget.setPointerCapture(event.pointerId);
       const { x, y } = pointOf(event);
       const part = partAt(layout, axis, scale, whole, x, y);
+      if ((event.ctrlKey || event.metaKey) && (part === 'tape' || part === 'zone')) {
+        compareStep(x);
+        return;
+      }
+      event.currentTarget.setPointerCapture(event.pointerId);
       stepsBefore.current = [...stepsBefore.current.slice(-1), spotNow()];
       if (part === 'tape' && selects(event, { x, y })) {
         held.current = { kind: 'span', x, from: stepAt(columns, axis, scale, x), moved: false };
