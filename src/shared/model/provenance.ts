@@ -112,6 +112,23 @@ export type PairedSource = z.infer<typeof PairedSource>;
 
 const side = z.object({ tape: z.string(), title: z.string(), step: z.number().int().nullable(), total: z.number() });
 
-/** Two contexts around one list of sources, which adds up to the total of each. */
-export const PairedProvenance = z.object({ a: side, b: side, same: z.number(), sources: z.array(PairedSource) });
+/** What goes from one source to one place of one of two contexts; `same` is what the other has word for word as well. */
+const PairedFlow = z.object({
+  side: z.enum(['a', 'b']),
+  source: z.string(),
+  place: z.string(),
+  name: z.string(),
+  tokens: z.number(),
+  same: z.number(),
+});
+export type PairedFlow = z.infer<typeof PairedFlow>;
+
+/** Two contexts around one list of sources, which adds up to the total of each, as do the flows of each side. */
+export const PairedProvenance = z.object({
+  a: side,
+  b: side,
+  same: z.number(),
+  sources: z.array(PairedSource),
+  flows: z.array(PairedFlow),
+});
 export type PairedProvenance = z.infer<typeof PairedProvenance>;

@@ -36,7 +36,7 @@ export function gather(trace: Trace, open: readonly ProvenanceGroup[]): Provenan
     groups: groupsOf(trace, weights),
     sources: sourcesOf(trace, rows, joins),
     ways: [...tally(rows, ({ way }) => way)].map(([id, { tokens, count }]) => ({ id, name: wayName(id), times: count, tokens })),
-    places: [...tally(rows, ({ piece }) => piece.place)].map(([id, { tokens, count }]) => ({ ...placeOf(id), tokens, blocks: count })),
+    places: [...tally(rows, ({ piece }) => piece.place)].map(([id, { tokens, count }]) => ({ ...namedPlace(id), tokens, blocks: count })),
     flows: flowsOf(trace, rows),
     counts: {
       blocks: view.blocks.length,
@@ -156,10 +156,11 @@ const PLACES: Readonly<Record<string, [name: string, tone: string]>> = {
   unexplained: ['Unexplained', 'event'],
 };
 
-const placeOf = (id: string): { id: string; name: string; tone: string } => {
+/** A place in a context as people call it, and the tone of what is there. */
+export function namedPlace(id: string): { id: string; name: string; tone: string } {
   const [name, tone] = PLACES[id] ?? [id, 'event'];
   return { id, name, tone };
-};
+}
 
 function flowsOf({ sources }: Trace, rows: readonly Row[]): Provenance['flows'] {
   const key = ({ source, way, piece }: Row): string => JSON.stringify([source, way, piece.place]);

@@ -7,7 +7,7 @@ import { createRim } from '../views/rim.ts';
 import { askedIn } from './asked.ts';
 import { factsOf } from './facts.ts';
 import { blocksIn, gather } from './gather.ts';
-import { joinedPair, pairOf } from './pair.ts';
+import { pairOf } from './pair.ts';
 import { type Trace, traceOf } from './trace.ts';
 
 /** Contexts taken apart that are kept: unfolding and paging ask for the same one again. */
@@ -43,9 +43,6 @@ export function provenanceMethods({
       blocksIn(await traced(tape, placeOf(at), policy), open, source, { from, limit }),
     'provenance.facts': async ({ tape, policy, seq, ...at }) =>
       factsOf(catalog, catalog.tape(tape), (await traced(tape, placeOf(at), policy)).view, seq),
-    'provenance.pair': async ({ a, b }) => {
-      const pair = await pairOf(rim, [a, b]);
-      return { ...pair, sources: joinedPair(pair.sources, { a: pair.a.total, b: pair.b.total }) };
-    },
+    'provenance.pair': ({ a, b }) => pairOf(rim, [a, b]),
   };
 }

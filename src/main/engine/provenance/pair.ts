@@ -1,4 +1,4 @@
-import type { CompareInput, PairedProvenance, PairedSource } from '../../../shared/model/index.ts';
+import type { CompareInput, PairedFlow, PairedProvenance, PairedSource } from '../../../shared/model/index.ts';
 import { placeOf } from '../../../shared/model/place.ts';
 import { parsePolicy } from '../../../shared/model/policy.ts';
 import { PROVENANCE_GROUPS } from '../../../shared/model/provenance.ts';
@@ -6,6 +6,7 @@ import { compare } from '../compare/compare.ts';
 import { decideAt, viewOf } from '../views/assemble.ts';
 import type { Rim } from '../views/rim.ts';
 import { askedIn } from './asked.ts';
+import { namedPlace } from './gather.ts';
 import { type Trace, traceOf } from './trace.ts';
 
 /** One context, each entry in a block of its own, as comparing has them. */
@@ -24,18 +25,47 @@ export async function pairOf(rim: Rim, inputs: readonly [CompareInput, CompareIn
     new Set(same.flatMap((run) => placesFrom(run.a, run.count))),
     new Set(same.flatMap((run) => placesFrom(run.b, run.count))),
   ] as const;
-  const sources = pairedSources([a, b], shared);
+  const all = pairedSources([a, b], shared);
+  const sources = joinedPair(all, { a: a.total, b: b.total });
   const side = (at: 0 | 1, { view, total }: Trace) => ({ tape: view.tape, title: sides[at]?.title ?? '', step: view.step, total });
-  return { a: side(0, a), b: side(1, b), same: sources.reduce((sum, source) => sum + source.same, 0), sources };
+  return {
+    ...{ a: side(0, a), b: side(1, b), same: sources.reduce((sum, source) => sum + source.same, 0) },
+    ...{ sources, flows: pairedFlows([a, b], shared, all, sources) },
+  };
+}
+
+type Shared = readonly [ReadonlySet<number>, ReadonlySet<number>];
+
+/** Pure: the flows of each side add up to its total. Of sources that `sources` has joined they are one. */
+export function pairedFlows(
+  traces: readonly [Trace, Trace],
+  shared: Shared,
+  all: readonly PairedSource[],
+  sources: readonly PairedSource[],
+): PairedFlow[] {
+  const known = new Map(all.map((source) => [source.id, source]));
+  const drawn = new Set(sources.map(({ id }) => id));
+  const flows = new Map<string, PairedFlow>();
+  traces.forEach((trace, at) => {
+    const side = at === 0 ? 'a' : 'b';
+    for (const { source: id, place, block, tokens } of trace.pieces) {
+      const row = known.get(id);
+      if (row === undefined) continue;
+      const source = drawn.has(id) ? id : `${row.group}:*`;
+      const key = JSON.stringify([side, source, place]);
+      const flow = flows.get(key) ?? { side, source, place, name: namedPlace(place).name, tokens: 0, same: 0 };
+      flows.set(key, flow);
+      flow.tokens += tokens;
+      if (block === null ? row.a === row.b : shared[at]?.has(block)) flow.same += tokens;
+    }
+  });
+  return [...flows.values()];
 }
 
 const placesFrom = (from: number, count: number): number[] => Array.from({ length: count }, (_, at) => from + at);
 
 /** Pure: every token of both contexts is in exactly one of the sources. What no block holds is the same where it weighs the same. */
-export function pairedSources(
-  traces: readonly [Trace, Trace],
-  shared: readonly [ReadonlySet<number>, ReadonlySet<number>],
-): PairedSource[] {
+export function pairedSources(traces: readonly [Trace, Trace], shared: Shared): PairedSource[] {
   const rows = new Map<string, PairedSource & { sameIn: [number, number] }>();
   traces.forEach((trace, at) => {
     for (const { source: id, block, tokens } of trace.pieces) {
@@ -62,7 +92,7 @@ export function pairedSources(
 const LEAST = 0.01;
 
 /** As many as fit next to each other: the small ones of a group are one. */
-export function joinedPair(sources: readonly PairedSource[], totals: { a: number; b: number }): PairedSource[] {
+function joinedPair(sources: readonly PairedSource[], totals: { a: number; b: number }): PairedSource[] {
   const small = ({ a, b }: PairedSource): boolean => a < totals.a * LEAST && b < totals.b * LEAST;
   return PROVENANCE_GROUPS.flatMap((group) => {
     const own = sources.filter((source) => source.group === group);

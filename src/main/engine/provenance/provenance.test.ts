@@ -86,6 +86,11 @@ describe('the provenance of a session', () => {
     const side = { tape, next: true as const, policy: 'as-recorded' };
     const pair = await provenanceMethods({ catalog: store.catalog })['provenance.pair']({ a: side, b: side }, context);
     expect(pair.same).toBe(pair.a.total);
+    expect(pair.flows.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(2 * pair.a.total);
+    for (const { same, tokens, source } of pair.flows) {
+      expect(same).toBe(tokens);
+      expect(pair.sources.some(({ id }) => id === source)).toBe(true);
+    }
     store.close();
   });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Block, OmissionReason, PROVENANCE_GROUPS, Provenance, type View } from '../../../shared/model/index.ts';
 import { blocksIn, gather } from './gather.ts';
-import { pairedSources } from './pair.ts';
+import { pairedFlows, pairedSources } from './pair.ts';
 import { type Asked, type Trace, traceOf } from './trace.ts';
 
 const tones = ['system', 'user', 'assistant', 'thinking', 'injected', 'summary', 'anchor', 'error', 'schema', 'parameters', 'event', 'odd'];
@@ -144,6 +144,13 @@ describe('where a context is from', () => {
         for (const [at, key] of (['a', 'b'] as const).entries())
           expect(sources.reduce((sum, source) => sum + source[key], 0)).toBe(traces[at]?.total);
         for (const { a, b, same } of sources) expect(same).toBeLessThanOrEqual(Math.min(a, b));
+        const flows = pairedFlows(traces, [half, half], sources, sources);
+        for (const [at, key] of (['a', 'b'] as const).entries()) {
+          const own = flows.filter(({ side }) => side === key);
+          expect(add(own)).toBe(traces[at]?.total);
+          for (const source of sources) expect(add(own.filter((flow) => flow.source === source.id))).toBe(source[key]);
+          for (const { same, tokens } of own) expect(same).toBeLessThanOrEqual(tokens);
+        }
       }),
     );
   });

@@ -87,7 +87,8 @@ export function Flow({ graph: whole, lit: source, items }: Props) {
   );
 }
 
-const useSize = (box: React.RefObject<HTMLDivElement | null>): { width: number; height: number } => {
+/** The inner size of an element, as long as it is on screen; zero until it is measured. */
+export function useSize(box: React.RefObject<HTMLDivElement | null>): { width: number; height: number } {
   const [size, setSize] = useState({ width: 0, height: 0 });
   useLayoutEffect(() => {
     const element = box.current;
@@ -99,7 +100,7 @@ const useSize = (box: React.RefObject<HTMLDivElement | null>): { width: number; 
     return () => observer.disconnect();
   }, [box]);
   return size;
-};
+}
 
 /** What the columns are, and the groups of the first one. */
 const Heads = ({ layout: { columns, heads } }: { layout: FlowLayout }) => (

@@ -7,8 +7,12 @@ import { Failure } from '../../ui/Failure.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { MidCut } from '../../ui/MidCut.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { useNarrow } from '../../ui/useMedia.ts';
 import { differenceOf } from './answer.ts';
+import { MirrorFlow } from './MirrorFlow.tsx';
 import styles from './Siblings.module.css';
+import { useSelection } from './selection.ts';
+import { choose, useLitGraph } from './useGraph.ts';
 
 type Sibling = { tape: string; policy: Policy } & Place;
 
@@ -38,28 +42,51 @@ export function Siblings({ asked }: { asked: AskedContext }) {
       ) : pair.data === undefined ? (
         <SkeletonRows rows={6} height={22} label="Looking where both contexts are from" />
       ) : (
-        <Mirrored pair={pair.data} />
+        <Mirrored pair={pair.data} asked={asked} sibling={sibling} />
       )}
     </section>
   );
 }
 
-const Mirrored = ({ pair }: { pair: PairedProvenance }) => (
-  <>
-    <header className={styles.head}>
-      <Side letter="A" side={pair.a} />
-      <p>
-        <b>{formatNumber(pair.same)} tokens from the same text.</b> {differenceOf(pair)}
-      </p>
-      <Side letter="B" side={pair.b} />
-    </header>
-    <ul className={styles.rows} aria-label="Sources of both">
-      {pair.sources.map((source) => (
-        <Row key={source.id} source={source} most={Math.max(pair.a.total, pair.b.total)} />
-      ))}
-    </ul>
-  </>
-);
+const Mirrored = ({ pair, asked, sibling }: { pair: PairedProvenance; asked: AskedContext; sibling: Sibling }) => {
+  const narrow = useNarrow();
+  const { graph, lit } = useLitGraph(asked);
+  /** What A has is lit above; what B has alone is lit where B is. */
+  const show = ({ id, a }: PairedSource): void => {
+    const found = graph?.sources.find((source) => source.id === id);
+    if (a > 0) {
+      choose(found);
+      return;
+    }
+    useSelection.setState({ source: id, block: null, entry: null });
+    const { tape, policy, ...place } = sibling;
+    useStore.getState().openTape(tape, { policy, ...stepOf(place), panel: 'provenance' });
+  };
+  return (
+    <>
+      <header className={styles.head}>
+        <Side letter="A" side={pair.a} />
+        <p>
+          <b>{formatNumber(pair.same)} tokens from the same text.</b> {differenceOf(pair)}
+        </p>
+        <Side letter="B" side={pair.b} />
+      </header>
+      {narrow ? (
+        <ul className={styles.rows} aria-label="Sources of both">
+          {pair.sources.map((source) => (
+            <Row key={source.id} source={source} most={Math.max(pair.a.total, pair.b.total)} onShow={() => show(source)} />
+          ))}
+        </ul>
+      ) : (
+        <MirrorFlow pair={pair} lit={lit} onShow={show} />
+      )}
+    </>
+  );
+};
+
+/** A place without a step is the next request: what comes after an entry has no playhead. */
+const stepOf = (place: Place): { step: number | null; next: boolean } =>
+  'step' in place ? { step: place.step, next: false } : { step: null, next: true };
 
 const Side = ({ letter, side }: { letter: 'A' | 'B'; side: PairedProvenance['a'] }) => (
   <p className={styles.side} data-side={letter}>
@@ -72,16 +99,16 @@ const Side = ({ letter, side }: { letter: 'A' | 'B'; side: PairedProvenance['a']
 );
 
 /** One source: what A has to the left, what B has to the right; grey is the same text. */
-const Row = ({ source, most }: { source: PairedSource; most: number }) => {
+const Row = ({ source, most, onShow }: { source: PairedSource; most: number; onShow: () => void }) => {
   const { name, code, a, b, same } = source;
   const only = a === 0 ? 'B' : b === 0 ? 'A' : '';
   return (
     <li className={styles.row}>
       <span className={styles.figure}>{a > 0 && formatNumber(a)}</span>
       <Bars side="A" own={a - same} same={same} most={most} />
-      <span className={styles.name} data-only={only} data-code={code}>
+      <button type="button" className={styles.name} data-only={only} data-code={code} onClick={onShow}>
         <MidCut text={name} />
-      </span>
+      </button>
       <Bars side="B" own={b - same} same={same} most={most} />
       <span className={styles.figure} data-end>
         {b > 0 && formatNumber(b)}

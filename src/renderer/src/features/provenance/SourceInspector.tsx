@@ -1,5 +1,7 @@
+import type { ResidencyBy } from '../../../../shared/model/index.ts';
 import { useEntry } from '../../data/hooks.ts';
 import { type AskedContext, useSourceBlocks, useSourceFacts } from '../../data/provenanceHooks.ts';
+import { NOWHERE, toHash } from '../../state/hash.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { count, formatNumber, formatShare } from '../../ui/format.ts';
@@ -68,9 +70,14 @@ const SourceOf = ({ asked }: { asked: AskedContext }) => {
         <Button disabled={entry === null} onClick={() => runCommand('row.open')}>
           Open entry <Kbd>↵</Kbd>
         </Button>
-        <Button disabled={entry === null} onClick={() => toResidency(entry)}>
+        <Button disabled={entry === null} onClick={() => toResidency(entry, 'entry')}>
           Residency
         </Button>
+        {source.group === 'files' && (
+          <Button disabled={entry === null} onClick={() => toResidency(entry, 'file')}>
+            File in Residency
+          </Button>
+        )}
         <Button disabled={entry === null} onClick={() => pinned(entry)}>
           Pin <Kbd>.</Kbd>
         </Button>
@@ -101,8 +108,10 @@ const SourceOf = ({ asked }: { asked: AskedContext }) => {
 
 const NO_TEXT = 'No entry holds its text: it was sent, and is not in the log.';
 
-const toResidency = (entry: number | null): void => {
-  const { select, setPanel } = useStore.getState();
+/** Shows when the entry was in context, on a row of its own or on that of its file. */
+const toResidency = (entry: number | null, rows: ResidencyBy): void => {
+  const { select, setPanel, setRows } = useStore.getState();
+  setRows(rows);
   select(entry);
   setPanel('residency');
 };
@@ -159,7 +168,7 @@ const Way = ({ asked, way, entry }: { asked: AskedContext; way: string; entry: n
 const Facts = ({ asked, entry }: { asked: AskedContext; entry: number }) => {
   const facts = useSourceFacts(asked, entry).data;
   if (facts?.path == null) return null;
-  const { earlier, edited, stated } = facts;
+  const { path, earlier, edited, stated } = facts;
   return (
     <dl className={styles.facts}>
       <dt>also read</dt>
@@ -173,7 +182,13 @@ const Facts = ({ asked, entry }: { asked: AskedContext; entry: number }) => {
             <br />
           </span>
         ))}
-        {earlier.length > 3 && `and ${count(earlier.length - 3, 'time')} more`}
+        {earlier.length > 3 && `and ${count(earlier.length - 3, 'time')} more, `}
+        <a
+          className={styles.link}
+          href={toHash({ ...NOWHERE, search: { query: '', mode: 'words', sort: 'newest', filters: { file: [path] } } })}
+        >
+          find every entry about it
+        </a>
       </dd>
       <dt>stated in</dt>
       <dd>

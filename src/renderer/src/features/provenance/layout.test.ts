@@ -96,9 +96,9 @@ describe('the words of a graph of sources', () => {
   it('say how two contexts differ', () => {
     const side = { tape: 't', title: '', step: 1, total: 9 };
     const row = (name: string, a: number, b: number) => ({ id: name, group: 'files' as const, name, code: true, a, b, same: 0 });
-    expect(differenceOf({ a: side, b: side, same: 0, sources: [row('x.ts', 9, 0), row('y.ts', 0, 9)] })).toBe(
+    expect(differenceOf({ a: side, b: side, same: 0, sources: [row('x.ts', 9, 0), row('y.ts', 0, 9)], flows: [] })).toBe(
       'Only A has x.ts; only B has y.ts.',
     );
-    expect(differenceOf({ a: side, b: side, same: 9, sources: [row('x.ts', 9, 9)] })).toBe('Nothing differs.');
+    expect(differenceOf({ a: side, b: side, same: 9, sources: [row('x.ts', 9, 9)], flows: [] })).toBe('Nothing differs.');
   });
 });

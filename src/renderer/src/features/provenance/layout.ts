@@ -83,27 +83,28 @@ const scaleIn = (graph: Provenance, room: number): number => {
   return low;
 };
 
-/** Rows from the top on, with what room there is between them. */
-const spread = (rows: readonly { id: string; slot: number; bar: number; head: number }[], room: number): Placed[] => {
+/** Rows from `top` on, with what room there is between them. */
+export function spread(rows: readonly { id: string; slot: number; bar: number; head: number }[], room: number, top = TOP): Placed[] {
   const used = rows.reduce((sum, { slot, head }) => sum + slot + head, 0);
-  const gap = Math.min(MOST_GAP, Math.max(GAP, (room - TOP - used) / Math.max(1, rows.length - 1)));
-  let y = TOP;
+  const gap = Math.min(MOST_GAP, Math.max(GAP, (room - top - used) / Math.max(1, rows.length - 1)));
+  let y = top;
   return rows.map(({ id, slot, bar, head }) => {
     y += head;
     const placed = { id, y: y + (slot - bar) / 2, height: bar, middle: y + slot / 2 };
     y += slot + gap;
     return placed;
   });
-};
+}
 
-const ribbon = (x1: number, y1: number, x2: number, y2: number, height: number): string => {
+/** A filled band of one height from one column to the next, as the path of an SVG. */
+export function ribbon(x1: number, y1: number, x2: number, y2: number, height: number): string {
   const middle = (x1 + x2) / 2;
   const at = (value: number): string => value.toFixed(1);
   return [
     `M${x1} ${at(y1)}C${middle} ${at(y1)} ${middle} ${at(y2)} ${x2} ${at(y2)}`,
     `V${at(y2 + height)}C${middle} ${at(y2 + height)} ${middle} ${at(y1 + height)} ${x1} ${at(y1 + height)}Z`,
   ].join('');
-};
+}
 
 /** The graph in pixels. Pure: ribbons of one flow have one height in all three columns, and no two words share a line. */
 export function layOut(graph: Provenance, width: number, room: number): FlowLayout {
