@@ -91,7 +91,7 @@ const STEP: Keys = {
 /** The view whose rows are shown; the one before until there are some. */
 const VIEW: Keys = {
   what: 'a switch of views',
-  read: `(window.shown = [...document.querySelectorAll('section[aria-label]')].find((one) => one.querySelector('[role="row"]'))?.ariaLabel ?? window.shown)`,
+  read: `(window.shown = [...document.querySelectorAll('section[aria-label]')].find((one) => one.checkVisibility() && one.querySelector('[role="row"]'))?.ariaLabel ?? window.shown)`,
   keys: ['5', '2', '1'],
   begin: async () => {},
 };

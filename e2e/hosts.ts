@@ -90,9 +90,9 @@ const withDesktop = async (kind: HostKind, sandbox: Sandbox, words: readonly str
   await app.close();
 };
 
-const withBrowser = async (browser: Browser, sandbox: Sandbox, use: Use): Promise<void> => {
+const withBrowser = async (browser: Browser, sandbox: Sandbox, hasTouch: boolean, use: Use): Promise<void> => {
   const { child, url } = await startServer(sandbox);
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, hasTouch });
   const page = await context.newPage();
   page.setDefaultTimeout(WITHIN_MS);
   const complaints = listen(page);
@@ -110,11 +110,16 @@ export type Files = Record<string, readonly string[]>;
  * `host` is a Tapescope that was just started with an empty home of its own, on the host of the project. A spec says
  * with `test.use({ files })` what is in that home beforehand.
  */
-export const test = base.extend<HostOptions & { files: Files; words: readonly string[]; host: Host }, { ownBrowser: Browser | null }>({
+export const test = base.extend<
+  HostOptions & { files: Files; words: readonly string[]; touch: boolean; host: Host },
+  { ownBrowser: Browser | null }
+>({
   kind: ['stand-in', { option: true }],
   files: [{}, { option: true }],
   /** What follows the program on the desktop's command line; relative paths count from the home folder. */
   words: [[], { option: true }],
+  /** The page of the browser host is on a screen that is touched. */
+  touch: [false, { option: true }],
   ownBrowser: [
     async ({ playwright }, use, { project }) => {
       const { kind } = project.use as HostOptions;
@@ -127,12 +132,12 @@ export const test = base.extend<HostOptions & { files: Files; words: readonly st
     },
     { scope: 'worker' },
   ],
-  host: async ({ kind, files, words, ownBrowser }, use) => {
+  host: async ({ kind, files, words, touch, ownBrowser }, use) => {
     const sandbox = createSandbox();
     for (const [path, lines] of Object.entries(files)) sandbox.write(path, lines);
     try {
       if (ownBrowser === null) await withDesktop(kind, sandbox, words, use);
-      else await withBrowser(ownBrowser, sandbox, use);
+      else await withBrowser(ownBrowser, sandbox, touch, use);
     } finally {
       sandbox.remove();
     }

@@ -1,4 +1,5 @@
 import { Tabs } from '@base-ui/react/tabs';
+import { Activity, memo, useState } from 'react';
 import { type PanelId, panels } from '../../shared/panels.ts';
 import { ComparePanel } from './features/compare/ComparePanel.tsx';
 import { ContextPanel } from './features/context/ContextPanel.tsx';
@@ -26,18 +27,42 @@ const views: Readonly<Record<PanelId, () => React.ReactNode>> = {
 
 const PANEL = 'view-of-the-tape';
 
-/** The view that is open. Drawn by hand: a panel of the library waits for animations, which costs a layout with each switch. */
-const Open = () => {
-  const panel = useStore((state) => state.panel);
-  const tape = useStore((state) => state.tape);
-  const View = views[panel === 'merge' ? 'context' : panel];
+/** Views that are kept: the open one, and those that were open before, to which a switch back then draws nothing again. */
+const KEPT = 3;
+
+const useKept = (shown: PanelId): readonly PanelId[] => {
+  const [kept, setKept] = useState<readonly PanelId[]>([shown]);
+  if (kept[0] === shown) return kept;
+  const next = [shown, ...kept.filter((other) => other !== shown)].slice(0, KEPT);
+  setKept(next);
+  return next;
+};
+
+interface ViewProps {
+  id: PanelId;
+  tape: string | null;
+  shown: boolean;
+}
+
+/** Drawn by hand: a panel of the library waits for animations, which costs a layout with each switch. */
+const View = memo(function View({ id, tape, shown }: ViewProps) {
+  const Content = views[id];
   return (
-    <div key={panel} id={PANEL} role="tabpanel" aria-labelledby={tabOf(panel)} className={styles.view} tabIndex={-1}>
-      <Boundary about={`${tape} ${panel}`}>
-        <View />
-      </Boundary>
-    </div>
+    <Activity mode={shown ? 'visible' : 'hidden'}>
+      <div id={shown ? PANEL : undefined} role="tabpanel" aria-labelledby={tabOf(id)} className={styles.view} tabIndex={-1}>
+        <Boundary about={`${tape} ${id}`}>
+          <Content />
+        </Boundary>
+      </div>
+    </Activity>
   );
+});
+
+/** The view that is open, and out of sight those before it: they hold no keys, ask nothing and draw nothing meanwhile. */
+const Open = ({ tape }: { tape: string | null }) => {
+  const shown = useStore(({ panel }) => (panel === 'merge' ? 'context' : panel));
+  const kept = useKept(shown);
+  return panels.flatMap(({ id }) => (kept.includes(id) ? [<View key={id} id={id} tape={tape} shown={id === shown} />] : []));
 };
 
 const tabOf = (panel: Panel): string => `tab-${panel}`;
@@ -45,6 +70,7 @@ const tabOf = (panel: Panel): string => `tab-${panel}`;
 /** The working view: one tab for each that exists. */
 export function Work() {
   const panel = useStore((state) => state.panel);
+  const tape = useStore((state) => state.tape);
   const setPanel = useStore((state) => state.setPanel);
   return (
     <Tabs.Root className={styles.work} value={panel} onValueChange={(next: Panel) => setPanel(next)}>
@@ -55,7 +81,7 @@ export function Work() {
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      <Open />
+      <Open key={tape} tape={tape} />
     </Tabs.Root>
   );
 }

@@ -1,4 +1,5 @@
-import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
+import { useState } from 'react';
+import { Group, Panel, type PanelProps, Separator } from 'react-resizable-panels';
 import { CallError } from '../../shared/rpc/client.ts';
 import { useTape } from './data/hooks.ts';
 import { FilesView } from './features/files/FilesView.tsx';
@@ -21,9 +22,29 @@ import { useNarrow } from './ui/useMedia.ts';
 import { Work } from './Work.tsx';
 import styles from './Workbench.module.css';
 
-/** The sizes of a group of panels, kept from start to start, apart for each set of panels that can stand in it. */
-const useKeptSizes = (id: string, panelIds: string[]) =>
-  useDefaultLayout({ id, panelIds, storage: kept, onlySaveAfterUserInteractions: true });
+const SIZES = 'tapescope-sizes';
+
+/** Pixels of each panel as the reader left them. Shares of a group would say something else as soon as the group is wider. */
+const sizes = (): Record<string, number> => {
+  try {
+    const held: unknown = JSON.parse(kept.getItem(SIZES) ?? '{}');
+    const pairs = typeof held === 'object' && held !== null ? Object.entries(held) : [];
+    return Object.fromEntries(pairs.filter((pair): pair is [string, number] => Number.isFinite(pair[1])));
+  } catch {
+    return {};
+  }
+};
+
+const keepSize: PanelProps['onResize'] = ({ inPixels }, id, before) => {
+  // The first size is no reader's.
+  if (before !== undefined && inPixels > 0) kept.setItem(SIZES, JSON.stringify({ ...sizes(), [String(id)]: Math.round(inPixels) }));
+};
+
+/** A panel next to the one that takes what is left: as wide or high as it was before, whatever the size of the window. */
+const KeptPanel = ({ id, begin, ...rest }: { id: string; begin: number } & PanelProps) => {
+  const [size] = useState(() => sizes()[id] ?? begin);
+  return <Panel id={id} defaultSize={size} groupResizeBehavior="preserve-pixel-size" onResize={keepSize} {...rest} />;
+};
 
 const Bar = ({ upright = false, label }: { upright?: boolean; label: string }) => (
   <Separator className={`${styles.bar} ${upright ? styles.upright : ''}`} aria-label={label} />
@@ -51,30 +72,28 @@ const Desk = ({ tape, inspector }: { tape: string; inspector: boolean }) => {
   const answered = useSharedAxis(({ axis }) => axis !== null);
   const folds = useStore((state) => state.folds);
   const folded = folds && asked && answered;
-  const rows = useKeptSizes('tapescope-rows', folded ? ['below'] : ['tape', 'below']);
-  const columns = useKeptSizes('tapescope-columns', inspector ? ['work', 'inspector'] : ['work']);
   return (
     <div className={styles.desk}>
       {folded && <FoldedTape />}
-      <Group orientation="vertical" disableCursor {...rows}>
+      <Group orientation="vertical" disableCursor>
         {!folded && (
-          <Panel id="tape" defaultSize={tapeHeight()} minSize={132} maxSize="60%" groupResizeBehavior="preserve-pixel-size">
+          <KeptPanel id="tape" begin={tapeHeight()} minSize={132} maxSize="60%">
             <Boundary about={tape}>
               <TapePanel folds={asked && answered && !folds} />
             </Boundary>
-          </Panel>
+          </KeptPanel>
         )}
         {!folded && <Bar label="Height of the tape" />}
         <Panel id="below" minSize={180}>
-          <Group orientation="horizontal" disableCursor {...columns}>
+          <Group orientation="horizontal" disableCursor>
             <Panel id="work" minSize={420}>
               <Work />
             </Panel>
             {inspector && <Bar upright label="Width of the inspector" />}
             {inspector && (
-              <Panel id="inspector" defaultSize={364} minSize={280} maxSize="55%" groupResizeBehavior="preserve-pixel-size">
+              <KeptPanel id="inspector" begin={364} minSize={280} maxSize="55%">
                 <Selected />
-              </Panel>
+              </KeptPanel>
             )}
           </Group>
         </Panel>
@@ -125,16 +144,15 @@ export function Workbench() {
   const drawer = useStore((state) => (narrow ? state.drawer : null));
   const inspected = tape !== null && files === null && table === null && search === null && (!asked || reading);
   const setDrawer = useStore((state) => state.setDrawer);
-  const sides = useKeptSizes('tapescope-sides', library ? ['library', 'desk'] : ['desk']);
   return (
     <main className={styles.workbench}>
-      <Group orientation="horizontal" disableCursor {...sides}>
+      <Group orientation="horizontal" disableCursor>
         {library && (
-          <Panel id="library" defaultSize={248} minSize={200} maxSize="40%" groupResizeBehavior="preserve-pixel-size">
+          <KeptPanel id="library" begin={248} minSize={200} maxSize="40%">
             <Boundary about="">
               <Library />
             </Boundary>
-          </Panel>
+          </KeptPanel>
         )}
         {library && <Bar upright label="Width of the library" />}
         <Panel id="desk" minSize={480}>
