@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync, writeFileSync } from 'node:fs';
 import { codeOf, isAlive, removeIfThere } from '../disk/disk.ts';
 
 /**
@@ -92,4 +92,36 @@ export function bring(index: string, act: () => void): void {
     pause();
   }
   act();
+}
+
+/** SQLite's log (https://www.sqlite.org/fileformat2.html#the_write_ahead_log): a head, then frames, each a head that names its run, and a page. */
+const LOG_HEAD = 32;
+const FRAME_HEAD = 24;
+
+/** Bytes of a log that its run has filled: what comes after them is of an earlier one, which SQLite writes over. 0 where there is none. */
+export function filled(wal: string): number {
+  let file: number;
+  try {
+    file = openSync(wal, 'r');
+  } catch (failure) {
+    if (codeOf(failure) === 'ENOENT') return 0;
+    throw failure;
+  }
+  try {
+    const head = Buffer.alloc(LOG_HEAD);
+    if (readSync(file, head, 0, LOG_HEAD, 0) < LOG_HEAD) return 0;
+    const [salts, length] = [head.subarray(16, 24), FRAME_HEAD + head.readUInt32BE(8)];
+    const found = Buffer.alloc(salts.length);
+    const isOfRun = (frame: number): boolean =>
+      readSync(file, found, 0, found.length, LOG_HEAD + frame * length + 8) === found.length && found.equals(salts);
+    let [from, to] = [0, Math.floor((fstatSync(file).size - LOG_HEAD) / length)];
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      if (isOfRun(middle)) from = middle + 1;
+      else to = middle;
+    }
+    return LOG_HEAD + from * length;
+  } finally {
+    closeSync(file);
+  }
 }

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { codeOf, cutBack, sizeOf, writeFailure } from '../disk/disk.ts';
+import { codeOf, cutBack, writeFailure } from '../disk/disk.ts';
 import { catchUp, isBehind } from './catch-up.ts';
 import { type Handle, handleOf, indexFile, sql } from './handle.ts';
 import { headOf } from './index-entry.ts';
-import { bringUnlessBrought } from './left.ts';
+import { bringUnlessBrought, filled } from './left.ts';
 import type { Locked } from './locked.ts';
 import { isAsOpened, reopen } from './open-handle.ts';
 import { readPending, removePending } from './pending.ts';
@@ -78,7 +78,7 @@ const LOOK = 16;
 const bringLong = (handle: Handle): void => {
   handle.commits += 1;
   const path = indexFile(handle.folder);
-  if (handle.commits % LOOK !== 0 || (sizeOf(`${path}-wal`) ?? 0) < LONG_LOG) return;
+  if (handle.commits % LOOK !== 0 || filled(`${path}-wal`) < LONG_LOG) return;
   // What was committed stays, whatever the disk says.
   attempt(() => bringUnlessBrought(path, () => void handle.db.pragma('wal_checkpoint(PASSIVE)')));
 };
@@ -87,8 +87,8 @@ const bringLong = (handle: Handle): void => {
 const begin = (handle: Handle, durable: boolean): void => {
   for (;;) {
     try {
-      // A log that was brought home is cut before it begins from the front, so that its size says how much of it is in use.
-      if (handle.durable === null) handle.db.exec('PRAGMA wal_autocheckpoint = 0; PRAGMA journal_size_limit = 0');
+      // A log that was brought home keeps its length: to write over it costs a disk less than to make it longer with every append.
+      if (handle.durable === null) handle.db.exec('PRAGMA wal_autocheckpoint = 0');
       if (handle.durable !== durable) handle.db.pragma(`synchronous = ${durable ? 'FULL' : 'NORMAL'}`);
       handle.durable = durable;
       sql(handle, 'BEGIN IMMEDIATE').run();
