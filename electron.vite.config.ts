@@ -82,7 +82,7 @@ const agentOf = (id: string): string | null => {
   const isApart =
     agent === 'native'
       ? /^(format|context|states)$/.test(file)
-      : !/^(about|contract|surgery|schemas|mark|naming|export|wiring)$/.test(file);
+      : !/^(about|contract|surgery|schemas|mark|naming|export|wiring|hooks)$/.test(file);
   return agent !== undefined && isApart ? `late-${agent}` : null;
 };
 

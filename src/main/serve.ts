@@ -7,8 +7,9 @@ import type { Handlers } from '../shared/rpc/contract.ts';
 import { SOCKET_PATH } from '../shared/rpc/socket.ts';
 import { TapeError } from '../shared/rpc/tape-error.ts';
 import type { Engine } from './engine/engine.ts';
+import type { McpOverHttp } from './mcp/http.ts';
 import { rendererFolder } from './places.ts';
-import { createDispatch } from './rpc/dispatch.ts';
+import { createDispatch, type Dispatch } from './rpc/dispatch.ts';
 import { type Guard, judge } from './rpc/guard.ts';
 import { MOST_BYTES_UP, serveLine } from './rpc/line.ts';
 import { readContent, securityHeaders } from './shell/content.ts';
@@ -24,11 +25,18 @@ export interface ServerOptions {
   host?: string;
   /** The built window. */
   folder?: string;
+  /** What agents ask at `/mcp`, loaded with the first of them; without it there is nothing at that path. */
+  mcp?: (dispatch: Dispatch) => Promise<McpOverHttp>;
 }
+
+/** Where agents ask. */
+const MCP_PATH = '/mcp';
 
 export interface RunningServer {
   /** The address with its token; whoever has it may read every tape. */
   readonly url: string;
+  /** The address for agents, with the same token; null where none is served. */
+  readonly mcp: string | null;
   readonly port: number;
   close(): Promise<void>;
 }
@@ -57,11 +65,19 @@ const answerText = (response: ServerResponse, status: number, sentence: string):
   response.end(`${sentence}\n`);
 };
 
-const answer = async (request: IncomingMessage, response: ServerResponse, guard: Guard, folder: string): Promise<void> => {
+interface Served {
+  guard: Guard;
+  folder: string;
+  /** Answers agents; null where none are. */
+  agents: (() => Promise<McpOverHttp>) | null;
+}
+
+const answer = async (request: IncomingMessage, response: ServerResponse, { guard, folder, agents }: Served): Promise<void> => {
   const verdict = judge(request, guard, false);
   if (!verdict.ok) return answerText(response, 403, verdict.sentence);
-  if (request.method !== 'GET' && request.method !== 'HEAD') return answerText(response, 405, 'Only GET is allowed.');
   const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
+  if (path === MCP_PATH && agents !== null) return (await agents()).answer(request, response);
+  if (request.method !== 'GET' && request.method !== 'HEAD') return answerText(response, 405, 'Only GET is allowed.');
   const { status, headers, body } = await readContent(folder, path);
   const cookie = `${guard.cookie}=${guard.token}; HttpOnly; SameSite=Strict; Path=/`;
   response.writeHead(status, { ...headers, 'Content-Length': body.length, ...(verdict.fresh && { 'Set-Cookie': cookie }) });
@@ -84,13 +100,22 @@ const checkHost = (host: string): void => {
 
 /** The same app for a browser, on loopback. Listens when the promise resolves. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { engine, handlers, port: wanted = 0, write = false, host = '127.0.0.1', folder = rendererFolder() } = options;
+  const { engine, handlers, port: wanted = 0, write = false, host = '127.0.0.1', folder = rendererFolder(), mcp } = options;
   checkHost(host);
   const dispatch = createDispatch({ handlers, readOnly: !write });
   const guard: Guard = { token: randomBytes(24).toString('base64url'), cookie: 'tapescope' };
 
+  let opened: Promise<McpOverHttp> | null = null;
+  const open = (load: NonNullable<ServerOptions['mcp']>) => () => {
+    opened ??= load(dispatch);
+    return opened;
+  };
+  const served: Served = { guard, folder, agents: mcp === undefined ? null : open(mcp) };
   const server = createServer((request, response) => {
-    answer(request, response, guard, folder).catch(() => answerText(response, 500, 'Tapescope could not answer this.'));
+    answer(request, response, served).catch(() => {
+      if (response.headersSent) response.destroy();
+      else answerText(response, 500, 'Tapescope could not answer this.');
+    });
   });
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MOST_BYTES_UP });
   server.on('upgrade', (request, socket, head) => {
@@ -103,10 +128,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
   const port = await listenSomewhere(server, wanted, host);
   guard.cookie = `tapescope-${port}`;
+  const origin = `http://${host === '::1' ? '[::1]' : host}:${port}`;
   return {
     port,
-    url: `http://${host === '::1' ? '[::1]' : host}:${port}/?t=${guard.token}`,
+    url: `${origin}/?t=${guard.token}`,
+    mcp: mcp === undefined ? null : `${origin}${MCP_PATH}?t=${guard.token}`,
     async close() {
+      await (await opened)?.close();
       for (const line of sockets.clients) line.terminate();
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
@@ -134,7 +162,9 @@ export async function serveApp(options: { port?: number; write: boolean }): Prom
     readOnly: !options.write,
     samples: samplesFolder(),
   });
-  const server = await startServer({ engine, handlers, ...options });
+  const mcp = async (dispatch: Dispatch): Promise<McpOverHttp> =>
+    (await import('./mcp/http.ts')).createMcpOverHttp({ engine, dispatch, folder: null, parent: null });
+  const server = await startServer({ engine, handlers, mcp, ...options });
   return {
     ...server,
     async open(paths) {

@@ -24,7 +24,7 @@ export interface Flag {
 }
 
 /** Under which heading the help of a program lists a command; the last three are those of `float`. */
-export type Topic = 'imported' | 'native' | 'forks' | 'upkeep' | 'window' | 'project' | 'contexts' | 'words';
+export type Topic = 'imported' | 'native' | 'forks' | 'upkeep' | 'agents' | 'window' | 'project' | 'contexts' | 'words';
 
 /** `tape` or `float`: what they share is how a command line is read, run and answered. */
 export interface Program {
@@ -48,6 +48,8 @@ export interface Row {
   topic: Topic;
   /** For our own scripts: takes all words as operands, whatever they are, and is in no help. */
   raw?: boolean;
+  /** An agent runs it and would take a failure for an answer: it ends with 0 and says nothing, whatever it is given. */
+  harmless?: true;
   /** Options end where the first operand begins: what follows is a command line of its own. */
   rest?: boolean;
   summary: string;

@@ -1,3 +1,4 @@
+import { AGENT_ROWS } from './agent-rows.ts';
 import type { Program, Row } from './command.ts';
 import { tapeOperand } from './flags.ts';
 import { shellRows } from './shell-rows.ts';
@@ -246,21 +247,7 @@ const COMMANDS: readonly Row[] = [
     ],
     load: () => import('./commands/annotations.ts'),
   },
-  {
-    name: 'record',
-    topic: 'imported',
-    rest: true,
-    summary: 'run an agent and keep the requests that it sends',
-    operands: [{ name: 'COMMAND', required: true, many: true }],
-    load: () => import('./commands/record.ts'),
-  },
-  {
-    name: 'captures',
-    topic: 'imported',
-    summary: 'list the requests that tape record kept, or remove old runs',
-    operands: [{ name: 'WHAT', required: false, offers: ['list', 'prune'] }],
-    load: () => import('./commands/captures.ts'),
-  },
+  ...AGENT_ROWS,
   {
     name: 'init',
     topic: 'native',
@@ -380,13 +367,6 @@ const COMMANDS: readonly Row[] = [
     summary: 'serve the window to a browser on this machine',
     operands: [],
     load: () => import('./commands/serve.ts'),
-  },
-  {
-    name: 'receive',
-    topic: 'imported',
-    summary: 'keep traces that programs send by OpenTelemetry, as tapes that grow',
-    operands: [],
-    load: () => import('./commands/receive.ts'),
   },
   ...shellRows('tape', 'window', () => import('./commands/complete.ts')),
 ];

@@ -20,10 +20,13 @@ const cancelOnInterrupt = (): AbortSignal => {
   return controller.signal;
 };
 
+/** A command of two words before one of its first word. */
+const rowOf = (words: readonly string[], rows: readonly Row[]): Row | undefined =>
+  rows.find(({ name }) => name === `${words[0]} ${words[1]}`) ?? rows.find(({ name }) => name === words[0]);
+
 /** A command of one word or of two, well-formed. */
 const quickly = async (words: readonly string[], rows: readonly Row[]): Promise<{ command: Command; given: Given } | null> => {
-  const named = (word: string): Row | undefined => rows.find(({ name }) => name === word);
-  const row = named(`${words[0]} ${words[1]}`) ?? named(words[0] ?? '');
+  const row = rowOf(words, rows);
   if (!row) return null;
   const command = await loadCommand(row);
   const given = parseQuickly(command, words.slice(row.name.includes(' ') ? 2 : 1));
@@ -85,6 +88,7 @@ export async function main(words: readonly string[], program: Program): Promise<
     const reading = await read(words, program, terminal);
     if (reading) process.exitCode = await runHealing(program.commands, reading, terminal);
   } catch (thrown) {
+    if (rowOf(words, program.commands)?.harmless) return;
     const error = toWireError(thrown);
     terminal.fail(error, words.includes('--json'));
     process.exitCode = exitCodeOf(error.code);

@@ -23,6 +23,7 @@ const TOPICS: Record<Topic, string> = {
   native: 'Native tapes (the workspace of this directory):',
   forks: 'Forks of native tapes:',
   upkeep: 'Upkeep of native tapes:',
+  agents: 'For agents:',
   window: 'Window and shell:',
   project: 'The project:',
   contexts: 'Context files:',

@@ -30,10 +30,18 @@ export async function openSession(terminal: Terminal, signal: AbortSignal): Prom
   const stopProgress = showProgress(terminal, engine.subscribe);
   await engine.mended();
 
-  const read = async (
-    paths: readonly string[],
-    { text = false, again = false }: { text?: boolean; again?: boolean } = {},
-  ): Promise<Opened> => {
+  const close = async (): Promise<void> => {
+    stopProgress();
+    await engine.close();
+  };
+  return sessionOn(engine, async (method, input) => handlers[method](input, { signal }), signal, close);
+}
+
+const leaveOpen = async (): Promise<void> => {};
+
+/** A session on an engine that is open. `signal` aborts what is asked of it. Without `close` whoever opened the engine closes it. */
+export function sessionOn(engine: Engine, call: Session['call'], signal: AbortSignal, close = leaveOpen): Session {
+  const read: Session['read'] = async (paths, { text = false, again = false } = {}) => {
     const opened = await engine.ingest.open(
       paths.map((path) => resolve(path)),
       { text, again, signal },
@@ -42,21 +50,14 @@ export async function openSession(terminal: Terminal, signal: AbortSignal): Prom
     signal.throwIfAborted();
     return opened;
   };
-
   return {
-    engine,
-    call: async (method, input) => handlers[method](input, { signal }),
-    read,
+    ...{ engine, call, read, close },
     async tape(name, options) {
       if (existsSync(name)) return onlyTape(engine, name, await read([name], options));
       const row = rowById(engine, name);
       // A log that has been deleted since is still in the catalog, and what is known of it can be told.
       if (existsSync(row.file)) await read([row.file], options);
       return engine.catalog.tape(row.id);
-    },
-    async close() {
-      stopProgress();
-      await engine.close();
     },
   };
 }

@@ -1,14 +1,16 @@
+import { mkdirSync } from 'node:fs';
 import type { Handlers, Push, Settings } from '../../shared/rpc/contract.ts';
-import { watchAnnotations } from './annotations/watch.ts';
 import { appMethods } from './app/methods.ts';
 import { loadSettings, storeSettings } from './app/settings.ts';
 import { catalogMethods } from './catalog/methods.ts';
 import { openCatalog } from './catalog/open-catalog.ts';
+import { watchFolder } from './disk/notices.ts';
 import type { Engine, EngineOptions } from './engine.ts';
 import { entryMethods } from './entries/methods.ts';
 import { floatMethods } from './float-calls/methods.ts';
 import { refMethods } from './graph/ref-methods.ts';
 import { type Failed, healing, type OpenedEngine, type OpenedOnce } from './healing.ts';
+import { linksIn } from './hooks/links.ts';
 import { createIngest } from './ingest/create-ingest.ts';
 import { ingestMethods } from './ingest/methods.ts';
 import { lazily } from './lazily.ts';
@@ -42,6 +44,25 @@ export async function openEngine(options: EngineOptions): Promise<OpenedEngine> 
   return healing(options.home, (failed) => openOnce(options, pushes, failed));
 }
 
+/** What other processes tell by files in our folder: readers their annotations, hooks what agents do. */
+const watchHome = (home: string, emit: (push: Push) => void) => {
+  const links = linksIn(home);
+  mkdirSync(links, { recursive: true });
+  return [
+    watchFolder(
+      home,
+      (name) => name?.startsWith('annotations.db') === true,
+      () => emit({ type: 'annotations', tape: null }),
+    ),
+    watchFolder(
+      links,
+      () => true,
+      () => emit({ type: 'agents' }),
+      { deep: true },
+    ),
+  ];
+};
+
 /** `failed` is told what ended work that nobody waits for. */
 const openOnce = (options: EngineOptions, pushes: ReturnType<typeof createPushes>, failed: Failed): OpenedOnce => {
   let settings = loadSettings(options.home);
@@ -72,7 +93,7 @@ const openOnce = (options: EngineOptions, pushes: ReturnType<typeof createPushes
     },
     subscribe: pushes.subscribe,
     async close() {
-      annotations?.close();
+      for (const one of watched) one.close();
       await float.close();
       await native.close();
       await ingest.close();
@@ -80,7 +101,7 @@ const openOnce = (options: EngineOptions, pushes: ReturnType<typeof createPushes
     },
   };
   const native = nativeMethods(engine);
-  const annotations = follow ? watchAnnotations(options.home, () => pushes.emit({ type: 'annotations', tape: null })) : null;
+  const watched = follow ? watchHome(options.home, pushes.emit) : [];
   const float = floatMethods(engine, pushes.emit);
   watch();
   const rooms = lazyRooms(engine);

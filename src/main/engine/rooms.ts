@@ -19,6 +19,7 @@ export function lazyRooms(engine: Engine) {
     ...lazily(['library.rows', 'library.find', 'library.counts', 'library.own'], async () =>
       (await import('./library/methods.ts')).libraryMethods(engine),
     ),
+    ...lazily(['agents.live', 'agents.instructions'], async () => (await import('./hooks/methods.ts')).agentMethods(engine)),
     ...lazily(['library.overview'], async () => (await import('./overview/methods.ts')).overviewMethods(engine)),
     ...lazily(['formats.list'], async () => (await import('./formats/methods.ts')).formatMethods(engine)),
     ...lazily(['views.ahead'], async () => (await import('./ahead/methods.ts')).aheadMethods()),

@@ -40,6 +40,9 @@ const queryToken = (url: string | undefined): string | null => {
   return at < 0 || url === undefined ? null : new URLSearchParams(url.slice(at + 1)).get('t');
 };
 
+/** Programs that are no browser keep the token in a header. */
+const bearerOf = (header: string | undefined): string | null => /^Bearer +(\S+)$/i.exec(header ?? '')?.[1] ?? null;
+
 const refuse = (sentence: string): Verdict => ({ ok: false, sentence });
 
 /**
@@ -47,11 +50,11 @@ const refuse = (sentence: string): Verdict => ({ ok: false, sentence });
  * one is refused there. `fresh` says that the token came in the address and the cookie is still to be set.
  */
 export function judge(request: IncomingMessage, guard: Guard, upgrade: boolean): Verdict {
-  const { host, origin, cookie } = request.headers;
+  const { host, origin, cookie, authorization } = request.headers;
   if (!isLoopback(host)) return refuse('Tapescope serves 127.0.0.1 and localhost only.');
   if (origin === undefined ? upgrade : origin !== `http://${host}`) return refuse('Tapescope serves its own page only.');
   const kept = cookieOf(cookie, guard.cookie);
-  if (kept !== null && same(kept, guard.token)) return { ok: true, fresh: false };
+  for (const one of [kept, bearerOf(authorization)]) if (one !== null && same(one, guard.token)) return { ok: true, fresh: false };
   const given = upgrade ? null : queryToken(request.url);
   if (given !== null && same(given, guard.token)) return { ok: true, fresh: true };
   return refuse('This address needs the token that Tapescope printed when it started. Open the whole printed address.');

@@ -1,3 +1,4 @@
+export * from './agent.ts';
 export * from './annotation.ts';
 export * from './branches.ts';
 export * from './compare.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { agentsContract } from './contract-agents.ts';
 import { floatContract } from './contract-float.ts';
 import { formatsContract } from './contract-formats.ts';
 import { graphContract } from './contract-graph.ts';
@@ -30,6 +31,7 @@ export const contract = {
   ...graphContract,
   ...nativeContract,
   ...floatContract,
+  ...agentsContract,
 } as const satisfies Record<string, { input: z.ZodType; output: z.ZodType; writes?: true }>;
 
 export type Contract = typeof contract;
@@ -65,5 +67,7 @@ export const Push = z.discriminatedUnion('type', [
   z.object({ type: z.literal('annotations'), tape: z.string().nullable() }),
   /** Something of a project's context files changed: what was scanned, written about it or built. */
   z.object({ type: z.literal('float'), root: z.string() }),
+  /** A hook told what an agent does. */
+  z.object({ type: z.literal('agents') }),
 ]);
 export type Push = z.infer<typeof Push>;

@@ -16,7 +16,10 @@ export const command: Declaration = {
     { name: 'receive', description: 'also keep the traces that programs send to port 4318, as tape receive does' },
     json,
   ],
-  notes: ['Listens on 127.0.0.1 only. Ctrl-C stops it.'],
+  notes: [
+    'Listens on 127.0.0.1 only. Ctrl-C stops it.',
+    'At /mcp it has the tools of tape mcp for agents, over streamable HTTP: with the token of the address as ?t= or as a bearer token.',
+  ],
   example: ['tape serve --port 4820', 'then open the printed address'],
   run,
 };
@@ -33,7 +36,7 @@ async function run({ given, json, terminal, signal }: Context): Promise<number |
   const server = await serveApp({ port: wanted, write });
   const receiver = given.options.receive === true ? await receiverOf(server) : null;
   if (wanted !== 0 && server.port !== wanted) terminal.note(`Port ${wanted} is taken, so this is port ${server.port}.`);
-  if (json) terminal.json({ url: server.url, port: server.port, readOnly: !write });
+  if (json) terminal.json({ url: server.url, mcp: server.mcp, port: server.port, readOnly: !write });
   else terminal.print([server.url, `${write ? 'Changes are allowed.' : 'Read-only.'} Ctrl-C stops it.`]);
   if (receiver) terminal.note(`Traces are received at ${receiver.url}.`);
   await untilStopped(signal);

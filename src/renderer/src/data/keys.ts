@@ -12,6 +12,8 @@ export const keys = {
   found: (asked: unknown) => ['library', 'find', asked],
   counts: (queries: readonly string[]) => ['library', 'counts', queries],
   jobs: ['jobs'],
+  agents: ['agents'],
+  instructions: (tape: string) => ['tape', tape, 'instructions'],
   browse: (path: string) => ['browse', path],
   search: (query: string, tape: string | null) => ['search', query, tape],
   searched: (asked: unknown, page: unknown) => ['search', asked, page],

@@ -98,6 +98,7 @@ export function followPushes(bridge: Pick<Bridge, 'subscribe'>, queries: QueryCl
   };
   const stop = bridge.subscribe((push) => {
     if (push.type === 'job') queries.setQueryData<Jobs>(keys.jobs, (jobs) => withJob(jobs, push.job));
+    else if (push.type === 'agents') void queries.invalidateQueries({ queryKey: keys.agents });
     else if (push.type === 'annotations') {
       void queries.invalidateQueries({ predicate: ({ queryKey }) => isAnnotations(queryKey, push.tape) });
       // Another process may have said something of sessions as a whole.

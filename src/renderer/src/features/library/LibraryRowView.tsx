@@ -1,6 +1,7 @@
 import type { MouseEvent } from 'react';
 import { copyName, isDerived, recordedTokens, relationName, titleOf } from '../../../../shared/library/names.ts';
 import type { LibraryRow, TapeItem, TapeRow } from '../../../../shared/model/index.ts';
+import { useAgentState } from '../../data/agentHooks.ts';
 import { useFormat } from '../../data/formatHooks.ts';
 import { AgentMark } from '../../ui/AgentMark.tsx';
 import { count, formatShort, formatWhen } from '../../ui/format.ts';
@@ -45,6 +46,12 @@ const nestedFact = (tape: TapeRow): string => {
   return tape.relation === 'sub-agent' ? count(tape.steps, 'step') : relationName(tape.relation);
 };
 
+/** What the agent does, where its hooks say so; else that the log is written to. */
+const LiveDot = ({ tape }: { tape: TapeRow }) => {
+  const state = useAgentState(tape) ?? (tape.live ? 'live' : null);
+  return state && <i className={styles.live} data-state={state} role="img" aria-label={state} title={state} />;
+};
+
 const TapeCells = ({ row }: { row: TapeItem }) => {
   const { tape } = row;
   const format = useFormat(tape.format);
@@ -61,7 +68,7 @@ const TapeCells = ({ row }: { row: TapeItem }) => {
       <span className={styles.line}>
         <span className={styles.title}>{row.name ?? titleOf(tape)}</span>
         <span className={styles.side}>
-          {tape.live && <i className={styles.live} role="img" aria-label="live" />}
+          <LiveDot tape={tape} />
           {formatWhen(tape.ended)}
         </span>
       </span>

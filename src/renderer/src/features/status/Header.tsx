@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { projectNames, titleOf } from '../../../../shared/library/names.ts';
 import type { TapeRow } from '../../../../shared/model/index.ts';
+import { useAgentState } from '../../data/agentHooks.ts';
 import { useFormat } from '../../data/formatHooks.ts';
 import { useReceipt, useTape } from '../../data/hooks.ts';
 import type { FilesPlace } from '../../state/hash.ts';
@@ -34,6 +35,20 @@ const NativePills = ({ native, narrow }: { native: NonNullable<TapeRow['native']
   );
 };
 
+const TONES = { running: 'ok', waiting: 'warn', compacting: 'warn' } as const;
+
+/** What the agent does, where its hooks say so; else whether the log is written to. */
+const LivePill = ({ tape }: { tape: TapeRow }) => {
+  const state = useAgentState(tape);
+  if (state === null && !tape.live) return null;
+  return (
+    <Pill tone={state === null ? 'ok' : TONES[state]}>
+      <span className={styles.dot} data-state={state ?? 'live'} />
+      {state ?? 'live'}
+    </Pill>
+  );
+};
+
 const Pills = ({ tape, narrow }: { tape: TapeRow; narrow: boolean }) => {
   const receipt = useReceipt(tape.id).data?.receipt;
   const agent = useFormat(tape.format);
@@ -45,12 +60,7 @@ const Pills = ({ tape, narrow }: { tape: TapeRow; narrow: boolean }) => {
   );
   return (
     <>
-      {tape.live && (
-        <Pill tone="ok">
-          <span className={styles.dot} />
-          live
-        </Pill>
-      )}
+      <LivePill tape={tape} />
       {narrow ? null : writer}
       {line && (
         <Pill

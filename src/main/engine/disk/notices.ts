@@ -1,0 +1,43 @@
+import { type FSWatcher, watch } from 'node:fs';
+
+/** Milliseconds in which writes count as one: a commit touches a file and its journal. */
+const TOGETHER = 80;
+
+/**
+ * Tells when a process changes something in a folder whose name in it is meant; `deep` looks into the folders below too. Where folders cannot be
+ * watched, nothing is told.
+ */
+export function watchFolder(
+  folder: string,
+  isMeant: (name: string | null) => boolean,
+  notice: () => void,
+  { deep = false }: { deep?: boolean } = {},
+): { close(): void } {
+  let timer: NodeJS.Timeout | null = null;
+  const told = (name: string | null): void => {
+    if (!isMeant(name) || timer !== null) return;
+    timer = setTimeout(() => {
+      timer = null;
+      notice();
+    }, TOGETHER);
+    timer.unref();
+  };
+  const watcher = open(folder, deep, told);
+  return {
+    close() {
+      watcher?.close();
+      if (timer !== null) clearTimeout(timer);
+    },
+  };
+}
+
+const open = (folder: string, recursive: boolean, told: (name: string | null) => void): FSWatcher | null => {
+  try {
+    const watcher = watch(folder, { persistent: false, recursive }, (_event, name) => told(name));
+    // A folder that goes away ends the watch, and not the app.
+    watcher.on('error', () => watcher.close());
+    return watcher;
+  } catch {
+    return null;
+  }
+};

@@ -1,0 +1,67 @@
+import { statSync, watch } from 'node:fs';
+import type { TapeRow } from '../../shared/model/index.ts';
+import { TapeError } from '../../shared/rpc/tape-error.ts';
+import type { Session } from '../cli/session.ts';
+import { readLink } from '../engine/hooks/links.ts';
+import { keepBefore, keepReport, type Where } from '../engine/hooks/notes.ts';
+import { reportOf } from './report.ts';
+import { anchorBefore } from './sidecar.ts';
+import { lastWithin, snapshot } from './snapshot.ts';
+
+/** A summary may take minutes; longer than this nothing is waited for. */
+const LONGEST_MS = 10 * 60_000;
+/** Where a file system tells of no changes, it is looked at this often. */
+const LOOK_MS = 1000;
+
+/** Resolves when the log has grown, at the latest after a while, or when nobody waits any more. */
+const untilGrown = (file: string, size: number, signal: AbortSignal): Promise<void> =>
+  new Promise((done) => {
+    const look = (): void => {
+      if (!signal.aborted && statSync(file, { throwIfNoEntry: false })?.size === size) return;
+      watcher.close();
+      clearInterval(timer);
+      done();
+    };
+    const watcher = watch(file, look).on('error', () => {});
+    const timer = setInterval(look, LOOK_MS);
+    signal.addEventListener('abort', look, { once: true });
+    look();
+  });
+
+/** The first compaction of the log after an entry whose summary is there too; null where there is none yet. */
+const compactionAfter = async ({ call }: Session, { id, entries }: TapeRow, entry: number): Promise<number | null> => {
+  const { anchors } = await call('tapes.get', { tape: id });
+  const found = anchors.find(({ type, seq }) => type === 'compaction' && seq > entry);
+  return found && (found.compaction?.summary != null || entries > found.seq) ? found.seq : null;
+};
+
+/**
+ * Keeps what is in context before a compaction: as a note for the hook that comes after it, and as an anchor on a native tape. Then waits until the
+ * log has the compaction, and keeps a report of what it took. `bytes`: so much of the log was there when the compaction was about to begin.
+ */
+export async function watchCompaction(session: Session, where: Where, bytes: number, signal: AbortSignal): Promise<void> {
+  const link = readLink(where.home, where.agent, where.session);
+  if (!link?.transcript) throw new TapeError('not-found', 'No hook has named the log of this session.');
+  const { transcript, folder } = link;
+  const tape = await session.tape(transcript);
+  const entry = lastWithin(session, tape, bytes);
+  if (entry === 0) return;
+  const { before, view } = await snapshot(session, tape, entry, Date.now());
+  keepBefore(where, before);
+  anchorBefore(session.engine.settings().tapeHome, folder, where, tape, before, view);
+  const over = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]);
+  let row = tape;
+  for (let size = bytes; ; ) {
+    const seq = await compactionAfter(session, row, entry);
+    if (seq !== null) {
+      // Also where a hook has already continued: the next one that may say something says it.
+      const text = await reportOf(session, row, seq, before);
+      if (text !== null) keepReport(where, text);
+      return;
+    }
+    await untilGrown(transcript, size, over);
+    if (over.aborted) return;
+    size = statSync(transcript).size;
+    row = await session.tape(transcript);
+  }
+}

@@ -1,0 +1,43 @@
+import type { McpServer } from '@modelcontextprotocol/server';
+import type { z } from 'zod';
+import { toWireError } from '../../shared/rpc/tape-error.ts';
+import { safeJson } from '../cli/format/clean.ts';
+import { type Calling, calling, type McpHost } from './host.ts';
+
+interface Tool<In extends z.ZodObject, Out extends z.ZodObject> {
+  name: string;
+  title: string;
+  description: string;
+  input: In;
+  output: Out;
+  writes?: true;
+  run(given: z.output<In>, calling: Calling): Promise<z.output<Out>>;
+}
+
+/** Adds a tool to a server. */
+export type AddTool = (server: McpServer, host: McpHost) => void;
+
+/** A failure is an answer: the sentence and the code that every host gives, so that the model can do something about it. */
+const failed = (thrown: unknown) => {
+  const { code, message } = toWireError(thrown);
+  return { isError: true, content: [{ type: 'text' as const, text: message }], _meta: { 'tapescope/error': { code, message } } };
+};
+
+/** Declares a tool. What it answers is structured, and once more as text for clients that know text alone. */
+export function defineTool<In extends z.ZodObject, Out extends z.ZodObject>(tool: Tool<In, Out>): AddTool {
+  const { name, title, description, input, output, writes = false } = tool;
+  const annotations = { readOnlyHint: !writes, destructiveHint: false, idempotentHint: !writes, openWorldHint: false };
+  const inputSchema: z.ZodObject = input;
+  const outputSchema: z.ZodObject = output;
+  const declared = { title, description, inputSchema, outputSchema, annotations };
+  return (server, host) => {
+    server.registerTool(name, declared, async (given, { mcpReq: { signal } }) => {
+      try {
+        const answer = await tool.run(given as z.output<In>, calling(host, signal));
+        return { content: [{ type: 'text' as const, text: safeJson(answer) }], structuredContent: answer };
+      } catch (thrown) {
+        return failed(thrown);
+      }
+    });
+  };
+}
