@@ -198,7 +198,15 @@ const untilIndexed = async (folder: string, count: number): Promise<BenchRow> =>
 /** The same until the engine of an open window has it in its catalog and tells the window. */
 const untilTold = async (folder: string, count: number): Promise<BenchRow> => {
   const home = join(folder, 'home');
-  storeSettings(home, { logs: noLogs(), tapeHome: join(folder, 'told'), theme: 'system', policies: {}, redact: [], filters: [] });
+  storeSettings(home, {
+    logs: noLogs(),
+    tapeHome: join(folder, 'told'),
+    theme: 'system',
+    policies: {},
+    redact: [],
+    filters: [],
+    money: 'dollars',
+  });
   mkdirSync(join(folder, 'projects/told'), { recursive: true });
   const { workspace } = initWorkspace(join(folder, 'told'), join(folder, 'projects/told'));
   const tape = openTape(workspace, { session: 'main', fork: null });

@@ -23,6 +23,7 @@ export function desktopConfig({ electron = null, updates = null } = {}) {
       'out/renderer/**',
       // biome-ignore lint/suspicious/noTemplateCurlyInString: electron-builder fills these in
       'out/prebuilds/${platform}*-${arch}.node',
+      'resources/prices.json',
       'resources/samples/**',
       '!node_modules',
     ],

@@ -18,7 +18,7 @@ writeFileSync(join(folder, 'index.html'), '<p>page</p>');
 writeFileSync(join(base, 'secret.json'), '{"secret":true}');
 afterAll(() => rmSync(base, { recursive: true }));
 
-const settings = { logs: {}, tapeHome: '/t', theme: 'dark', policies: {}, redact: [], filters: [] } as const;
+const settings = { logs: {}, tapeHome: '/t', theme: 'dark', policies: {}, redact: [], filters: [], money: 'dollars' } as const;
 const listeners = new Set<(push: Push) => void>();
 const aborted: string[] = [];
 let writes = 0;

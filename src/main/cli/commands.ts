@@ -36,9 +36,16 @@ const COMMANDS: readonly Row[] = [
   {
     name: 'overview',
     topic: 'imported',
-    summary: 'add up tokens, cache, recorded money, compactions and errors of all sessions',
+    summary: 'add up tokens, cache, money, compactions and errors of all sessions',
     operands: [],
     load: () => import('./commands/overview.ts'),
+  },
+  {
+    name: 'cost',
+    topic: 'imported',
+    summary: 'add up what requests cost: by session, step, project, model, day or agent',
+    operands: [{ name: 'FILE|ID', required: false, many: true, offers: 'file' }],
+    load: () => import('./commands/cost.ts'),
   },
   {
     name: 'formats',

@@ -135,3 +135,11 @@ const isoTime = (value: string, ofDay: string): number => {
     /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.exec(value) ?? [];
   return day === undefined ? Number.NaN : Date.parse(`${day}T${time || ofDay}${zone}`);
 };
+
+/** The day of `--since` or `--until`, as 2026-11-24: a date is itself in every time zone, a moment is in a day of this one. */
+export function dayOf(given: Given, name: 'since' | 'until', zone: string): string | undefined {
+  const value = text(given, name)?.trim() ?? '';
+  const moment = momentOf(given, name, Date.now());
+  if (moment === undefined || /^\d{4}-\d\d-\d\d$/.test(value)) return moment && value;
+  return new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(Date.parse(moment));
+}

@@ -18,7 +18,7 @@ const unpriced = claudeTree('u1 "go" > a1 "one" <- step m1 usage 100 5 300 0').m
 }));
 const files = [writeFile(folder, 'a.jsonl', jsonl(unpriced)), writeFile(folder, 'p.jsonl', jsonl([header, answer]))];
 
-test('overview adds the library up by day, and says where no price is recorded', async () => {
+test('overview adds the library up by day, and says what the list of prices made of it', async () => {
   const { tape } = openShell();
   await tape('import', ...files);
   const { out } = await tape('overview');
@@ -33,12 +33,12 @@ test('overview adds the library up by day, and says where no price is recorded',
     '300',
     '0',
     '75 %',
-    'no price',
+    '$0.0005',
     '0',
     '0',
   ]);
   expect(lines.find(([day]) => day === '2026-11-21')?.[9]).toBe('$0.25');
-  expect(out).toContain('1 step without a recorded price.');
+  expect(out).toMatch(/\$0\.0005 computed by the prices of \d{4}-\d\d-\d\d, the rest as recorded\./);
   expect((await tape('overview', '--since', '2026-11-21')).out).not.toContain('2026-11-20');
   const { items, total } = JSON.parse((await tape('overview', '--by', 'agent', '--json')).out);
   expect([items.length, total.steps, total.dollars]).toEqual([2, 2, 0.25]);
@@ -48,7 +48,7 @@ test('overview as comma-separated values: no price is empty, and a name from a l
   const { tape } = openShell();
   await tape('import', ...files);
   const [head, ...rows] = (await tape('overview', '--by', 'model', '--csv')).out.trim().split('\n');
-  expect(head).toMatch(/^model,sessions,.*,recorded_dollars$/);
-  expect(rows.find((row) => row.startsWith("'=cmd()"))).toMatch(/,1,0\.25$/);
-  expect(rows.find((row) => !row.startsWith("'"))).toMatch(/,0,$/);
+  expect(head).toMatch(/^model,sessions,.*,recorded_dollars,computed_dollars,unpriced_steps$/);
+  expect(rows.find((row) => row.startsWith("'=cmd()"))).toMatch(/,1,0\.25,,0$/);
+  expect(rows.find((row) => !row.startsWith("'"))).toMatch(/,0,,0\.000465,0$/);
 });

@@ -5,7 +5,7 @@ import { createCalls } from './calls.ts';
 import { createDispatch, type DispatchOptions } from './dispatch.ts';
 import { onlyHandlers } from './testing/handlers.ts';
 
-const settings = { logs: {}, tapeHome: '/t', theme: 'dark', policies: {}, redact: [], filters: [] } as const;
+const settings = { logs: {}, tapeHome: '/t', theme: 'dark', policies: {}, redact: [], filters: [], money: 'dollars' } as const;
 const still = new AbortController().signal;
 const dispatcher = (handlers: Partial<Handlers>, options: Partial<DispatchOptions> = {}) =>
   createDispatch({ handlers: onlyHandlers(handlers), readOnly: false, checkOutputs: true, onBug: () => {}, ...options });

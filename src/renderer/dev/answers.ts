@@ -63,6 +63,7 @@ const base: Answers = {
     policies: {},
     redact: [],
     filters: [],
+    money: 'dollars',
   }),
   'settings.set': () => {
     throw new TapeError('read-only', 'This window may not change the settings.');

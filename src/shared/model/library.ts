@@ -32,6 +32,8 @@ const TapeItem = z.object({
   nested: z.boolean(),
   forks: z.number(),
   name: z.string().nullable(),
+  /** What its own requests cost in dollars, and whether all of them have a price; absent where none has, or nobody looked. */
+  cost: z.object({ dollars: z.number(), whole: z.boolean() }).optional(),
 });
 export type TapeItem = z.infer<typeof TapeItem>;
 

@@ -47,6 +47,17 @@ const plainName = (model: string | null): string => {
         .replace('@', '-');
 };
 
+const MINUTE = 60_000;
+
+/**
+ * How long a provider keeps what a request wrote to its cache, in milliseconds from when it was last read: Claude's five minutes, or an hour where
+ * the request asked for that. Null where nothing is promised.
+ */
+export function cacheLifetime(model: string | null, forHour: boolean): number | null {
+  if (!plainModel(model).startsWith('claude')) return null;
+  return (forHour ? 60 : 5) * MINUTE;
+}
+
 /**
  * The context limit of a model in tokens; null where it is not known. `recorded` is the largest context that was seen for it:
  * the same name may stand for a larger window (Claude's of one million), and a limit below what was read would be wrong.

@@ -22,3 +22,7 @@ export type ListFact = (typeof LIST_FACTS)[number];
 /** What a library is added up by. */
 export const OVERVIEWS = ['day', 'project', 'model', 'agent'] as const;
 export type OverviewBy = (typeof OVERVIEWS)[number];
+
+/** What cost is added up by. */
+export const COSTS = ['session', 'step', 'project', 'model', 'day', 'agent'] as const;
+export type CostBy = (typeof COSTS)[number];

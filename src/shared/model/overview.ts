@@ -20,6 +20,9 @@ const Sums = z.object({
   /** Steps whose price the log records, and what they cost in dollars. */
   priced: z.number(),
   dollars: z.number(),
+  /** What the others cost by the list of prices, and steps with tokens that have no price. */
+  computed: z.number(),
+  unpriced: z.number(),
 });
 export type Sums = z.infer<typeof Sums>;
 
@@ -42,11 +45,18 @@ export const LibraryOverview = z.object({
   /** Sessions with the most tokens. */
   largest: z.array(Sums.extend({ tape: z.string(), title: z.string(), project: z.string(), format: z.string() })),
   scanning: z.boolean(),
+  /** The day of the list of prices. */
+  prices: z.string(),
 });
 export type LibraryOverview = z.infer<typeof LibraryOverview>;
 
 /** A day of a calendar, as 2026-11-24. */
 export const Day = z.string().regex(/^\d{4}-\d\d-\d\d$/);
+
+/** What some steps cost, as recorded and by the list of prices; null where nothing is known of it. */
+export function costOf({ dollars, computed }: Pick<Sums, 'dollars' | 'computed'>): number | null {
+  return dollars + computed || null;
+}
 
 export function tokensOf({ input, output, cacheRead, cacheWrite }: Sums): number {
   return input + output + cacheRead + cacheWrite;

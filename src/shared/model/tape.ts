@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CacheTold } from './cache.ts';
 import { BRANCH_CLASSES } from './vocabulary.ts';
 
 export { contextSize } from './vocabulary.ts';
@@ -9,6 +10,8 @@ export const Usage = z.object({
   output: z.number(),
   cacheRead: z.number(),
   cacheWrite: z.number(),
+  /** What of `cacheWrite` is kept for an hour, and costs more than for five minutes; absent where the log does not tell, or for none. */
+  cacheWriteHour: z.number().exactOptional(),
 });
 export type Usage = z.infer<typeof Usage>;
 
@@ -143,8 +146,10 @@ export const StepRow = z.object({
   failed: z.boolean(),
   /** Copied or merged from where its request had another context: the size of that is no size of this one, so that `usage` has the output alone. */
   borrowed: z.boolean().optional(),
-  /** What its request cost in dollars, where that was asked for and the log says it. */
+  /** What its request cost in dollars, where the log says it. */
   cost: z.number().optional(),
+  /** What the log says of its cache; absent for nothing. */
+  told: CacheTold.optional(),
   /** See EntryRow.origin: the first entry that the as-recorded view has to look at. */
   origin: z.number().int().nullable(),
 });

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import {
+  CostBy,
+  Costs,
   Day,
   LIBRARY_SORTS,
   LibraryOverview,
   LibraryRow,
   OptionalKinds,
   Own,
+  Prices,
   Receipt,
   RowHeights,
   TapeRow,
@@ -28,6 +31,8 @@ export const Settings = z.object({
     .array(z.object({ name: z.string().min(1).max(60), query: z.string().max(500) }))
     .max(30)
     .readonly(),
+  /** Who pays a subscription sees tokens instead of money. */
+  money: z.enum(['dollars', 'tokens']),
 });
 export type Settings = z.infer<typeof Settings>;
 
@@ -126,6 +131,22 @@ export const libraryContract = {
   },
   /** Says something of a session as a whole: a favourite, a title, tags. What is not given stays as it is. */
   'library.own': { input: Own.partial().extend({ tape }), output: Own, writes: true },
+  /** The list of prices that ships, with the user's own in front of it. */
+  'prices.get': { input: empty, output: Prices },
+  /**
+   * What requests cost, each counted once: those of some tapes and their sub-agents, or of all sessions. What a log records wins; the rest is
+   * computed by the list of prices. By step only of tapes that are named.
+   */
+  'cost.list': {
+    input: z.object({
+      tapes: z.array(tape).max(1000).optional(),
+      by: CostBy.default('session'),
+      zone: z.string().max(100).default('UTC'),
+      from: Day.optional(),
+      to: Day.optional(),
+    }),
+    output: Costs,
+  },
   /**
    * What the library came to, by day, project, model and agent: days are those of `zone` (such as Europe/Berlin), `filter` is as in
    * `library.rows`. Each request counts once; money is what the logs record.

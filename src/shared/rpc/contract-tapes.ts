@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   Abilities,
   AnchorRow,
+  CacheFate,
   EntryDetail,
   EntryRow,
   ImageType,
@@ -69,10 +70,11 @@ export const tapesContract = {
       tape,
       from: seq.default(1),
       limit: z.number().int().min(1).max(5000).default(500),
-      costs: z.boolean().optional(),
     }),
     output: z.object({ items: z.array(StepRow), total: z.number() }),
   },
+  /** Why the cache of each step that records its usage was read or missed, what was sent again, and what that cost by the list of prices of a day. */
+  'cache.steps': { input: z.object({ tape }), output: z.object({ items: z.array(CacheFate), prices: z.string() }) },
   /**
    * What the derived memory index knows, most relevant first. `tape` alone looks in that tape, across its phases; `workspace` in
    * the sessions and forks of its workspace, or else in its project; `family` in the tapes that belong with it; `all` everywhere. `before` leaves out entries from that one on (of `tape`). A missing or broken index has no hits, and says so.

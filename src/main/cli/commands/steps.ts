@@ -1,4 +1,5 @@
-import type { StepRow, TapeRow } from '../../../shared/model/index.ts';
+import { CACHE_REASONS, isMiss } from '../../../shared/model/cache.ts';
+import type { CacheFate, CostItem, StepRow, TapeRow } from '../../../shared/model/index.ts';
 import { type LedgerLine, ledgerAt } from '../../../shared/model/ledger.ts';
 import { contextSize } from '../../../shared/model/vocabulary.ts';
 import type { Context, Declaration } from '../command.ts';
@@ -6,7 +7,8 @@ import { json, OWN_TAPE, POINTS, WHICH } from '../flags.ts';
 import { clean } from '../format/clean.ts';
 import { heading } from '../format/heading.ts';
 import type { Layout } from '../format/layout.ts';
-import { count } from '../format/number.ts';
+import { money } from '../format/money.ts';
+import { compact, count } from '../format/number.ts';
 import { type Cell, type Column, table } from '../format/table.ts';
 import { clock, iso } from '../format/time.ts';
 import { namedAt, stepIn } from '../points.ts';
@@ -14,7 +16,14 @@ import type { Session } from '../session.ts';
 
 export const command: Declaration = {
   flags: [...WHICH, json],
-  notes: [OWN_TAPE, `${POINTS} Then it lists that step alone.`],
+  notes: [
+    OWN_TAPE,
+    `${POINTS} Then it lists that step alone.`,
+    'COST is what the log records, else what the list of prices makes of the tokens (~). JSON has for each step cost, costBasis (recorded, computed) and cache: {read, write, missed, again, reason, basis, text, at, before, pause, lifetime, cost, warm}; reason is one of REASONS.'.replace(
+      'REASONS',
+      CACHE_REASONS.join(', '),
+    ),
+  ],
   example: ['tape steps 3f2a91c0', 'lists the steps of the tape whose id begins so'],
   run,
 };
@@ -24,14 +33,14 @@ const PAGE = 5000;
 const allSteps = async ({ call }: Session, tape: string): Promise<StepRow[]> => {
   const steps: StepRow[] = [];
   for (;;) {
-    const { items, total } = await call('steps.list', { tape, from: steps.length + 1, limit: PAGE, costs: true });
+    const { items, total } = await call('steps.list', { tape, from: steps.length + 1, limit: PAGE });
     steps.push(...items);
     if (steps.length >= total || items.length === 0) return steps;
   }
 };
 
 const stepAt = async ({ call }: Session, tape: string, step: number): Promise<StepRow[]> =>
-  (await call('steps.list', { tape, from: step, limit: 1, costs: true })).items;
+  (await call('steps.list', { tape, from: step, limit: 1 })).items;
 
 /** Branches of which the ledgers are worked out. */
 const MOST_BRANCHES = 32;
@@ -52,15 +61,35 @@ const ledgersOf = async ({ call }: Session, tape: string, steps: readonly StepRo
   return ledgers;
 };
 
+/** What is known of a step besides its row. */
+interface About {
+  ledger?: Pick<LedgerLine, 'base' | 'events'> | undefined;
+  cost?: CostItem | undefined;
+  cache?: CacheFate | undefined;
+}
+
+/** Costs and caches by step. */
+const moneyOf = async ({ call, engine }: Session, tape: string) => {
+  const { items: costs } = await call('cost.list', { tapes: [tape], by: 'step', zone: 'UTC' });
+  const { items: fates } = await call('cache.steps', { tape });
+  const hidden = engine.settings().money === 'tokens';
+  return {
+    costs: new Map(hidden ? [] : costs.map((item) => [Number(item.key), item])),
+    fates: new Map(fates.map((fate) => [fate.step, hidden ? { ...fate, cost: null, warm: null } : fate])),
+  };
+};
+
 /** A step as scripts know it; `entry` is the first one written for it. */
-const jsonStep = (step: StepRow, ledger: LedgerLine | undefined) => ({
+const jsonStep = (step: StepRow, { ledger, cost, cache }: About) => ({
   step: step.step,
   entry: step.first,
   line: step.line,
   model: step.model,
   time: iso(step.time),
   usage: step.usage,
-  cost: step.cost ?? null,
+  cost: cost?.cost ?? null,
+  costBasis: cost?.cost == null ? null : cost.recorded > 0 ? 'recorded' : 'computed',
+  cache: cache ?? null,
   base: ledger?.base ?? null,
   events: ledger?.events ?? null,
   lastEntry: step.last,
@@ -75,8 +104,10 @@ async function run({ given, json, terminal, session }: Context): Promise<number 
   const { row, point } = await namedAt(open, given);
   const steps = point === null ? await allSteps(open, row.id) : await stepAt(open, row.id, stepIn(point, 'step'));
   const ledgers = await ledgersOf(open, row.id, steps);
-  if (json) terminal.json({ items: steps.map((step) => jsonStep(step, ledgers.get(step.step))) });
-  else terminal.print(formatSteps(row, steps, terminal.layout, ledgers));
+  const { costs, fates } = await moneyOf(open, row.id);
+  const about = (step: number): About => ({ ledger: ledgers.get(step), cost: costs.get(step), cache: fates.get(step) });
+  if (json) terminal.json({ items: steps.map((step) => jsonStep(step, about(step.step))) });
+  else terminal.print(formatSteps(row, steps, terminal.layout, about));
   return undefined;
 }
 
@@ -93,21 +124,28 @@ const COLUMNS: readonly Column[] = [
   { head: 'MODEL', grows: true },
 ];
 
+/** Why the cache was missed, in a few words; empty where it was not. */
+const missWords = (cache: CacheFate | undefined): string =>
+  cache === undefined || !isMiss(cache) ? '' : `cache: ${cache.reason.replaceAll('-', ' ')}, ${compact(cache.again)} sent again`;
+
 /** The model, and whatever sets this step apart. */
-const remark = (step: StepRow): string =>
+const remark = (step: StepRow, cache?: CacheFate): string =>
   [
     clean(step.model ?? 'not recorded'),
     step.sidechain ? 'sub-agent' : '',
     step.synthetic ? 'no request made' : '',
     step.failed ? 'failed' : '',
     step.borrowed === true ? 'copied, size unknown' : '',
+    missWords(cache),
   ]
     .filter((word) => word !== '')
     .join(' · ');
 
-const share = (part: number, whole: number): string => (whole > 0 ? `${Math.round((100 * part) / whole)} %` : '–');
+/** What was computed is marked, as estimates are. */
+const costWords = (item: CostItem | undefined): string =>
+  item === undefined || item.cost === null ? '–' : `${item.recorded > 0 ? '' : '~'}${money(item.cost)}`;
 
-const dollars = (cost: number): string => `$${cost.toFixed(cost < 0.1 ? 4 : 2)}`;
+const share = (part: number, whole: number): string => (whole > 0 ? `${Math.round((100 * part) / whole)} %` : '–');
 
 /** What no entry holds, and what events added to that. */
 const partsOf = (ledger: Pick<LedgerLine, 'base' | 'events'> | undefined, { style }: Layout): Cell[] => {
@@ -123,21 +161,22 @@ export function formatSteps(
   tape: TapeRow,
   steps: readonly StepRow[],
   layout: Layout,
-  ledgers: ReadonlyMap<number, Pick<LedgerLine, 'base' | 'events'>> = new Map(),
+  about: (step: number) => About = () => ({}),
 ): string[] {
-  const priced = steps.some(({ cost }) => cost !== undefined);
-  const measured = [...ledgers.values()].some(({ base }) => base !== null);
+  const all = steps.map((step) => about(step.step));
+  const priced = all.some(({ cost }) => cost != null && cost.cost !== null);
+  const measured = all.some(({ ledger }) => ledger != null && ledger.base !== null);
   if (steps.length === 0) return [...heading(tape, layout), '', 'No request to a model is recorded in this tape.'];
-  const rows = steps.map((step): Cell[] => [
+  const rows = steps.map((step, at): Cell[] => [
     { text: count(step.step), paint: layout.style.accent },
     { text: count(step.first) },
     { text: clock(step.time), paint: layout.style.dim },
     { text: step.usage && !step.borrowed ? count(contextSize(step.usage)) : '–', paint: layout.style.bold },
     { text: step.usage ? share(step.usage.cacheRead, contextSize(step.usage)) : '–', paint: layout.style.dim },
-    ...(measured ? partsOf(ledgers.get(step.step), layout) : []),
+    ...(measured ? partsOf(all[at]?.ledger, layout) : []),
     { text: step.usage ? count(step.usage.output) : '–' },
-    ...(priced ? [{ text: step.cost === undefined ? '–' : dollars(step.cost) }] : []),
-    { text: remark(step), ...(step.failed && { paint: layout.style.bad }) },
+    ...(priced ? [{ text: costWords(all[at]?.cost) }] : []),
+    { text: remark(step, all[at]?.cache), ...(step.failed && { paint: layout.style.bad }) },
   ]);
   return [
     ...heading(tape, layout),

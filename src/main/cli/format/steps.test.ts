@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { StepRow, TapeRow } from '../../../shared/model/index.ts';
+import type { CostItem, StepRow, TapeRow } from '../../../shared/model/index.ts';
 import { formatSteps } from '../commands/steps.ts';
 import { createStyle } from './style.ts';
 
@@ -8,11 +8,23 @@ const step = (number: number, more: Partial<StepRow> = {}): StepRow => ({
   ...{ sidechain: false, synthetic: false, failed: false, origin: null, ...more },
 });
 
-it('has a column of costs where the log says what a request cost', () => {
+const cost = (dollars: number, recorded: boolean): CostItem => ({
+  ...{ key: '1', name: '', tape: 't', parent: null, steps: 1, input: 1, output: 1, cacheRead: 0, cacheWrite: 0, cacheWriteHour: 0 },
+  ...{ cost: dollars, currency: 'USD', priced: true, unpriced: 0, unpricedModels: [] },
+  ...{ recorded: recorded ? dollars : 0, computed: recorded ? 0 : dollars },
+});
+
+it('has a column of costs where one is known, and marks what was computed', () => {
   const tape = { id: 't', title: 'Garden', format: 'pi', file: '/home/ann/garden.jsonl', project: null } as unknown as TapeRow;
-  const shown = (...steps: StepRow[]): string => formatSteps(tape, steps, { width: 100, style: createStyle(false), now: 0 }).join('\n');
-  const priced = shown(step(1, { cost: 0.01234 }), step(2), step(3, { cost: 1.5 }));
-  expect(priced).toMatch(/OUTPUT +COST +MODEL/);
-  expect(priced.match(/\$\S+/g)).toEqual(['$0.0123', '$1.50']);
-  expect(shown(step(1))).not.toContain('COST');
+  const costs = new Map([
+    [1, cost(0.01234, true)],
+    [3, cost(1.5, false)],
+  ]);
+  const shown = (known: typeof costs): string =>
+    formatSteps(tape, [step(1), step(2), step(3)], { width: 100, style: createStyle(false), now: 0 }, (at) => ({
+      cost: known.get(at),
+    })).join('\n');
+  expect(shown(costs)).toMatch(/OUTPUT +COST +MODEL/);
+  expect(shown(costs).match(/~?\$\S+/g)).toEqual(['$0.0123', '~$1.50']);
+  expect(shown(new Map())).not.toContain('COST');
 });

@@ -19,6 +19,7 @@ describe('settings', () => {
       policies: {},
       redact: [],
       filters: [],
+      money: 'dollars',
     });
     expect(defaultSettings({ TAPE_HOME: '/srv/tape' }, '/home/ada').tapeHome).toBe('/srv/tape');
     expect(defaultHome({}, '/home/ada')).toBe('/home/ada/.tapescope');

@@ -13,6 +13,7 @@ export function defaultSettings(env: NodeJS.ProcessEnv = process.env, userHome =
     policies: {},
     redact: [],
     filters: [],
+    money: 'dollars',
   };
 }
 
@@ -24,6 +25,8 @@ export function defaultHome(env: NodeJS.ProcessEnv = process.env, userHome = hom
 const fileIn = (home: string): string => join(home, 'settings.json');
 
 const THEMES: readonly unknown[] = ['system', 'light', 'dark'] satisfies Settings['theme'][];
+
+const MONEY: readonly unknown[] = ['dollars', 'tokens'] satisfies Settings['money'][];
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -43,6 +46,7 @@ const KNOWN: Readonly<Record<string, (value: unknown) => boolean>> = {
   theme: (value) => THEMES.includes(value),
   policies: isRecordOfText,
   redact: areKinds,
+  money: (value) => MONEY.includes(value),
   filters: (value) => Array.isArray(value) && value.every(isFilter),
 };
 

@@ -37,12 +37,7 @@ export function catalogMethods({ catalog }: Engine): Pick<Handlers, Methods> {
     'tapes.timeline': ({ tape, from, fromStep, rows }) => catalog.timeline(tape, from, fromStep, rows),
     'tapes.overview': ({ tape }) => catalog.overview(tape),
     'tapes.rawLine': ({ tape, offset, length }) => ({ text: rawLine(catalog.tape(tape).file, offset, length) }),
-    'steps.list': async ({ tape, from, limit, costs }) => {
-      const { items, total } = catalog.steps(tape, from, limit);
-      if (!costs) return { items, total };
-      const { withCosts } = await import('./costs.ts');
-      return { items: await withCosts(catalog, tape, items), total };
-    },
+    'steps.list': ({ tape, from, limit }) => catalog.steps(tape, from, limit),
     'entries.list': ({ tape, from, limit, kinds }) => catalog.page(tape, from, limit, kinds),
   };
 }

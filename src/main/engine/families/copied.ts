@@ -146,12 +146,15 @@ function* stepsOf(sql: Statements, tape: number): Generator<Step> {
     const dollars = dollarsBy(costs);
     for (const [at, key] of keys.entries()) {
       if (!key) continue;
-      const of = (name: keyof Usage): number => cols[name][at] || 0;
+      const of = (name: 'input' | 'output' | 'cacheRead' | 'cacheWrite'): number => cols[name][at] || 0;
       yield {
         ...{ key, first: cols.first[at] ?? 0, counted: ((cols.flags[at] ?? 0) & StepFlag.Shared) === 0 },
         ...{ time: cols.time[at] ?? Number.NaN, model: models[(cols.model[at] ?? 0) - 1] ?? null, cost: dollars.get(at) ?? null },
         ...{ silent: Number.isNaN(cols.input[at]), failed: ((cols.flags[at] ?? 0) & StepFlag.Failed) !== 0 },
-        usage: { input: of('input'), output: of('output'), cacheRead: of('cacheRead'), cacheWrite: of('cacheWrite') },
+        usage: {
+          ...{ input: of('input'), output: of('output'), cacheRead: of('cacheRead'), cacheWrite: of('cacheWrite') },
+          cacheWriteHour: cols.cacheHour[at] || 0,
+        },
       };
     }
   }

@@ -1,4 +1,4 @@
-import type { Part, Role, Usage } from '../../../shared/model/index.ts';
+import type { CacheTold, Part, Role, Usage } from '../../../shared/model/index.ts';
 import type { RequestLog } from './request.ts';
 import type { Json, JsonObject, WireMessage } from './values.ts';
 
@@ -81,6 +81,8 @@ export interface Draft {
   usage: Usage | null;
   /** What the request cost in dollars, where the record says it. Absent for none. */
   cost?: number;
+  /** What the record says of the cache of its request. Absent for nothing. */
+  told?: CacheTold;
   calls: { id: string; name: string; prompt?: string }[];
   results: string[];
   /** Results in this record that name no call: they answer the waiting calls of its step by place (Bub). Absent for none. */

@@ -1,13 +1,18 @@
 import { findTapes } from '../../../shared/library/find.ts';
 import { pageOf, tablePart } from '../../../shared/library/page.ts';
 import { countOf } from '../../../shared/library/query.ts';
+import type { TapeItem } from '../../../shared/model/index.ts';
 import type { Handlers } from '../../../shared/rpc/contract.ts';
 import { createShelf } from '../annotations/shelf.ts';
 import type { Engine } from '../engine.ts';
 import { nameOf } from '../formats/abouts.ts';
+import { createPriceTable } from '../prices/table.ts';
+import { createTapeCosts } from '../prices/tape-cost.ts';
 import { createJoins } from './joins.ts';
 import { createLayouts } from './layouts.ts';
 import { createShelved } from './shelved.ts';
+
+const withCost = <R extends TapeItem>(row: R, cost: TapeItem['cost']): R => (cost === undefined ? row : { ...row, cost });
 
 /** Calls about the library as it is drawn, and about tapes that are found in it. */
 export function libraryMethods({
@@ -19,6 +24,7 @@ export function libraryMethods({
   'library.rows' | 'library.find' | 'library.counts' | 'library.own'
 > {
   const layoutOf = createLayouts();
+  const costOf = createTapeCosts(catalog, createPriceTable(options.home));
   const shelf = createShelf(options.home, options.readOnly);
   const shelved = createShelved(shelf, createJoins());
   const scanning = (): boolean => ingest.jobs().some((job) => job.state === 'running' && job.phase === 'structure');
@@ -28,7 +34,8 @@ export function libraryMethods({
       const layout = layoutOf(listed, asked);
       const page = pageOf(layout, asked);
       const table = tablePart(layout, page.rows);
-      return { ...page, tapes: listed.sorted(asked.sort, asked.reverse).length, scanning: scanning(), ...(table && { table }) };
+      const rows = page.rows.map((row) => (row.type === 'tape' ? withCost(row, costOf(row.tape.id)) : row));
+      return { ...page, rows, tapes: listed.sorted(asked.sort, asked.reverse).length, scanning: scanning(), ...(table && { table }) };
     },
     'library.find': async ({ limit, ...asked }) => {
       const listed = await shelved(catalog.listed());

@@ -68,6 +68,7 @@ export interface Drafts
     | 'hints'
     | 'corrections'
     | 'costs'
+    | 'told'
     | 'unknown'
     | 'facts'
   > {
@@ -107,6 +108,7 @@ export function newDrafts(): Drafts {
     hints: [],
     corrections: [],
     costs: [],
+    told: [],
     unknown: {},
     facts: {},
   };
@@ -132,7 +134,8 @@ export function addDraft(drafts: Drafts, draft: Draft, line: number, offset: num
   drafts.parents.push(draft.parent);
   if (draft.usage) {
     cols.usageAt[row] = drafts.usage.length + 1;
-    drafts.usage.push(draft.usage.input, draft.usage.output, draft.usage.cacheRead, draft.usage.cacheWrite);
+    const { input, output, cacheRead, cacheWrite, cacheWriteHour = 0 } = draft.usage;
+    drafts.usage.push(input, output, cacheRead, cacheWrite, cacheWriteHour);
   }
   addTools(drafts, draft, row);
   if (draft.bound !== undefined) drafts.bounds.push([row, draft.bound]);
@@ -145,6 +148,7 @@ export function addDraft(drafts: Drafts, draft: Draft, line: number, offset: num
   if (draft.facts) mergeFacts(drafts.facts, draft.facts);
   if (draft.corrects !== undefined) drafts.corrections.push([row, draft.corrects]);
   if (draft.cost !== undefined) drafts.costs.push([row, draft.cost]);
+  if (draft.told !== undefined) drafts.told.push([row, draft.told]);
   const { anchor, compaction, logicalParent } = draft;
   if (anchor) drafts.anchors.push({ at: row, name: anchor.name, type: anchor.type, compaction, logicalParent });
 }

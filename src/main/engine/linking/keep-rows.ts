@@ -5,7 +5,8 @@ type Column = Float64Array | Uint32Array | Uint16Array | Uint8Array | Int32Array
 
 /** Lists of what few rows have, each item with its row first. */
 const LISTS = [
-  ...(['far', 'lists', 'sends', 'prompts', 'positional', 'bounds', 'writers', 'parts', 'hints', 'twins', 'corrections', 'costs'] as const),
+  ...(['far', 'lists', 'sends', 'prompts', 'positional', 'bounds', 'writers', 'parts', 'hints', 'twins'] as const),
+  ...(['corrections', 'costs', 'told'] as const),
 ] satisfies (keyof Batch)[];
 
 /** Removes rows from a batch: row `r` becomes row `moved[r] - 1` of `kept`, and is gone where `moved[r]` is 0. The order stays. */

@@ -85,6 +85,19 @@ export function addCosts({ state, entries, steps }: Work, { costs, flags }: Batc
   }
 }
 
+/** What the log says of the caches of requests: it belongs to their step. */
+export function addTold({ entries, steps }: Work, { told }: Batch, base: number): void {
+  for (const [row, said] of told) {
+    const step = entries.at(base + row).cols.step[(base + row) % PAGE] ?? 0;
+    if (step === 0) continue;
+    const page = steps.at(step - 1);
+    const text = steps.text(page);
+    text.told ??= [];
+    text.told.push([(step - 1) % PAGE, said]);
+    page.textDirty = true;
+  }
+}
+
 /** What has the key from here on belongs to another request. */
 const endStep = (work: Work, key: string, number: number): void => {
   const page = work.steps.at(number - 1);
@@ -163,6 +176,7 @@ const setUsage = ({ state }: Work, { cols }: StepPage, at: number, usage: Float6
   cols.output[at] = output;
   cols.cacheRead[at] = cacheRead;
   cols.cacheWrite[at] = cacheWrite;
+  cols.cacheHour[at] = usage[from + 4] ?? 0;
 };
 
 /** Adds up the sizes that a copy took over. The mark of a copy is its last line, so that all its steps are known by then. */

@@ -8,7 +8,7 @@ import { addAnchor, settleAnchors, settleTails, startAnchor } from './link-ancho
 import { settleBranches } from './link-branches.ts';
 import { awaitResults, pairResults } from './link-results.ts';
 import type { Run } from './link-run.ts';
-import { addAside, addCosts, addToStep, settleBorrowed, settleSteps } from './link-steps.ts';
+import { addAside, addCosts, addTold, addToStep, settleBorrowed, settleSteps } from './link-steps.ts';
 import { originBy, settleOrigins } from './origins.ts';
 import type { Work } from './state.ts';
 import { ANSWERED, addName, addTool, ISSUED } from './tool-index.ts';
@@ -41,6 +41,7 @@ export function link(work: Work, batch: Batch): void {
   addTwins(work, batch, run.base);
   addBlocks(work, batch, run.base);
   addCosts(work, batch, run.base);
+  addTold(work, batch, run.base);
   for (const [at, name] of batch.names.ids.entries()) addName(work, name, run.base + (batch.names.rows[at] ?? 0) + 1);
   for (const [row, call, hash] of batch.prompts) work.out.prompts.push({ hash, call, seq: run.base + row + 1 });
   if (batch.facts.spawns) work.out.spawns.push(...batch.facts.spawns);

@@ -105,6 +105,6 @@ const changing = (batch: Batch, base: number, more: number[]): ((row: number, ch
     if (facts !== undefined) mergeFacts(batch.facts, hashed(facts));
     if (usage === undefined) return;
     batch.usageAt[row] = batch.usage.length + more.length + 1;
-    more.push(usage.input, usage.output, usage.cacheRead, usage.cacheWrite);
+    more.push(usage.input, usage.output, usage.cacheRead, usage.cacheWrite, usage.cacheWriteHour ?? 0);
   };
 };

@@ -1,5 +1,6 @@
 import { fitting } from '../../../shared/library/query.ts';
 import type { LibraryOverview } from '../../../shared/model/index.ts';
+import { type PriceTable, priceBook } from '../../../shared/model/prices.ts';
 import type { Handlers } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { createShelf } from '../annotations/shelf.ts';
@@ -7,11 +8,13 @@ import type { Engine } from '../engine.ts';
 import { nameOf } from '../formats/abouts.ts';
 import { createJoins } from '../library/joins.ts';
 import { createShelved } from '../library/shelved.ts';
+import { createParts } from '../prices/parts.ts';
+import { createPriceTable } from '../prices/table.ts';
+import { costMethods } from './cost-methods.ts';
 import { createDays } from './days.ts';
 import { overviewOf } from './overview.ts';
-import { createParts } from './parts.ts';
 
-/** What the library came to. The answer to the same question about the same tapes is worked out once. */
+/** What the library came to, and what requests cost. The answer to the same question about the same tapes is worked out once. */
 export function overviewMethods({
   catalog,
   ingest,
@@ -19,11 +22,12 @@ export function overviewMethods({
 }: Pick<Engine, 'catalog'> & {
   ingest: Pick<Engine['ingest'], 'jobs'>;
   options: Pick<Engine['options'], 'home' | 'readOnly'>;
-}): Pick<Handlers, 'library.overview'> {
+}): Pick<Handlers, 'library.overview' | 'cost.list' | 'prices.get'> {
   const partOf = createParts(catalog);
   const daysOf = createDays();
+  const pricesNow = createPriceTable(options.home);
   const shelved = createShelved(createShelf(options.home, options.readOnly), createJoins());
-  let kept: { of: string; answer: Omit<LibraryOverview, 'scanning'> } | null = null;
+  let kept: { of: string; prices: PriceTable; answer: Omit<LibraryOverview, 'scanning' | 'prices'> } | null = null;
   const zoned = (zone: string): ((quarter: number) => string) => {
     try {
       return daysOf(zone);
@@ -31,22 +35,30 @@ export function overviewMethods({
       throw new TapeError('bad-input', `"${zone}" is no time zone that is known here. Give one such as Europe/Berlin.`);
     }
   };
+  /** Parts are kept by the rows of the catalog, which are the same objects as long as nothing changed. */
+  const partsNow = async () => {
+    const own = catalog.listed();
+    const listed = await shelved(own);
+    const parts = () => {
+      const rows = new Map(own.sorted('newest').map((row) => [row.id, row]));
+      return listed.sorted('newest').map((tape) => ({ ...partOf(rows.get(tape.id) ?? tape), tape }));
+    };
+    return { version: listed.version, parts };
+  };
   return {
     'library.overview': async ({ zone, from, to, filter, limit }) => {
-      const own = catalog.listed();
-      const listed = await shelved(own);
+      const { version, parts } = await partsNow();
       const dayOf = zoned(zone);
-      const of = JSON.stringify([listed.version, zone, from, to, filter, limit]);
-      if (kept?.of !== of) {
+      const prices = pricesNow();
+      const of = JSON.stringify([version, zone, from, to, filter, limit]);
+      if (kept?.of !== of || kept.prices !== prices) {
         const fits = fitting(filter, nameOf, Date.now()) ?? (() => true);
-        const wish = { dayOf, from: from ?? null, to: to ?? null, fits, nameOf, limit };
-        // In the same order: rows as the catalog has them are the same objects as long as nothing changed.
-        const said = listed.sorted('newest');
-        const parts = own.sorted('newest').map((tape, at) => ({ ...partOf(tape), tape: said[at] ?? tape }));
-        kept = { of, answer: overviewOf(parts, wish) };
+        const wish = { dayOf, from: from ?? null, to: to ?? null, fits, nameOf, limit, book: priceBook(prices) };
+        kept = { of, prices, answer: overviewOf(parts(), wish) };
       }
       const scanning = ingest.jobs().some((job) => job.state === 'running' && job.phase === 'structure');
-      return { ...kept.answer, scanning };
+      return { ...kept.answer, scanning, prices: prices.date };
     },
+    ...costMethods({ catalog, pricesNow, partOf, zoned, allParts: async () => (await partsNow()).parts() }),
   };
 }

@@ -5,14 +5,15 @@ import { totalsOf } from '../../../shared/library/query.ts';
 import { drawnTape } from '../../../shared/library/testing.ts';
 import type { LibraryOverview, Sums } from '../../../shared/model/index.ts';
 import { OVERVIEWS, tokensOf } from '../../../shared/model/overview.ts';
+import { priceBook } from '../../../shared/model/prices.ts';
 import { contract } from '../../../shared/rpc/contract.ts';
 import { importMany } from '../ingest/import-many.ts';
+import { createParts } from '../prices/parts.ts';
 import { openEngineRoom } from '../testing/catalog.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { claudeTree, jsonl } from '../testing/tree.ts';
 import { overviewMethods } from './methods.ts';
 import { overviewOf } from './overview.ts';
-import { createParts } from './parts.ts';
 
 type Wish = Partial<{ zone: string; from: string; to: string; filter: string; limit: number }>;
 
@@ -24,9 +25,24 @@ const opened = () => {
   return { store, ask, folder: tempFolder() };
 };
 
-const FIGURES = ['steps', 'silent', 'errors', 'compactions', 'input', 'output', 'cacheRead', 'cacheWrite', 'priced', 'dollars'] as const;
+const FIGURES = [
+  'steps',
+  'silent',
+  'errors',
+  'compactions',
+  'input',
+  'output',
+  'cacheRead',
+  'cacheWrite',
+  'priced',
+  'dollars',
+  'computed',
+  'unpriced',
+] as const;
 
-const added = (all: readonly Sums[]) => Object.fromEntries(FIGURES.map((name) => [name, all.reduce((sum, one) => sum + one[name], 0)]));
+/** Money to a millionth of a dollar, which is what a token costs: it is added up in another order each time. */
+const added = (all: readonly Sums[]) =>
+  Object.fromEntries(FIGURES.map((name) => [name, Math.round(all.reduce((sum, one) => sum + one[name], 0) * 1e6) / 1e6]));
 
 const at = (records: ReturnType<typeof claudeTree>, time: string, model = 'model-a') =>
   records.map((record, number) => ({
@@ -103,6 +119,9 @@ describe('what a library came to', () => {
   });
 });
 
+/** Of one of the two models a price is known. */
+const DRAWN = { models: [{ names: ['m'], source: 's', prices: [{ input: 3, output: 15 }] }] };
+
 const figures = fc.tuple(
   fc.integer({ min: -1, max: 400 }),
   fc.constantFrom('m', 'n', null),
@@ -114,6 +133,8 @@ const figures = fc.tuple(
   fc.nat(900),
   fc.nat(90),
   fc.nat(2),
+  fc.nat(3),
+  fc.nat(90),
   fc.nat(3),
 );
 
@@ -148,6 +169,7 @@ describe('sums of parts', () => {
           fits: () => true,
           nameOf: (id: string) => id,
           limit,
+          book: priceBook(DRAWN),
         };
         const found = overviewOf(
           tapes.map(({ tape }) => partOf(tape)),

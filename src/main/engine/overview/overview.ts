@@ -1,8 +1,10 @@
 import { isDerived, type NameOf, placeOf, projectNames, titleOf } from '../../../shared/library/names.ts';
 import type { LibraryOverview, OverviewBy, Sums, SumsBy, TapeRow } from '../../../shared/model/index.ts';
 import { OVERVIEWS, tokensOf } from '../../../shared/model/overview.ts';
+import type { PriceBook } from '../../../shared/model/prices.ts';
 import type { Spent } from '../pages/spent.ts';
-import type { Part } from './parts.ts';
+import type { Part } from '../prices/parts.ts';
+import { type SpentCost, spentCost } from '../prices/spent-cost.ts';
 
 export interface OverviewWish {
   /** The day of a quarter of an hour; empty for none. */
@@ -12,6 +14,7 @@ export interface OverviewWish {
   to: string | null;
   fits(tape: TapeRow): boolean;
   nameOf: NameOf;
+  book: PriceBook;
   /** At most so many groups of each list, days apart. */
   limit: number;
 }
@@ -20,11 +23,11 @@ const LARGEST = 10;
 
 const nothing = (): Sums => ({
   ...{ sessions: 0, subAgents: 0, steps: 0, silent: 0, errors: 0, compactions: 0 },
-  ...{ input: 0, output: 0, cacheRead: 0, cacheWrite: 0, priced: 0, dollars: 0 },
+  ...{ input: 0, output: 0, cacheRead: 0, cacheWrite: 0, priced: 0, dollars: 0, computed: 0, unpriced: 0 },
 });
 
 /** Written out: this runs for each quarter of an hour of each session. */
-const add = (sums: Sums, spent: Spent): void => {
+const add = (sums: Sums, spent: Spent, { computed, unpriced }: SpentCost): void => {
   sums.steps += spent[2];
   sums.silent += spent[3];
   sums.errors += spent[4];
@@ -34,6 +37,8 @@ const add = (sums: Sums, spent: Spent): void => {
   sums.cacheWrite += spent[8];
   sums.priced += spent[9];
   sums.dollars += spent[10];
+  sums.computed += computed;
+  sums.unpriced += unpriced;
 };
 
 interface Group extends Sums {
@@ -58,7 +63,7 @@ const groupOf = (groups: Groups, key: string, tape: TapeRow): Group => {
   return group;
 };
 
-const counts = (spent: Spent): boolean => spent.slice(2).some((figure) => figure !== 0);
+const counts = (spent: Spent): boolean => spent.slice(2, -1).some((figure) => figure !== 0);
 
 const listed = (
   groups: Groups,
@@ -74,7 +79,7 @@ const listed = (
 };
 
 /** What the parts come to by day, project, model and agent. What an agent program made for itself is in no sum. */
-export function overviewOf(parts: Iterable<Part>, wish: OverviewWish): Omit<LibraryOverview, 'scanning'> {
+export function overviewOf(parts: Iterable<Part>, wish: OverviewWish): Omit<LibraryOverview, 'scanning' | 'prices'> {
   const by: Record<OverviewBy, Groups> = { day: new Map(), project: new Map(), model: new Map(), agent: new Map() };
   const [all, tapes]: [Groups, Map<string, TapeRow>] = [new Map(), new Map()];
   const single: Groups = new Map();
@@ -90,7 +95,9 @@ export function overviewOf(parts: Iterable<Part>, wish: OverviewWish): Omit<Libr
     tapes.set(tape.id, tape);
     for (const row of spent) {
       const day = wish.dayOf(row[0]);
-      if (inRange(day) && (counts(row) || tape.steps === 0)) each(tape, day, row[1], (sums) => add(sums, row));
+      if (!inRange(day) || (!counts(row) && tape.steps > 0)) continue;
+      const cost = spentCost(row, wish.book);
+      each(tape, day, row[1], (sums) => add(sums, row, cost));
     }
     for (const quarter of compacted) {
       const day = wish.dayOf(quarter);

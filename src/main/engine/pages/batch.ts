@@ -1,4 +1,4 @@
-import type { Problem, Sends } from '../../../shared/model/index.ts';
+import type { CacheTold, Problem, Sends } from '../../../shared/model/index.ts';
 import type { Bound, CompactionDraft, Facts, Json } from '../formats/format.ts';
 import type { LineStart } from '../formats/lines.ts';
 import type { IdColumn } from './id-column.ts';
@@ -60,7 +60,7 @@ export interface Batch {
   step: Uint32Array;
   /** Index into `models` + 1; 0 for none. */
   model: Uint16Array;
-  /** Input, output, cache read, cache write; `usageAt` is where those of a row begin, plus 1, or 0 for none. */
+  /** Input, output, cache read, cache write, and what of the latter is for an hour; `usageAt` is where those of a row begin, plus 1, or 0 for none. */
   usage: Float64Array;
   usageAt: Uint32Array;
   kinds: string[];
@@ -101,6 +101,8 @@ export interface Batch {
   corrections: [row: number, seq: number][];
   /** Rows whose request has a recorded price, in dollars. */
   costs: [row: number, dollars: number][];
+  /** What rows say of the cache of their request. */
+  told: [row: number, told: CacheTold][];
   problems: Problem[];
   unknown: Record<string, number>;
   /** With the first prompt as a hash. */

@@ -16,8 +16,8 @@ export function ownUsage(
   const all = [read, found].flatMap((one) => one ?? []);
   const steps = all.reduce((sum, one) => sum + one.steps, 0);
   if (steps === 0) return { usage };
-  const sumOf = (some: readonly Copied[], name: keyof Usage): number => some.reduce((sum, one) => sum + one.usage[name], 0);
-  const by = (make: (name: keyof Usage) => number): Usage => {
+  const sumOf = (some: readonly Copied[], name: (typeof NAMES)[number]): number => some.reduce((sum, one) => sum + one.usage[name], 0);
+  const by = (make: (name: (typeof NAMES)[number]) => number): Usage => {
     const [input = 0, output = 0, cacheRead = 0, cacheWrite = 0] = NAMES.map(make);
     return { input, output, cacheRead, cacheWrite };
   };

@@ -81,6 +81,16 @@ export function entryRow(page: ReadableEntries, seq: number, kinds: readonly str
   };
 }
 
+/** What the log says of a step besides its usage: what it cost, and why its cache was missed. */
+const saidOf = ({ costs, told }: StepText, at: number): Pick<StepRow, 'cost' | 'told'> => {
+  const own = costs?.filter(([row]) => row === at) ?? [];
+  const last = told?.findLast(([row]) => row === at);
+  return {
+    ...(own.length > 0 && { cost: own.reduce((sum, [, dollars]) => sum + dollars, 0) }),
+    ...(last !== undefined && { told: last[1] }),
+  };
+};
+
 /** Step `step` of its tape, from the page that holds it. */
 export function stepRow(cols: StepPage['cols'], text: StepText, step: number): StepRow {
   const at = (step - 1) % PAGE;
@@ -90,6 +100,7 @@ export function stepRow(cols: StepPage['cols'], text: StepText, step: number): S
     output: cols.output[at] ?? 0,
     cacheRead: cols.cacheRead[at] ?? 0,
     cacheWrite: cols.cacheWrite[at] ?? 0,
+    ...((cols.cacheHour[at] ?? 0) > 0 && { cacheWriteHour: cols.cacheHour[at] }),
   };
   return {
     step,
@@ -103,6 +114,7 @@ export function stepRow(cols: StepPage['cols'], text: StepText, step: number): S
     synthetic: (flags & StepFlag.Synthetic) !== 0,
     failed: (flags & StepFlag.Failed) !== 0,
     ...((flags & StepFlag.Borrowed) !== 0 && { borrowed: true }),
+    ...saidOf(text, at),
     origin: seqOrNull(cols.origin[at]),
   };
 }

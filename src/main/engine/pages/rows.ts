@@ -1,4 +1,4 @@
-import type { Sends } from '../../../shared/model/index.ts';
+import type { CacheTold, Sends } from '../../../shared/model/index.ts';
 import type { CallIds } from './batch.ts';
 import { layout, type Page, type Pages } from './columns.ts';
 import type { IdColumn } from './id-column.ts';
@@ -60,13 +60,14 @@ export function emptyEntryText(): EntryText {
 export type EntryPages = Pages<typeof ENTRY_SPEC, EntryText>;
 export type EntryPage = Page<typeof ENTRY_SPEC, EntryText>;
 
-/** Columns of the steps. Usage is NaN where none is recorded; `time` NaN for none. */
+/** Columns of the steps. Usage is NaN where none is recorded; `time` NaN for none; `cacheHour` is what of `cacheWrite` is kept for an hour. */
 export const STEP_SPEC = {
   time: 'f64',
   input: 'f64',
   output: 'f64',
   cacheRead: 'f64',
   cacheWrite: 'f64',
+  cacheHour: 'u32',
   first: 'u32',
   last: 'u32',
   line: 'u32',
@@ -85,6 +86,8 @@ export interface StepText {
   models: string[];
   /** Dollars that requests cost, by row, where the log says so. Absent where the page has none. */
   costs?: [row: number, dollars: number][];
+  /** What the log says of the cache of a step, by row; the last one of a row counts. Absent where the page has none. */
+  told?: [row: number, told: CacheTold][];
 }
 
 export const STEP_LAYOUT = layout(STEP_SPEC);

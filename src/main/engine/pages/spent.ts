@@ -1,4 +1,6 @@
 import type { TapeRow, Usage } from '../../../shared/model/index.ts';
+import { sizeClass } from '../../../shared/model/prices.ts';
+import { contextSize } from '../../../shared/model/vocabulary.ts';
 import { PAGE } from './columns.ts';
 import { StepFlag, type StepPage, type StepText } from './rows.ts';
 
@@ -7,11 +9,13 @@ export const QUARTER = 900_000;
 
 /**
  * What some steps of a tape came to: those of one model in one quarter of an hour (counted from 1970, −1 where the log has no time).
- * `silent` have no recorded usage, `priced` a recorded price.
+ * `silent` have no recorded usage, `priced` a recorded price: all steps of a row, or none. `hour` is what of `cacheWrite` is kept for an
+ * hour. All contexts of a row are of one class of sizes (shared/model/prices.ts), since prices go by it.
  */
 export type Spent = [
   ...[quarter: number, model: string | null, steps: number, silent: number, failed: number],
   ...[input: number, output: number, cacheRead: number, cacheWrite: number, priced: number, dollars: number],
+  ...[hour: number, size: number],
 ];
 
 /** Steps of a tape that were made in another one, which counts what they used: also by time and model, and in dollars. */
@@ -38,10 +42,11 @@ export function newSpent(): Sums {
 
 export function addSpent(sums: Sums, { time, model, silent, failed, usage, cost }: SpentStep): void {
   const quarter = Number.isNaN(time) ? -1 : Math.floor(time / QUARTER);
-  const key = `${quarter} ${model}`;
+  const size = sizeClass(contextSize(usage));
+  const key = `${quarter} ${size} ${cost !== null} ${model}`;
   let sum = sums.get(key);
   if (sum === undefined) {
-    sum = [quarter, model, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+    sum = [quarter, model, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, size];
     sums.set(key, sum);
   }
   sum[2] += 1;
@@ -53,6 +58,7 @@ export function addSpent(sums: Sums, { time, model, silent, failed, usage, cost 
   sum[8] += usage.cacheWrite;
   sum[9] += Number(cost !== null);
   sum[10] += cost ?? 0;
+  sum[11] += usage.cacheWriteHour ?? 0;
 }
 
 /** Dollars by row. */
@@ -88,6 +94,7 @@ export function spentIn(
         output: silent ? 0 : (cols.output[at] ?? 0),
         cacheRead: foreign ? 0 : (cols.cacheRead[at] ?? 0),
         cacheWrite: foreign ? 0 : (cols.cacheWrite[at] ?? 0),
+        cacheWriteHour: foreign ? 0 : (cols.cacheHour[at] ?? 0),
       },
       cost: dollars.get(at) ?? null,
     });

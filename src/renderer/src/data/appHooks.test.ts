@@ -6,7 +6,7 @@ import { savingSettings } from './appHooks.ts';
 import { keys } from './keys.ts';
 
 type Settings = Output<'settings.get'>;
-const stored: Settings = { logs: {}, tapeHome: '/tape', theme: 'system', policies: {}, redact: [], filters: [] };
+const stored: Settings = { logs: {}, tapeHome: '/tape', theme: 'system', policies: {}, redact: [], filters: [], money: 'dollars' };
 
 /** An engine that answers when it is told to, in the order of the calls. */
 const slowEngine = () => {

@@ -14,6 +14,11 @@ export function useSettings() {
   return useQuery({ queryKey: keys.settings, queryFn: () => client.call('settings.get', {}), staleTime: Number.POSITIVE_INFINITY });
 }
 
+/** Whether money is shown next to tokens; who pays a subscription may leave it out. */
+export function useMoney(): boolean {
+  return useSettings().data?.money !== 'tokens';
+}
+
 /**
  * A change of the settings, shown before the engine has it. Where several are on their way only the last answer counts: an earlier one would
  * put back for a moment what the reader has changed since.

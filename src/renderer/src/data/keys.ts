@@ -8,6 +8,7 @@ export const keys = {
   /** Every key about the list of tapes begins with this. */
   library: ['library'],
   libraryRows: (wish: unknown) => ['library', 'rows', wish],
+  prices: ['library', 'prices'],
   overview: (asked: unknown) => ['library', 'overview', asked],
   found: (asked: unknown) => ['library', 'find', asked],
   counts: (queries: readonly string[]) => ['library', 'counts', queries],
@@ -35,6 +36,8 @@ export const keys = {
   legal: (tape: string, seq: number) => ['tape', tape, 'legal', seq],
   annotations: (tape: string) => ['tape', tape, 'annotations'],
   refs: (tape: string) => ['tape', tape, 'refs'],
+  fates: (tape: string, steps: number) => ['tape', tape, 'fates', steps],
+  cost: (tape: string, steps: number) => ['tape', tape, 'cost', steps],
   branches: (tape: string) => ['tape', tape, 'branches'],
   residency: (tape: string, policy: Policy, by: string, line: number | null) => ['tape', tape, 'residency', policy, by, line],
   why: (tape: string, about: { seq: number } | { text: string }, at: object, policy: Policy) => ['tape', tape, 'why', about, at, policy],

@@ -4,6 +4,7 @@ import type { Draft, Json, JsonObject } from '../format.ts';
 import { asNumber, asObject, asString, isObject, jsonChars, timeOf } from '../json.ts';
 import { OWN_TYPE } from '../own.ts';
 import { attachmentMessages, queuedText } from './attachments.ts';
+import { cacheTold } from './cache.ts';
 import { commandOf } from './commands.ts';
 import { calledWith, contentOf, firstText, isMedia, measureResult } from './content.ts';
 import { readFacts, readNotification, readTitle } from './facts.ts';
@@ -169,13 +170,17 @@ function readModel(draft: Draft, message: JsonObject | null): void {
   }
   draft.model = model;
   if (model !== null) factsOf(draft).model = model;
+  const told = cacheTold(message);
+  if (told !== null) draft.told = told;
   const usage = message.usage;
   if (typeof usage !== 'object' || usage === null || Array.isArray(usage)) return;
+  const cacheWriteHour = asNumber(asObject(usage.cache_creation)?.ephemeral_1h_input_tokens) ?? 0;
   draft.usage = {
     input: asNumber(usage.input_tokens) ?? 0,
     output: asNumber(usage.output_tokens) ?? 0,
     cacheRead: asNumber(usage.cache_read_input_tokens) ?? 0,
     cacheWrite: asNumber(usage.cache_creation_input_tokens) ?? 0,
+    ...(cacheWriteHour > 0 && { cacheWriteHour }),
   };
 }
 

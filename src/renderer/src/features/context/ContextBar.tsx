@@ -10,6 +10,7 @@ import { PolicyField } from '../../ui/PolicyField.tsx';
 import { type AnchorName, isComposed } from '../../ui/policies.ts';
 import { Bar } from '../../ui/Skeleton.tsx';
 import { runCommand, useKeys } from '../keyboard/useKeys.ts';
+import { FateFact } from '../money/FateFact.tsx';
 import { PolicyLine } from '../policy/PolicyLine.tsx';
 import { usePolicyKeys } from '../policy/usePolicyKeys.ts';
 import shared from './Context.module.css';
@@ -72,6 +73,7 @@ export function ContextBar({ settled, next, view, ahead, failed, policy, anchors
       )}
       <div className={shared.facts}>
         {view ? <Facts view={view} /> : ahead ? <AheadFacts ahead={ahead} /> : !failed && <Bar width="200px" />}
+        {view && view.step !== null && view.policy === 'as-recorded' && <FateFact tape={view.tape} step={view.step} />}
         {(view ?? ahead) && <Shares blocks={(view ?? ahead)?.blocks ?? []} />}
       </div>
     </header>

@@ -1,6 +1,7 @@
 import { usePlayhead, useStep, useTape } from '../../data/hooks.ts';
 import { useStore } from '../../state/store.ts';
 import { formatMoment, formatNumber } from '../../ui/format.ts';
+import { StepMoney } from '../money/StepMoney.tsx';
 import { Fact, Facts } from './Facts.tsx';
 import { ForkPoint } from './ForkPoint.tsx';
 import { inputWords, outputWords } from './facts.ts';
@@ -59,6 +60,7 @@ export function StepInspector({ tape }: { tape: string }) {
           </Fact>
         </Facts>
       )}
+      {row && <StepMoney tape={tape} step={row} />}
       {row && <StepAnswer tape={tape} step={row} />}
       <p className={styles.hint}>Select a block or an entry to see it here in full.</p>
     </div>

@@ -2,9 +2,11 @@ import type { MouseEvent } from 'react';
 import { copyName, isDerived, recordedTokens, relationName, titleOf } from '../../../../shared/library/names.ts';
 import type { LibraryRow, TapeItem, TapeRow } from '../../../../shared/model/index.ts';
 import { useAgentState } from '../../data/agentHooks.ts';
+import { useMoney } from '../../data/appHooks.ts';
 import { useFormat } from '../../data/formatHooks.ts';
 import { AgentMark } from '../../ui/AgentMark.tsx';
 import { count, formatShort, formatWhen } from '../../ui/format.ts';
+import { dollarsOf } from '../../ui/money.ts';
 import { isRoot, openFiles } from '../files/place.ts';
 import shared from './Library.module.css';
 import styles from './LibraryRowView.module.css';
@@ -22,7 +24,7 @@ interface Props {
   onPoint: () => void;
 }
 
-const facts = ({ tape, forks }: TapeItem): string[] => {
+const facts = ({ tape, forks, cost }: TapeItem, money: boolean): string[] => {
   if (tape.native !== null)
     return [
       'native',
@@ -33,7 +35,8 @@ const facts = ({ tape, forks }: TapeItem): string[] => {
   const tokens = recordedTokens(tape);
   const parts = [copyName(tape.copy), relationName(tape.relation), count(tape.steps, 'step')].filter(Boolean);
   if (tape.branches > 0) parts.push(count(tape.branches, 'fork'));
-  if (tokens > 0) parts.push(`${formatShort(tokens)} tokens`);
+  if (money && cost) parts.push(`${cost.whole ? '' : '≥ '}${dollarsOf(cost.dollars)}`);
+  else if (tokens > 0) parts.push(`${formatShort(tokens)} tokens`);
   return parts;
 };
 
@@ -55,6 +58,7 @@ const LiveDot = ({ tape }: { tape: TapeRow }) => {
 const TapeCells = ({ row }: { row: TapeItem }) => {
   const { tape } = row;
   const format = useFormat(tape.format);
+  const money = useMoney();
   if (row.nested) {
     return (
       <span className={styles.line}>
@@ -75,7 +79,7 @@ const TapeCells = ({ row }: { row: TapeItem }) => {
       <span className={styles.line}>
         <span className={styles.facts}>
           {tape.native === null && <AgentMark format={format} />}
-          {facts(row).map((fact) => (
+          {facts(row, money).map((fact) => (
             <span key={fact}>{fact}</span>
           ))}
         </span>

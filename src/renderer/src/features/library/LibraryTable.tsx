@@ -16,11 +16,21 @@ import { useActiveRow } from './useActiveRow.ts';
 /** Pixels of the heading and the sums, which stay in sight. */
 const HEADING = 55;
 
+/** What the table may be sorted by, in the order of its columns. */
+const SORTS = COLUMNS.flatMap((column) => ('sort' in column ? [column.sort] : []));
+
 /** A click sorts, and leaves the keys to the rows. */
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 const Heading = ({ column, place }: { column: Column; place: TablePlace }) => {
-  const sorted = column.sort === place.sort;
+  const { sort } = column;
+  if (sort === undefined)
+    return (
+      <span {...roles.header()} className={`${styles[column.id]} ${styles.figure}`}>
+        {column.name}
+      </span>
+    );
+  const sorted = sort === place.sort;
   // Figures and dates begin at the largest, names at A.
   const down = (column.numeric === true) !== place.reverse;
   return (
@@ -28,7 +38,7 @@ const Heading = ({ column, place }: { column: Column; place: TablePlace }) => {
       {...roles.header(sorted ? (down ? 'descending' : 'ascending') : 'none')}
       className={`${styles[column.id]} ${column.numeric ? styles.figure : ''}`}
     >
-      <button type="button" tabIndex={-1} data-sorted={sorted} onMouseDown={keepFocus} onClick={() => sortBy(column.sort)}>
+      <button type="button" tabIndex={-1} data-sorted={sorted} onMouseDown={keepFocus} onClick={() => sortBy(sort)}>
         {column.name}
         {sorted && <span aria-hidden="true"> {down ? '↓' : '↑'}</span>}
       </button>
@@ -54,6 +64,7 @@ const Sums = ({ totals }: { totals: Totals }) => (
     <span {...roles.cell} className={styles.date} />
     <Figure id="steps" value={totals.steps} />
     <Figure id="tokens" value={totals.tokens} shown={formatShort(totals.tokens)} />
+    <span {...roles.cell} className={`${styles.cost} ${styles.figure}`} />
     <Figure id="compactions" value={totals.compactions} />
     <Figure id="forks" value={totals.forks} />
     <Figure id="errors" value={totals.errors} />
@@ -87,7 +98,7 @@ export function LibraryTable({ page, place, spot, onAsk }: Props) {
   const { at, list, move } = useActiveRow({ page, spot, onAsk, tape: null, inset: HEADING, current: active, setActive });
   const open = (row: PageRow | undefined) => row?.type === 'tape' && openTape(row.tape.id);
   const turn = (expanded: boolean, key: string) => (at?.expanded === expanded ? toggle(at.key) : move(key));
-  const nextSort = () => sortBy(COLUMNS[(COLUMNS.findIndex(({ sort }) => sort === place.sort) + 1) % COLUMNS.length]?.sort ?? 'newest');
+  const nextSort = () => sortBy(SORTS[(SORTS.indexOf(place.sort) + 1) % SORTS.length] ?? 'newest');
 
   useKeys({
     'row.next': () => move('ArrowDown'),

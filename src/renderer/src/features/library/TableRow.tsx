@@ -1,8 +1,10 @@
 import type { HTMLAttributes, MouseEvent } from 'react';
 import { copyName, isDerived, recordedTokens, relationName, titleOf } from '../../../../shared/library/names.ts';
 import type { TapeItem, TapeRow } from '../../../../shared/model/index.ts';
+import { useMoney } from '../../data/appHooks.ts';
 import { useFormat } from '../../data/formatHooks.ts';
 import { count, formatDayTime, formatMoment, formatNumber, formatShort } from '../../ui/format.ts';
+import { dollarsOf } from '../../ui/money.ts';
 import styles from './LibraryPage.module.css';
 
 interface Props {
@@ -76,6 +78,17 @@ const Tokens = ({ tape }: { tape: TapeRow }) => {
   );
 };
 
+/** What its own requests cost; a sum that lacks some is at least that. */
+const Cost = ({ row: { cost, tape } }: { row: TapeItem }) => {
+  const shown = useMoney();
+  const words = cost ? `${cost.whole ? '' : '≥ '}${dollarsOf(cost.dollars)}` : recordedTokens(tape) > 0 ? 'no price' : '';
+  return (
+    <span {...roles.cell} className={`${styles.cost} ${styles.figure} ${cost ? '' : styles.word}`}>
+      {shown ? words : ''}
+    </span>
+  );
+};
+
 const LETTERS = 'ABCDEFGH';
 
 /** One session, or what was made for one. The keys are handled by the table, which has the focus. */
@@ -133,6 +146,7 @@ export function TableRow({ id, row, project, active, letter, onOpen, onToggle, o
       </span>
       <Figure id="steps" value={tape.steps} />
       <Tokens tape={tape} />
+      <Cost row={row} />
       <Figure id="compactions" value={tape.compactions} />
       <Figure id="forks" value={tape.branches} />
       <Figure id="errors" value={tape.failed} />

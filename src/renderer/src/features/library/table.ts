@@ -9,7 +9,8 @@ import { compareClicked } from '../compare/take.ts';
 export interface Column {
   readonly id: string;
   readonly name: string;
-  readonly sort: LibrarySort;
+  /** Absent for a column that nothing is sorted by. */
+  readonly sort?: LibrarySort;
   readonly numeric?: true;
   /** Gives way where the window is narrow. */
   readonly wide?: true;
@@ -24,6 +25,7 @@ export const COLUMNS = [
   { id: 'date', name: 'Date', sort: 'newest', numeric: true },
   { id: 'steps', name: 'Steps', sort: 'steps', numeric: true },
   { id: 'tokens', name: 'Tokens', sort: 'tokens', numeric: true },
+  { id: 'cost', name: 'Cost', numeric: true },
   { id: 'compactions', name: 'Compactions', sort: 'compactions', numeric: true },
   { id: 'forks', name: 'Forks', sort: 'forks', numeric: true },
   { id: 'errors', name: 'Errors', sort: 'errors', numeric: true },

@@ -1,6 +1,7 @@
 import { overviewCsv } from '../../../../shared/library/overview-csv.ts';
 import type { LibraryOverview, OverviewBy, Sums } from '../../../../shared/model/index.ts';
-import { tokensOf } from '../../../../shared/model/overview.ts';
+import { costOf, tokensOf } from '../../../../shared/model/overview.ts';
+import { useMoney } from '../../data/appHooks.ts';
 import { useClient } from '../../data/client.tsx';
 import { useOverview } from '../../data/libraryHooks.ts';
 import { NOWHERE, type TablePlace, toHash } from '../../state/hash.ts';
@@ -8,6 +9,7 @@ import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import { count, formatNumber, formatShort } from '../../ui/format.ts';
+import { dollarsOf } from '../../ui/money.ts';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { Chips } from '../library/FilterBar.tsx';
 import { goInTable } from '../library/table.ts';
@@ -16,17 +18,23 @@ import styles from './Overview.module.css';
 import { barsOf, daysBetween, daysOfBar, everyDay, periodOf, withPeriod } from './period.ts';
 import { Strip } from './Strip.tsx';
 import { SumsTable } from './SumsTable.tsx';
-import { cached, money, TABS, tokens } from './words.ts';
+import { cached, dayName, money, TABS, tokens } from './words.ts';
 
 /** Days that have rows: a year. The strip goes back further, in weeks. */
 const MOST_DAYS = 366;
 const MOST_DRAWN = 3 * 366;
 const MOST_GROUPS = 200;
 
-const pricedWords = (total: Sums): string =>
-  total.dollars === 0
-    ? 'No price recorded'
-    : `${money(total)} recorded, for ${formatNumber(total.priced)} of ${count(total.steps, 'step')}`;
+/** Where the sum of money is from, and what is missing of it. */
+const pricedWords = (total: Sums, prices: string): string => {
+  if (costOf(total) === null) return 'No price is known of these models';
+  const parts = [
+    ...(total.dollars > 0 ? [`${dollarsOf(total.dollars)} recorded`] : []),
+    ...(total.computed > 0 ? [`${dollarsOf(total.computed)} computed at list prices of ${dayName(prices)}`] : []),
+    ...(total.unpriced > 0 ? [`${count(total.unpriced, 'step')} without a price`] : []),
+  ];
+  return parts.join(' · ');
+};
 
 /** The answer first: what it came to, in how many days. */
 const Answer = ({ overview, period }: { overview: LibraryOverview; period: ReturnType<typeof periodOf> }) => {
@@ -34,23 +42,24 @@ const Answer = ({ overview, period }: { overview: LibraryOverview; period: Retur
   const dated = day.groups.filter(({ key }) => key !== '');
   const [first, last] = [period.from ?? dated[0]?.key, period.to ?? dated.at(-1)?.key];
   const days = first === undefined || last === undefined ? 0 : daysBetween(first, last);
-  const whole = total.priced === total.steps && total.dollars > 0;
+  const shown = useMoney();
+  const priced = shown && costOf(total) !== null;
   return (
     <div className={styles.answer} role="status">
       <h1>
-        {whole ? money(total) : tokens(total)} in {count(days, 'day')}
+        {priced ? money(total) : tokens(total)} in {count(days, 'day')}
       </h1>
       <p>
-        {whole && `${tokens(total)}, `}
+        {priced && `${tokens(total)}, `}
         {cached(total)} from the cache · {count(total.sessions, 'session')}
       </p>
-      <p>{whole ? 'All prices are recorded' : pricedWords(total)}</p>
+      {shown && <p>{pricedWords(total, overview.prices)}</p>}
     </div>
   );
 };
 
 /** Sessions with the most tokens. */
-const Largest = ({ sessions }: { sessions: LibraryOverview['largest'] }) => (
+const Largest = ({ sessions, priced }: { sessions: LibraryOverview['largest']; priced: boolean }) => (
   <aside className={styles.largest} aria-label="Largest sessions">
     <h2>Largest sessions</h2>
     <ol>
@@ -62,7 +71,7 @@ const Largest = ({ sessions }: { sessions: LibraryOverview['largest'] }) => (
           <b>{formatShort(tokensOf(session))}</b>
           <span>
             {session.project} · {count(session.steps, 'step')}
-            {session.dollars > 0 && ` · ${money(session)}`}
+            {priced && costOf(session) !== null && ` · ${money(session)}`}
           </span>
         </li>
       ))}
@@ -74,6 +83,7 @@ const Largest = ({ sessions }: { sessions: LibraryOverview['largest'] }) => (
 const Body = ({ overview, place, by }: { overview: LibraryOverview; place: TablePlace; by: OverviewBy }) => {
   const client = useClient();
   const setNotice = useStore((state) => state.setNotice);
+  const priced = useMoney();
   const { rest, from, to } = periodOf(place.query);
   const { groups, left, others } = overview[by];
   const shown = by === 'day' ? groups.toReversed().slice(0, MOST_DAYS) : groups;
@@ -110,7 +120,10 @@ const Body = ({ overview, place, by }: { overview: LibraryOverview; place: Table
       <div className={styles.body}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to take the focus, or no key can scroll it */}
         <section className={styles.scroll} tabIndex={0} aria-label="Sums">
-          <SumsTable by={by} groups={shown} total={overview.total} query={place.query} others={others && { left, sums: others }} />
+          <SumsTable
+            {...{ by, priced, groups: shown, total: overview.total, query: place.query }}
+            others={others && { left, sums: others }}
+          />
           <p className={styles.notes}>
             Each request counts once, also where a copy of its session holds it again.{' '}
             {overview.total.silent > 0 && `Of ${count(overview.total.silent, 'step')} the log records no tokens. `}
@@ -119,7 +132,7 @@ const Body = ({ overview, place, by }: { overview: LibraryOverview; place: Table
             not added up here.
           </p>
         </section>
-        <Largest sessions={overview.largest} />
+        <Largest sessions={overview.largest} priced={priced} />
       </div>
     </>
   );
@@ -144,6 +157,7 @@ export function OverviewPage({ place, by }: { place: TablePlace; by: OverviewBy 
   const all = useOverview({ filter: rest, limit: MOST_GROUPS });
   const some = useOverview({ ...(from && { from }), ...(to && { to }), filter: rest, limit: MOST_GROUPS });
   const overview = some.data;
+  const priced = useMoney();
   const days = everyDay((all.data ?? overview)?.day.groups ?? [], MOST_DRAWN);
   return (
     <section className={styles.page} aria-label="Overview">
@@ -159,6 +173,7 @@ export function OverviewPage({ place, by }: { place: TablePlace; by: OverviewBy 
             <Strip
               bars={barsOf(days)}
               each={daysOfBar(days.length)}
+              priced={priced}
               period={period}
               onPeriod={(next) => goInTable({ query: withPeriod(place.query, next) })}
             />

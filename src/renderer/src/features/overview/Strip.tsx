@@ -1,8 +1,9 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { formatShort } from '../../ui/format.ts';
+import { dollarsOf } from '../../ui/money.ts';
 import styles from './Overview.module.css';
 import { later, type Period, type StripBar } from './period.ts';
-import { dayName, dollarsOf } from './words.ts';
+import { dayName } from './words.ts';
 
 /** Height of the bars of tokens and of money, in the drawing's own units. */
 const [ABOVE, BELOW] = [40, 22];
@@ -16,6 +17,8 @@ interface Props {
   bars: readonly StripBar[];
   /** How many days each of them is. */
   each: number;
+  /** Whether money is drawn; else tokens alone. */
+  priced: boolean;
   period: Period;
   onPeriod(period: Period): void;
 }
@@ -35,8 +38,9 @@ const unitOf = (each: number): string => (each === 1 ? 'a day' : each === 7 ? 'a
 
 const barName = ({ from, to }: StripBar): string => (from === to ? dayName(from) : `${dayName(from)} to ${dayName(to)}`);
 
-/** Tokens a day above the line, recorded money below it. A stretch that is brushed is the days that all else is about. */
-export function Strip({ bars, each, period, onPeriod }: Props) {
+/** Tokens a day above the line, money below it. A stretch that is brushed is the days that all else is about. */
+export function Strip({ bars: all, each, priced, period, onPeriod }: Props) {
+  const bars = priced ? all : all.map((bar) => ({ ...bar, dollars: 0 }));
   const [brush, setBrush] = useState<readonly [number, number] | null>(null);
   const last = bars.length - 1;
   const newest = bars[last]?.to ?? '';
@@ -98,7 +102,7 @@ export function Strip({ bars, each, period, onPeriod }: Props) {
             const [up, down] = [heightOf(bar.tokens, most, ABOVE), heightOf(bar.dollars, dearest, BELOW)];
             return (
               <g key={bar.from} data-chosen={chosen(at, bar)}>
-                <title>{`${barName(bar)}: ${formatShort(bar.tokens)} tokens, ${dollarsOf(bar.dollars)}`}</title>
+                <title>{`${barName(bar)}: ${formatShort(bar.tokens)} tokens${priced ? `, ${dollarsOf(bar.dollars)}` : ''}`}</title>
                 <rect x={at + 0.1} width={0.8} y={ABOVE - up} height={up} />
                 <rect x={at + 0.1} width={0.8} y={ABOVE + 2} height={down} />
               </g>
@@ -107,7 +111,7 @@ export function Strip({ bars, each, period, onPeriod }: Props) {
         </svg>
       </div>
       <span className={styles.above}>tokens {unitOf(each)}</span>
-      <span className={styles.below}>{dearest > 0 ? `recorded cost ${unitOf(each)}` : 'no cost recorded'}</span>
+      <span className={styles.below}>{dearest > 0 ? `cost ${unitOf(each)}` : priced ? 'no price known' : ''}</span>
       <div className={styles.axis} aria-hidden="true">
         {marks(bars, each).map(({ day, at }) => (
           <span key={day} style={{ left: `${(100 * at) / bars.length}%` }}>

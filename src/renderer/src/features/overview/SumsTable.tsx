@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import type { OverviewBy, Sums, SumsOf } from '../../../../shared/model/index.ts';
-import { cacheShareOf, tokensOf } from '../../../../shared/model/overview.ts';
+import { cacheShareOf, costOf, tokensOf } from '../../../../shared/model/overview.ts';
 import { NOWHERE, toHash } from '../../state/hash.ts';
 import { formatNumber, formatShort } from '../../ui/format.ts';
 import styles from './Overview.module.css';
@@ -33,7 +33,7 @@ const Figure = ({ text, to, zero, more }: { text: string; to: string | null; zer
 const isRecorded = (sums: Sums): boolean => sums.steps === 0 || tokensOf(sums) > 0;
 
 /** Sums as the cells of a row; each leads to the sessions that it is of. */
-const Cells = ({ sums, query, most }: { sums: Sums; query: string | null; most: number }) => {
+const Cells = ({ sums, query, most, priced }: { sums: Sums; query: string | null; most: number; priced: boolean }) => {
   const all = query === null ? null : sessionsWith(query);
   const having = (fact: string) => (query === null ? null : sessionsWith(`${query} has:${fact}`.trim()));
   const share = cacheShareOf(sums);
@@ -60,7 +60,7 @@ const Cells = ({ sums, query, most }: { sums: Sums; query: string | null; most: 
         </i>
         {cached(sums)}
       </td>
-      <Figure text={money(sums)} to={all} zero={sums.dollars === 0} />
+      {priced && <Figure text={money(sums)} to={all} zero={costOf(sums) === null} />}
       <td data-zero={sums.compactions === 0}>
         {sums.compactions > 0 ? <a href={having('compaction') ?? undefined}>{formatNumber(sums.compactions)}</a> : '0'}
       </td>
@@ -94,12 +94,14 @@ interface Props {
   total: Sums;
   /** The filter with its days. */
   query: string;
+  /** Whether there is a column of money. */
+  priced: boolean;
   /** What is not in a row of its own. */
   others: { left: number; sums: Sums } | null;
 }
 
 /** The sums of all, then of each group. */
-export function SumsTable({ by, groups, total, query, others }: Props) {
+export function SumsTable({ by, groups, total, query, others, priced }: Props) {
   const tab = TABS.find((one) => one.by === by);
   const most = groups.reduce((sum, group) => Math.max(sum, tokensOf(group)), 0);
   return (
@@ -107,7 +109,7 @@ export function SumsTable({ by, groups, total, query, others }: Props) {
       <thead>
         <tr>
           <th scope="col">{tab?.head}</th>
-          {HEADS.map((head) => (
+          {HEADS.filter((head) => priced || head !== 'Cost').map((head) => (
             <th key={head} scope="col" className={WIDE.includes(head) ? styles.wide : undefined}>
               {head}
             </th>
@@ -119,7 +121,7 @@ export function SumsTable({ by, groups, total, query, others }: Props) {
           <th scope="row">
             <a href={sessionsWith(query)}>All</a>
           </th>
-          <Cells sums={total} query={query} most={0} />
+          <Cells sums={total} query={query} most={0} priced={priced} />
         </tr>
         {groups.map((group) => {
           const filter = filterOf(by, group.key, query);
@@ -130,7 +132,7 @@ export function SumsTable({ by, groups, total, query, others }: Props) {
                 <th scope="row" title={group.key}>
                   {filter === null ? name : <a href={sessionsWith(filter)}>{name}</a>}
                 </th>
-                <Cells sums={group} query={filter} most={most} />
+                <Cells sums={group} query={filter} most={most} priced={priced} />
               </tr>
             </Fragment>
           );
@@ -138,7 +140,7 @@ export function SumsTable({ by, groups, total, query, others }: Props) {
         {others !== null && (
           <tr>
             <th scope="row">{formatNumber(others.left)} more</th>
-            <Cells sums={others.sums} query={null} most={most} />
+            <Cells sums={others.sums} query={null} most={most} priced={priced} />
           </tr>
         )}
       </tbody>

@@ -31,7 +31,7 @@ it('days follow each other where the clocks change and years end, and a day with
 });
 
 it('a few days are a bar each, and two years are weeks, of which the last ends today and none is lost', () => {
-  const sums = (key: string) => ({ key, input: 1, output: 2, cacheRead: 3, cacheWrite: 4, dollars: 0.5 }) as SumsOf;
+  const sums = (key: string) => ({ key, input: 1, output: 2, cacheRead: 3, cacheWrite: 4, dollars: 0.25, computed: 0.25 }) as SumsOf;
   const span = (many: number) => everyDay([sums(later('2026-11-24', 1 - many)), sums('2026-11-20'), sums('2026-11-24')], many);
   expect(barsOf(span(10)).map(({ from, to, tokens }) => [from === to, tokens])).toEqual(
     [10, 0, 0, 0, 0, 10, 0, 0, 0, 10].map((tokens) => [true, tokens]),

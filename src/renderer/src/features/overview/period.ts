@@ -1,6 +1,6 @@
 import { readQuery } from '../../../../shared/library/query.ts';
 import type { SumsOf } from '../../../../shared/model/index.ts';
-import { tokensOf } from '../../../../shared/model/overview.ts';
+import { costOf, tokensOf } from '../../../../shared/model/overview.ts';
 
 const DAY = 86_400_000;
 const DATE = /^\d{4}-\d\d-\d\d$/;
@@ -79,7 +79,7 @@ export function barsOf(days: readonly { day: string; sums: SumsOf | undefined }[
     const [first, last] = [some[0], some.at(-1)];
     if (first === undefined || last === undefined) break;
     const sum = (of: (sums: SumsOf) => number) => some.reduce((all, { sums }) => all + (sums === undefined ? 0 : of(sums)), 0);
-    bars.unshift({ from: first.day, to: last.day, tokens: sum(tokensOf), dollars: sum(({ dollars }) => dollars) });
+    bars.unshift({ from: first.day, to: last.day, tokens: sum(tokensOf), dollars: sum((sums) => costOf(sums) ?? 0) });
   }
   return bars;
 }

@@ -1,6 +1,7 @@
 import type { OverviewBy, Sums } from '../../../../shared/model/index.ts';
-import { cacheShareOf, tokensOf } from '../../../../shared/model/overview.ts';
+import { cacheShareOf, costOf, tokensOf } from '../../../../shared/model/overview.ts';
 import { formatShare, formatShort } from '../../ui/format.ts';
+import { dollarsOf } from '../../ui/money.ts';
 
 const thisYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const withYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
@@ -16,19 +17,10 @@ export function tokens(sums: Sums): string {
   return `${formatShort(tokensOf(sums))} tokens`;
 }
 
-export function money({ dollars }: Sums): string {
-  return dollarsOf(dollars);
-}
-
-/** "no price" where the logs record none, which is not the same as nothing. */
-export function dollarsOf(dollars: number): string {
-  return dollars === 0
-    ? 'no price'
-    : dollars < 0.01
-      ? `$${dollars.toFixed(4)}`
-      : dollars < 1000
-        ? `$${dollars.toFixed(2)}`
-        : `$${formatShort(dollars)}`;
+/** What the logs record and the list of prices makes of the rest; a sum that lacks some is at least that. */
+export function money(sums: Sums): string {
+  const cost = costOf(sums);
+  return `${cost !== null && sums.unpriced > 0 ? '≥ ' : ''}${dollarsOf(cost)}`;
 }
 
 export function cached(sums: Sums): string {

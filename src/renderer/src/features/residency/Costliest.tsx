@@ -1,16 +1,28 @@
 import type { ReactNode } from 'react';
 import type { Costly } from '../../../../shared/model/index.ts';
+import { useTape } from '../../data/hooks.ts';
+import { usePriceBook } from '../../data/moneyHooks.ts';
 import { useStore } from '../../state/store.ts';
 import { formatNumber, formatShare } from '../../ui/format.ts';
 import { entryTone, kindColour, kindWord } from '../../ui/kinds.ts';
 import { MidCut } from '../../ui/MidCut.tsx';
+import { dollarsOf } from '../../ui/money.ts';
 import { usePreview } from '../context/usePreview.ts';
 import styles from './Residency.module.css';
 import { type Answer, figure } from './rows.ts';
 
+/** What a million tokens cost that the newest model of a tape reads from the cache; null where no price is known or wanted. */
+const useReadRate = (tape: string): number | null => {
+  const book = usePriceBook();
+  const head = useTape(tape).data?.tape;
+  const rates = book?.rates(head?.model ?? null, head?.ended ?? null, 0) ?? null;
+  return rates && (rates.cacheRead ?? rates.input);
+};
+
 /** What to cut: the entries whose tokens were read most often, and their share of all that was. */
 export function Costliest({ answer, tape, children }: { answer: Answer; tape: string; children?: ReactNode }) {
   const sum = answer.costly.reduce((all, { cost }) => all + cost, 0);
+  const rate = useReadRate(tape);
   return (
     <aside className={styles.costly} aria-label="What cost most">
       {children}
@@ -18,17 +30,27 @@ export function Costliest({ answer, tape, children }: { answer: Answer; tape: st
       <p className={styles.dim}>
         {answer.tokenizer === null ? 'estimated tokens' : 'tokens, counted except ~,'} × steps in context; these {answer.costly.length}:{' '}
         {formatShare(sum, answer.cost)} of {figure(answer.cost, answer.tokenizer !== null && !answer.exact.includes(0))}
+        {rate !== null && `; in money at the price of reading the cache ($${rate} for a million)`}
       </p>
       <ol>
         {answer.costly.map((item) => (
-          <CostlyRow key={item.seq} tape={tape} item={item} all={answer.cost} sampled={answer.every > 1} />
+          <CostlyRow key={item.seq} tape={tape} item={item} all={answer.cost} rate={rate} sampled={answer.every > 1} />
         ))}
       </ol>
     </aside>
   );
 }
 
-const CostlyRow = ({ tape, item, all, sampled }: { tape: string; item: Costly; all: number; sampled: boolean }) => {
+interface RowProps {
+  tape: string;
+  item: Costly;
+  all: number;
+  /** Dollars for a million tokens that are read from the cache; null where no price is known or wanted. */
+  rate: number | null;
+  sampled: boolean;
+}
+
+const CostlyRow = ({ tape, item, all, rate, sampled }: RowProps) => {
   const { entry, select } = useStore();
   // A result by the call that it answers: that is what could have been asked for less.
   const begins = usePreview(tape, item.call ?? item.seq)?.text.replace(/\s+/g, ' ') ?? '';
@@ -40,7 +62,10 @@ const CostlyRow = ({ tape, item, all, sampled }: { tape: string; item: Costly; a
           #{item.seq} · {figure(item.tokens, item.exact)} × {sampled && '~'}
           {formatNumber(item.steps)}
         </span>
-        <span className={styles.dim}>{formatShare(item.cost, all)}</span>
+        <span className={styles.dim}>
+          {formatShare(item.cost, all)}
+          {rate !== null && ` · ~${dollarsOf((item.cost * rate) / 1e6)}`}
+        </span>
         <span className={styles.what} title={begins}>
           <span className={`${styles.kind} swatch`} style={{ color: kindColour(entryTone(item), item.role) }}>
             {kindWord(entryTone(item), item.role)}

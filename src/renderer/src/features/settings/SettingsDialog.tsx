@@ -20,6 +20,11 @@ const themes = [
   { value: 'dark', label: 'Dark' },
 ] as const;
 
+const moneys = [
+  { value: 'dollars', label: 'Tokens and money' },
+  { value: 'tokens', label: 'Tokens only' },
+] as const;
+
 const Form = ({ settings, onClose }: { settings: Settings; onClose: () => void }) => {
   const id = useId();
   const save = useSaveSettings();
@@ -54,6 +59,12 @@ const Form = ({ settings, onClose }: { settings: Settings; onClose: () => void }
           <span className={styles.label}>Theme</span>
           <span>
             <Select label="Theme" value={settings.theme} options={themes} onChange={(theme) => save.mutate({ theme })} />
+          </span>
+        </div>
+        <div className={styles.field}>
+          <span className={styles.label}>Cost</span>
+          <span>
+            <Select label="Cost" value={settings.money} options={moneys} onChange={(money) => save.mutate({ money })} />
           </span>
         </div>
         <NamedPolicies readOnly={useInfo().data?.readOnly ?? true} />

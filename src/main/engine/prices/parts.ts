@@ -13,7 +13,10 @@ export interface Part {
 const quarterOf = (time: number | null): number => (time === null ? -1 : Math.floor(time / QUARTER));
 
 /** The same with the figures from `from` on negative: what is taken away. */
-const less = ([quarter, model, ...figures]: Spent): Spent => [quarter, model, ...figures.map((figure) => -figure)] as Spent;
+const less = ([quarter, model, ...figures]: Spent): Spent => {
+  const [size = 0] = figures.splice(-1);
+  return [quarter, model, ...figures.map((figure) => -figure), size] as Spent;
+};
 
 /**
  * What the tape's row counts and no step does: requests for summaries, sizes that a copy took over. It goes with the end of the tape, so that
@@ -24,7 +27,7 @@ const restOf = (tape: TapeRow, cost: number, spent: readonly Spent[]): Spent => 
   const { input, output, cacheRead, cacheWrite } = tape.usage;
   const usage = [input - sum(5), output - sum(6), cacheRead - sum(7), cacheWrite - sum(8)] as const;
   const dollars = cost - sum(10);
-  return [quarterOf(tape.ended), tape.model, 0, 0, 0, ...usage, 0, Math.abs(dollars) < 1e-9 ? 0 : dollars];
+  return [quarterOf(tape.ended), tape.model, 0, 0, 0, ...usage, 0, Math.abs(dollars) < 1e-9 ? 0 : dollars, 0, 0];
 };
 
 /** A row of the catalog is another object whenever anything about its tape changed, and the same as long as nothing did. */

@@ -1,0 +1,64 @@
+import type { StepRow, TapeRow } from '../../../shared/model/index.ts';
+import type { PriceTable } from '../../../shared/model/prices.ts';
+import type { Handlers } from '../../../shared/rpc/contract.ts';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import type { Catalog } from '../catalog/types.ts';
+import { nameOf } from '../formats/abouts.ts';
+import type { Part } from '../prices/parts.ts';
+import { costsOf, stepCosts } from './costs.ts';
+
+interface Around {
+  catalog: Catalog;
+  pricesNow(): PriceTable;
+  /** The parts of all sessions of the library, without those that were forgotten. */
+  allParts(): Promise<Part[]>;
+  partOf(tape: TapeRow): Part;
+  zoned(zone: string): (quarter: number) => string;
+}
+
+const PAGE = 5000;
+
+const stepsOf = (catalog: Catalog, tape: string): StepRow[] => {
+  const steps: StepRow[] = [];
+  for (;;) {
+    const { items, total } = catalog.steps(tape, steps.length + 1, PAGE);
+    steps.push(...items);
+    if (steps.length >= total || items.length === 0) return steps;
+  }
+};
+
+/** The tapes with the sub-agents that they started, and those that these started; each once. */
+const withAgents = (catalog: Catalog, tapes: readonly string[]): TapeRow[] => {
+  const found = new Map<string, TapeRow>();
+  const open = tapes.map((id) => catalog.tape(id));
+  for (const row of open) {
+    if (found.has(row.id)) continue;
+    found.set(row.id, row);
+    open.push(...catalog.subagents(row.id));
+  }
+  return [...found.values()];
+};
+
+/** What requests cost. */
+export function costMethods({ catalog, pricesNow, allParts, partOf, zoned }: Around): Pick<Handlers, 'cost.list' | 'prices.get'> {
+  return {
+    'prices.get': () => pricesNow(),
+    'cost.list': async ({ tapes, by, zone, from, to }) => {
+      const table = pricesNow();
+      const prices = { date: table.date, currency: table.currency, own: table.own, problem: table.problem };
+      if (by === 'step') {
+        if (tapes === undefined || tapes.length === 0) throw new TapeError('bad-input', 'Name the tapes whose steps are meant.');
+        const rows = tapes.map((id) => catalog.tape(id));
+        return {
+          ...stepCosts(
+            rows.map((row) => [row, stepsOf(catalog, row.id)] as const),
+            table,
+          ),
+          prices,
+        };
+      }
+      const parts = tapes === undefined ? await allParts() : withAgents(catalog, tapes).map(partOf);
+      return { ...costsOf(parts, { by, dayOf: zoned(zone), nameOf, from: from ?? null, to: to ?? null }, table), prices };
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import { isMiss } from '../../../../shared/model/cache.ts';
+import type { CacheFate, StepRow, Usage } from '../../../../shared/model/index.ts';
+import { useFates, usePriceBook, usePrices, useSessionCost } from '../../data/moneyHooks.ts';
+import { useStore } from '../../state/store.ts';
+import { formatNumber, formatShort } from '../../ui/format.ts';
+import { dollarsOf } from '../../ui/money.ts';
+import styles from './Money.module.css';
+import { Pause } from './Pause.tsx';
+import { priceLines } from './sums.ts';
+import { fateTitle, reasonWord, savedWords } from './words.ts';
+
+/** What a request cost: its tokens by price, and their sum; a cost that the log records takes the place of the sum. */
+const Prices = ({ step, fate }: { step: StepRow & { usage: Usage }; fate: CacheFate | undefined }) => {
+  const book = usePriceBook();
+  if (book === null) return null;
+  const lines = priceLines(step, fate, book);
+  const computed = book.cost(step.model, step.time, step.usage);
+  return (
+    <table className={styles.prices} aria-label="What this step cost">
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className="unseen">what</span>
+          </th>
+          <th scope="col">tokens</th>
+          <th scope="col">per million</th>
+          <th scope="col">cost</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ name, tokens, rate, dollars }) => (
+          <tr key={name}>
+            <th scope="row">
+              <i data-line={name} aria-hidden="true" />
+              {name}
+            </th>
+            <td>{formatNumber(tokens)}</td>
+            <td className={styles.dim}>{rate === null ? '–' : `$${rate.toFixed(2)}`}</td>
+            <td>{dollars === null ? '–' : dollarsOf(dollars)}</td>
+          </tr>
+        ))}
+        <tr className={styles.sum}>
+          <th scope="row">this step{step.cost !== undefined && ', recorded'}</th>
+          <td />
+          <td />
+          <td>{dollarsOf(step.cost ?? computed)}</td>
+        </tr>
+      </tbody>
+    </table>
+  );
+};
+
+const MOST_MISSES = 5;
+
+/** The dearest misses of a session, or those with the most tokens where no price is known; each leads to its step. */
+const Misses = ({ fates, step }: { fates: ReadonlyMap<number, CacheFate>; step: number }) => {
+  const moveTo = useStore((state) => state.moveTo);
+  const book = usePriceBook();
+  const misses = [...fates.values()].filter(isMiss).sort((a, b) => (b.cost ?? 0) - (a.cost ?? 0) || b.again - a.again);
+  if (misses.length === 0) return null;
+  const dollars = misses.reduce((sum, { cost }) => sum + (cost ?? 0), 0);
+  return (
+    <section className={styles.section} aria-label="Sent again in this session">
+      <h4>
+        Sent again in this session{' '}
+        <b>{book === null ? formatShort(misses.reduce((sum, { again }) => sum + again, 0)) : dollarsOf(dollars)}</b>
+      </h4>
+      <ol className={styles.misses}>
+        {misses.slice(0, MOST_MISSES).map((fate) => (
+          <li key={fate.step}>
+            <button
+              type="button"
+              aria-current={fate.step === step ? 'step' : undefined}
+              title={fate.text}
+              onClick={() => moveTo(fate.step)}
+            >
+              <span>{formatNumber(fate.step)}</span>
+              <span>{reasonWord(fate)}</span>
+              <span>{formatShort(fate.again)}</span>
+              {book !== null && <span>{fate.cost === null ? 'no price' : dollarsOf(fate.cost)}</span>}
+            </button>
+          </li>
+        ))}
+      </ol>
+      {misses.length > MOST_MISSES && <p className={styles.dim}>{formatNumber(misses.length - MOST_MISSES)} more in the timeline</p>}
+    </section>
+  );
+};
+
+/** What the session came to, its sub-agents apart, and which prices were used. */
+const Session = ({ tape }: { tape: string }) => {
+  const costs = useSessionCost(tape);
+  const prices = usePrices();
+  const setOverlay = useStore((state) => state.setOverlay);
+  if (costs === undefined) return null;
+  const agents = costs.items.filter(({ parent }) => parent !== null);
+  const sum = agents.reduce((all, { cost }) => all + (cost ?? 0), 0);
+  const { total } = costs;
+  return (
+    <section className={styles.section} aria-label="What the session cost">
+      <p className={styles.line}>
+        session <b>{dollarsOf(total.cost)}</b>
+      </p>
+      {agents.length > 0 && (
+        <p className={styles.line}>
+          of that sub-agents <span>{dollarsOf(sum)}</span>
+        </p>
+      )}
+      <p className={styles.dim}>
+        {total.recorded > 0 && total.computed === 0 && 'As the log records it. '}
+        {total.computed > 0 &&
+          `Computed at list prices of ${prices?.date ?? costs.prices.date}${total.recorded > 0 ? ', in part recorded' : ''}. `}
+        {total.unpriced > 0 && `No price is known of ${total.unpricedModels.map((model) => model || 'the model').join(', ')}. `}
+        {costs.prices.problem !== null && `${costs.prices.problem} `}
+        <button type="button" className={styles.link} onClick={() => setOverlay('settings')}>
+          settings
+        </button>
+      </p>
+    </section>
+  );
+};
+
+/** Why the cache of a step was read or missed, what was sent again, and what all of it cost. */
+export function StepMoney({ tape, step }: { tape: string; step: StepRow }) {
+  const fates = useFates(tape);
+  const fate = fates?.get(step.step);
+  const { usage } = step;
+  if (usage === null || step.borrowed) return null;
+  return (
+    <section className={styles.money} aria-label="Cache and cost">
+      {fate !== undefined && (
+        <>
+          <h3 className={styles.title}>{fateTitle(fate)}</h3>
+          <p className={styles.text}>
+            {fate.text}
+            {fate.saved !== null && savedWords(fate.saved)}
+          </p>
+          <Pause fate={fate} time={step.time} />
+        </>
+      )}
+      <Prices step={{ ...step, usage }} fate={fate} />
+      {fates !== undefined && <Misses fates={fates} step={step.step} />}
+      <Session tape={tape} />
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { priceBook } from '../../../../shared/model/prices.ts';
+import { priceLines } from './sums.ts';
+
+const book = priceBook({
+  models: [{ names: ['claude-m'], source: 's', prices: [{ input: 3, output: 15, cacheRead: 0.3, cacheWrite5m: 3.75, cacheWrite1h: 6 }] }],
+});
+
+it('splits a request into lines that add up to its tokens and to its price, whatever was sent again', () => {
+  const nat = fc.nat(200_000);
+  fc.assert(
+    fc.property(
+      nat,
+      nat,
+      nat,
+      nat,
+      nat,
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (input, output, cacheRead, cacheWrite, again, share) => {
+        const usage = { input, output, cacheRead, cacheWrite, cacheWriteHour: Math.floor(cacheWrite * share) };
+        const step = { model: 'claude-m', time: null, usage };
+        const lines = priceLines(step, { again }, book);
+        expect(lines.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(input + output + cacheRead + cacheWrite);
+        expect(lines.reduce((sum, { dollars }) => sum + (dollars ?? 0), 0)).toBeCloseTo(book.cost('claude-m', null, usage) ?? 0, 6);
+      },
+    ),
+  );
+});
+
+it('has tokens and no money of a model without a price', () => {
+  const step = { model: 'mango', time: null, usage: { input: 1, output: 2, cacheRead: 3, cacheWrite: 0 } };
+  expect(priceLines(step, undefined, book).map(({ dollars, rate }) => [dollars, rate])).toEqual([
+    [null, null],
+    [null, null],
+    [null, null],
+  ]);
+});

@@ -1,0 +1,37 @@
+import { type CacheFate, contextSize, type StepRow, type Usage } from '../../../../shared/model/index.ts';
+import { costAt, type PriceBook } from '../../../../shared/model/prices.ts';
+
+/** A share of what a request used, at its price; `rate` in dollars for a million tokens, null where none is known. */
+export interface PriceLine {
+  name: string;
+  tokens: number;
+  rate: number | null;
+  dollars: number | null;
+}
+
+const NOTHING: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+
+/** A request as lines of tokens and prices: read from the cache, sent again, new, output. They add up to what it used. */
+export function priceLines(
+  step: Pick<StepRow, 'model' | 'time'> & { usage: Usage },
+  fate: Pick<CacheFate, 'again'> | undefined,
+  book: PriceBook,
+): PriceLine[] {
+  const { usage } = step;
+  const rates = book.rates(step.model, step.time, contextSize(usage));
+  const sent = usage.input + usage.cacheWrite;
+  const again = Math.min(fate?.again ?? 0, sent);
+  const whole = rates === null ? null : costAt(rates, { ...usage, output: 0, cacheRead: 0 });
+  const line = (name: string, tokens: number, dollars: number | null): PriceLine => ({
+    ...{ name, tokens, dollars },
+    rate: dollars === null || tokens === 0 ? null : (dollars / tokens) * 1e6,
+  });
+  const part = (tokens: number): number | null => (whole === null || sent === 0 ? whole : (whole / sent) * tokens);
+  const of = (some: Partial<Usage>): number | null => rates && costAt(rates, { ...NOTHING, ...some });
+  return [
+    line('read from the cache', usage.cacheRead, of({ cacheRead: usage.cacheRead })),
+    line('sent again', again, part(again)),
+    line('new', sent - again, part(sent - again)),
+    line('output', usage.output, of({ output: usage.output })),
+  ].filter(({ tokens }) => tokens > 0);
+}
