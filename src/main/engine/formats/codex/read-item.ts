@@ -39,14 +39,18 @@ const ITEMS: ReadonlyMap<string, Fill> = new Map([
   ['agent_message', readAgentMessage],
 ]);
 
+/** What is said of most items, in one object for all: between threads another one is a reference to the first. */
+const OUTPUT = { is: 'item', id: null, said: '', output: true } as const;
+const CALL = { is: 'answer', id: null, summary: false, said: '' } as const;
+
 /** Who wrote the item, for the reducer. What the program wrote in the model's name has an id of the program's. */
 function hintOf(draft: Draft, item: JsonObject, record: JsonObject): Hint {
   const id = madeId(item.id);
   const summary = asObject(record.metadata)?.compaction_output === true;
-  if (draft.role !== 'assistant' || id !== null) {
-    return { is: 'item', id, said: draft.role === 'user' ? saidIn(item) : '', output: draft.role === 'tool' };
-  }
-  return { is: 'answer', id, summary, said: item.type === 'message' ? saidIn(item) : '' };
+  if (draft.role === 'tool') return id === null ? OUTPUT : { ...OUTPUT, id };
+  if (draft.role !== 'assistant' || id !== null) return { is: 'item', id, said: draft.role === 'user' ? saidIn(item) : '', output: false };
+  if (item.type === 'message') return { is: 'answer', id, summary, said: saidIn(item) };
+  return summary ? { ...CALL, summary } : CALL;
 }
 
 const saidIn = (item: JsonObject): string => {
