@@ -82,7 +82,7 @@ const agentOf = (id: string): string | null => {
   const isApart =
     agent === 'native'
       ? /^(format|context|states)$/.test(file)
-      : !/^(about|contract|surgery|schemas|mark|naming|export|wiring|hooks)$/.test(file);
+      : !/^(about|contract|surgery|schemas|mark|naming|export|wiring|hooks|programs)$/.test(file);
   return agent !== undefined && isApart ? `late-${agent}` : null;
 };
 
@@ -168,6 +168,13 @@ export default defineConfig({
               {
                 name: 'late-rows',
                 test: /\/engine\/(bytes\/(foreign|rows|salvage)|sources\/row-tapes|formats\/databases)\.ts$/,
+                priority: 4,
+                includeDependenciesRecursively: false,
+              },
+              // What reads captured requests.
+              {
+                name: 'late-exchanges',
+                test: /\/engine\/(exchanges\/(?!place|names)[\w-]+|captures\/(files|lines|pieces|elements|unpacked)|formats\/(wirings|wiring|[\w-]+\/wiring))\.ts$/,
                 priority: 4,
                 includeDependenciesRecursively: false,
               },

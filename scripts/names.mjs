@@ -32,6 +32,7 @@ const ALLOWED = {
       { words: ['mapped'], why: 'the commands that propose and check a mapping' },
     ]),
   ),
+  'src/main/engine/formats/captured/programs.ts': { words: ['claude'], why: 'names of programs that capture requests' },
   'src/main/engine/formats/unknown.ts': {
     words: ['copilot', 'gemini', 'pi', 'qwen', 'opencode'],
     why: 'a table too: what a file looks like that cannot be read',

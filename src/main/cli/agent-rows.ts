@@ -13,8 +13,11 @@ export const AGENT_ROWS: readonly Row[] = [
   {
     name: 'captures',
     topic: 'imported',
-    summary: 'list the requests that tape record kept, or remove old runs',
-    operands: [{ name: 'WHAT', required: false, offers: ['list', 'prune'] }],
+    summary: 'list the requests that tape record kept, remove old runs, or export one with private data redacted',
+    operands: [
+      { name: 'WHAT', required: false, offers: ['list', 'prune', 'export'] },
+      { name: 'RUN', required: false, offers: 'file' },
+    ],
     load: () => import('./commands/captures.ts'),
   },
   {

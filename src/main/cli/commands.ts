@@ -93,6 +93,20 @@ const COMMANDS: readonly Row[] = [
     load: () => import('./commands/view.ts'),
   },
   {
+    name: 'request',
+    topic: 'imported',
+    summary: 'print the request of a step as it was sent, with its answer',
+    operands: [tapeOperand],
+    load: () => import('./commands/request.ts'),
+  },
+  {
+    name: 'verify-views',
+    topic: 'imported',
+    summary: 'hold views against the requests that were captured, by agent and version',
+    operands: [{ name: 'FILE|ID', required: false, many: true, offers: 'file' }],
+    load: () => import('./commands/verify-views.ts'),
+  },
+  {
     name: 'diff',
     topic: 'imported',
     summary: 'compare two contexts: where they part, and what each saw and did since',

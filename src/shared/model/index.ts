@@ -16,6 +16,7 @@ export * from './library.ts';
 export * from './memory.ts';
 export * from './native.ts';
 export * from './overview.ts';
+export * from './proof.ts';
 export * from './provenance.ts';
 export * from './report.ts';
 export * from './residency.ts';

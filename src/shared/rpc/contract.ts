@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { agentsContract } from './contract-agents.ts';
+import { evidenceContract } from './contract-evidence.ts';
 import { floatContract } from './contract-float.ts';
 import { formatsContract } from './contract-formats.ts';
 import { graphContract } from './contract-graph.ts';
@@ -24,6 +25,7 @@ export const contract = {
   ...formatsContract,
   ...tapesContract,
   ...viewsContract,
+  ...evidenceContract,
   ...handoffsContract,
   ...policiesContract,
   ...provenanceContract,

@@ -1,11 +1,8 @@
-import { closeSync, openSync, statSync, writeFileSync } from 'node:fs';
 import { sep } from 'node:path';
 import type { Finding, ReportSubject } from '../../../shared/model/index.ts';
 import type { Place } from '../../../shared/model/place.ts';
-import { FINDING_KINDS, type FindingKind, OPTIONAL_KINDS, type OptionalKind } from '../../../shared/model/vocabulary.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { realPath } from '../../engine/disk/disk.ts';
-import { asUser } from '../../engine/umask.ts';
 import type { Context, Declaration, Given } from '../command.ts';
 import { json, POINTS, WHICH } from '../flags.ts';
 import { clean } from '../format/clean.ts';
@@ -13,6 +10,7 @@ import type { Layout } from '../format/layout.ts';
 import { count, plural } from '../format/number.ts';
 import { choiceOf, policyOf, textOf } from '../options.ts';
 import { contextOf, namedAt, placeIn, wholeTape } from '../points.ts';
+import { keptIn, REDACT, redactionOf, writeOut } from '../redaction.ts';
 import { indexedFor } from '../scope.ts';
 import type { Session } from '../session.ts';
 
@@ -28,11 +26,7 @@ export const command: Declaration = {
       offers: ['markdown', 'html', 'mermaid', 'svg'],
       description: 'markdown, html, or for --handoffs mermaid or svg (default: markdown)',
     },
-    {
-      name: 'redact',
-      value: 'R',
-      description: 'all, none, or kinds: key,token,password,mail,home,address; more with all,phone (default: all)',
-    },
+    REDACT,
     { name: 'without-annotations', description: 'leave out annotations' },
     { name: 'review', description: 'list what would be redacted, and write nothing' },
     { name: 'out', value: 'FILE', offers: 'file', description: 'write to FILE, which must not exist; otherwise print' },
@@ -69,25 +63,6 @@ const subjectOf = async (session: Session, given: Given): Promise<ReportSubject>
   return { type: 'compare', sides: [{ tape: row.id, ...place, policy }, await contextOf(session, other)], pair: [0, 1] };
 };
 
-/** What to remove: `kinds`, or with `all` those that are always looked for and those of the settings; `also` to look for besides. */
-interface Redaction {
-  all: boolean;
-  kinds: ReadonlySet<string>;
-  also: OptionalKind[];
-}
-
-const isKind = (word: string): word is FindingKind => Object.hasOwn(FINDING_KINDS, word);
-const isOptional = (word: string): word is OptionalKind => OPTIONAL_KINDS.some((kind) => kind === word);
-
-const redactionOf = (given: Given): Redaction => {
-  const words = (textOf(given, 'redact') ?? 'all').split(',').map((word) => word.trim());
-  if (words.length === 1 && words[0] === 'none') return { all: false, kinds: new Set(), also: [] };
-  const strange = words.find((word) => word !== 'all' && !isKind(word));
-  if (strange !== undefined)
-    throw new TapeError('bad-input', `--redact takes all, none, or some of ${Object.keys(FINDING_KINDS).join(', ')}, not "${strange}".`);
-  return { all: words.includes('all'), kinds: new Set(words), also: words.filter(isOptional) };
-};
-
 const pagesOf = async ({ call }: Session, id: string): Promise<string[]> => {
   const pages: string[] = [];
   for (let at: number | null = 0; at !== null; ) {
@@ -103,26 +78,6 @@ const refuseSources = ({ engine }: Session, file: string): void => {
   const place = realPath(file);
   const source = engine.catalog.tapes().find((tape) => place === tape.file || place.startsWith(`${tape.file}${sep}`));
   if (source) throw new TapeError('refused', `${file} is a log, or part of a tape: a report never overwrites one.`, { path: file });
-};
-
-/** A file that is there is somebody's: it is replaced only with --force. */
-const write = (file: string, pages: readonly string[], force: boolean): void => {
-  if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
-    throw new TapeError('bad-input', `${file} is a folder: name a file in it.`, { path: file });
-  try {
-    const place = asUser(() => openSync(file, force ? 'w' : 'wx'));
-    try {
-      for (const page of pages) writeFileSync(place, page);
-    } finally {
-      closeSync(place);
-    }
-  } catch (failure) {
-    const code = failure instanceof Error && 'code' in failure ? failure.code : '';
-    if (code === 'EEXIST') throw new TapeError('refused', `${file} exists. Use --force to replace it.`, { path: file });
-    throw new TapeError('unwritable', `${file} cannot be written: ${failure instanceof Error ? failure.message : String(failure)}.`, {
-      path: file,
-    });
-  }
 };
 
 async function run({ given, json, terminal, session }: Context): Promise<number | undefined> {
@@ -141,11 +96,11 @@ async function run({ given, json, terminal, session }: Context): Promise<number 
     else terminal.print(formatFindings(findings, notes, terminal.layout));
     return undefined;
   }
-  const keep = redaction.all ? [] : findings.filter(({ kind }) => !redaction.kinds.has(kind)).map(({ id }) => id);
+  const keep = keptIn(redaction, findings);
   const report = await open.call('report.make', { subject, format, keep, annotations, also });
   const pages = await pagesOf(open, report.id);
   if (out !== undefined) refuseSources(open, out);
-  if (out !== undefined) write(out, pages, options.force === true);
+  if (out !== undefined) writeOut(out, pages, options.force === true);
   if (json) {
     const { media, name } = report;
     terminal.json({

@@ -3,6 +3,8 @@ import type { Ahead, Block, Omission, TapeRow, TokenCount, View } from '../../..
 import { type Beyond, beyondBlocks } from '../../../shared/model/ledger.ts';
 import { type Place, placeOf as viewPlace } from '../../../shared/model/place.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { CAPTURED } from '../../engine/formats/abouts.ts';
+import { readCaptures } from '../captured.ts';
 import type { Context, Declaration } from '../command.ts';
 import { json, OWN_TAPE, POINTS, POLICIES, POLICY, WHICH } from '../flags.ts';
 import { clean, safeJson } from '../format/clean.ts';
@@ -35,6 +37,7 @@ export const command: Declaration = {
     POINTS,
     POLICIES,
     'Token figures: plain numbers are counted by a tokenizer, "=" marks recorded ones, "~" marks estimates.',
+    'JSON holds {evidence: {state, source, equal, differs, onlySent, onlyDerived, differences}}: where the request was captured the view is held against it, block by block, and is verified or differs.',
     'With --messages, JSON holds {"messages": […]}; without --json the messages are printed one JSON object per line.',
   ],
   example: ['tape view session.jsonl --step 12 --policy compact --budget 8000', 'what step 12 would have seen within 8,000 tokens'],
@@ -95,6 +98,16 @@ const printAhead = async (open: Session, file: string, terminal: Context['termin
   else terminal.print(formatAhead(resolve(file), ahead, terminal.layout));
 };
 
+const UNPROVEN = { source: null, equal: null, differs: null, onlySent: null, onlyDerived: null };
+
+/** What the request itself says of a context, where it was captured. */
+const proven = async (open: Session, { tape, step, policy, evidence: { state } }: View) => {
+  const isAsked = step !== null && policy === 'as-recorded' && open.engine.catalog.list({ format: CAPTURED, limit: 1 }).total > 0;
+  if (!isAsked) return { ...UNPROVEN, ...(state === 'recorded' && { source: 'the log itself' }) };
+  const { captured: _tape, ...proof } = await open.call('evidence.step', { tape, step });
+  return proof;
+};
+
 async function run({ given, json, terminal, session }: Context): Promise<number | undefined> {
   const policy = policyOf(given);
   const open = await session();
@@ -112,6 +125,7 @@ async function run({ given, json, terminal, session }: Context): Promise<number 
     );
   }
   const at = point === null ? placeOf(given, row) : placeIn(point, 'context to show');
+  if (json) await readCaptures(open);
   await indexedFor(policy, row, open);
   const input = { tape: row.id, ...at, policy };
   if (given.options.messages) {
@@ -123,7 +137,7 @@ async function run({ given, json, terminal, session }: Context): Promise<number 
   }
   if (json && policy === 'full' && (await printedInRuns(open, row, viewPlace(at), terminal))) return undefined;
   const view = await open.call('views.assemble', input);
-  if (json) terminal.json(await marked(open, row, view));
+  if (json) terminal.json({ ...(await marked(open, row, view)), evidence: { ...view.evidence, ...(await proven(open, view)) } });
   else {
     const { begins } = await blockBeginnings(open, view.tape, view.blocks, terminal.layout.width);
     terminal.print(formatView(row, view, begins, terminal.layout));

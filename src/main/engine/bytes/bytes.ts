@@ -1,9 +1,8 @@
 import { fstatSync } from 'node:fs';
+import { apartAt } from './apart.ts';
 import { createFinder } from './finder.ts';
 import { closeLog, openLogOrNull, unpackedOf } from './packed.ts';
 import { readAt } from './read-at.ts';
-import { rowTapeAt } from './row-place.ts';
-import { openRowBytes } from './rows.ts';
 
 /** Bytes read at once. A longer record gets a buffer of its own. */
 const WINDOW = 2 << 20;
@@ -41,7 +40,8 @@ export interface Bytes {
 
 /** Opens what the pointers of a source lead to, when they lead there. */
 export function openBytes(source: string): Bytes {
-  if (rowTapeAt(source) !== null) return openRowBytes(source);
+  const apart = apartAt(source);
+  if (apart !== null) return apart.open();
   const whereIs = createFinder();
   const open = new Map<string, { file: number | null; read: (offset: number, length: number) => Buffer }>();
   const close = (path: string): void => {

@@ -1,9 +1,18 @@
+import { threadAt } from '../exchanges/place.ts';
 import { borrowedPlaces } from './borrowed.ts';
 import type { Found, Places } from './places.ts';
 import { rowPlaces } from './row-place.ts';
 import { tapePlaces } from './tape-place.ts';
 
-const ELSEWHERE: readonly Places[] = [rowPlaces, borrowedPlaces, tapePlaces];
+/** Captured requests go by their number. */
+const exchangePlaces: Places = {
+  holds: (source) => threadAt(source) !== null,
+  fileNo: () => 0,
+  fileOf: (source) => source,
+  offsetIn: (place) => place,
+};
+
+const ELSEWHERE: readonly Places[] = [rowPlaces, exchangePlaces, borrowedPlaces, tapePlaces];
 
 const placesOf = (source: string, place: number): Places | null => {
   for (const places of ELSEWHERE) if (places.holds(source, place)) return places;

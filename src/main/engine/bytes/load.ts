@@ -4,10 +4,9 @@ import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { JsonObject } from '../formats/format.ts';
 import { formatById } from '../formats/index.ts';
 import { parseRecord } from '../formats/mend.ts';
+import { apartAt } from './apart.ts';
 import { createFinder } from './finder.ts';
 import { closeLog, openLog, unpackedOf } from './packed.ts';
-import { rowTapeAt } from './row-place.ts';
-import { takeRows } from './rows.ts';
 
 /** Where a record is in its source: bytes from the start of the file, or a place in the folder of a native tape (tape-place.ts). */
 export interface Pointer {
@@ -88,9 +87,9 @@ const byFile = (source: string, pointers: readonly Pointer[]): Map<string, { at:
 
 /** Undefined stands for bytes that lie behind the end of the file. */
 const loadBytes = async <T>(source: string, pointers: readonly Pointer[], take: (bytes: Buffer) => T): Promise<(T | undefined)[]> => {
-  if (rowTapeAt(source) !== null)
-    return takeRows(
-      source,
+  const apart = apartAt(source);
+  if (apart !== null)
+    return apart.take(
       pointers.map(({ offset }) => offset),
       take,
     );

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { threadAt } from '../exchanges/place.ts';
 import type { Places } from './places.ts';
 
 /**
@@ -47,9 +48,9 @@ export function rowTapeAt(path: string): RowTape | null {
   }
 }
 
-/** Whether there is a file, a folder or a database that a path leads into. Of a tape in a database only the database is looked for. */
+/** Whether there is a file, a folder, or what a path leads into: of a tape in a database, or among captured requests, what holds it is looked for. */
 export function isThere(path: string): boolean {
-  return existsSync(path) || rowTapeAt(path) !== null;
+  return existsSync(path) || rowTapeAt(path) !== null || threadAt(path) !== null;
 }
 
 /** The path of a tape: a key may have anything in it, a path one more name. */

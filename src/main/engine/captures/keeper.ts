@@ -28,12 +28,18 @@ export interface Lost {
   why: string | null;
 }
 
+/** An exchange that an agent kept itself, with its bodies. */
+export interface OwnBodies extends Omit<OwnExchange, 'request' | 'response'> {
+  request: Buffer;
+  response: Buffer | null;
+}
+
 export interface Keeper {
   keep(line: Line): void;
   asked(asked: Asked, body: Buffer): void;
   answered(asked: Asked, answered: Answered, body: Buffer): void;
   /** What an agent kept itself. */
-  own(id: number, exchange: OwnExchange): void;
+  own(id: number, exchange: OwnBodies): void;
   message(asked: Asked, from: 'agent' | 'server', body: Buffer): void;
   /** Such as on a full disk. */
   lost(): Lost;

@@ -1,6 +1,7 @@
-import { mkdirSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { OwnFiles, OwnSwitch } from '../formats/wiring.ts';
+import type { OwnSwitch } from '../formats/wiring.ts';
+import { filesIn } from './files.ts';
 import { createKeeper, type Lost } from './keeper.ts';
 import { newRun, REQUESTS, type RunFacts } from './runs.ts';
 
@@ -12,27 +13,6 @@ export interface OwnRecording {
   close(): { requests: number; left: number } & Lost;
 }
 
-/** A file that cannot be read is as good as none. */
-const quietly = <T>(read: () => T): T | null => {
-  try {
-    return read();
-  } catch {
-    return null;
-  }
-};
-
-const filesIn = (folder: string): OwnFiles => ({
-  paths: readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) =>
-      join(entry.parentPath, entry.name)
-        .slice(folder.length + 1)
-        .replaceAll('\\', '/'),
-    ),
-  read: (path) => quietly(() => readFileSync(join(folder, path))),
-  modified: (path) => quietly(() => statSync(join(folder, path)).mtimeMs) ?? 0,
-});
-
 /** Begins a run of an agent that keeps its requests by itself, in a folder of the run, for its user alone. */
 export function startOwn(captures: string, own: OwnSwitch, facts: RunFacts): OwnRecording {
   const { folder, first } = newRun(captures, { ...facts, way: 'own' });
@@ -42,10 +22,15 @@ export function startOwn(captures: string, own: OwnSwitch, facts: RunFacts): Own
     folder,
     env: own.env(bodies),
     close() {
-      const { exchanges, left } = own.read(filesIn(bodies));
+      const files = filesIn(bodies);
+      const { exchanges, left } = own.read(files);
       const keeper = createKeeper(openSync(join(folder, REQUESTS), 'ax', 0o600));
       keeper.keep(first);
-      for (const [at, exchange] of exchanges.entries()) keeper.own(at + 1, exchange);
+      for (const [at, exchange] of exchanges.entries()) {
+        const request = files.read(exchange.request);
+        const response = exchange.response === null ? null : files.read(exchange.response);
+        if (request !== null) keeper.own(at + 1, { ...exchange, request, response });
+      }
       keeper.close();
       const lost = keeper.lost();
       if (lost.lines === 0 && left.length === 0) rmSync(bodies, { recursive: true });

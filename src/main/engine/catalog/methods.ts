@@ -1,10 +1,9 @@
 import type { Handlers } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { type Apart, apartAt } from '../bytes/apart.ts';
 import { createFinder } from '../bytes/finder.ts';
 import { closeLog, openLog } from '../bytes/packed.ts';
 import { readAt } from '../bytes/read-at.ts';
-import { rowTapeAt } from '../bytes/row-place.ts';
-import { openRowBytes } from '../bytes/rows.ts';
 import type { Engine } from '../engine.ts';
 import { abilitiesOf } from '../formats/abouts.ts';
 
@@ -42,9 +41,9 @@ export function catalogMethods({ catalog }: Engine): Pick<Handlers, Methods> {
   };
 }
 
-/** A row of a database as the record that it is. */
-const rawRow = (source: string, place: number): string => {
-  const rows = openRowBytes(source);
+/** The record at a place that is no bytes of a file. */
+const rawRecord = (apart: Apart, place: number): string => {
+  const rows = apart.open();
   try {
     return rows.at(place).toString('utf8').slice(0, RAW_CHARS);
   } finally {
@@ -54,7 +53,8 @@ const rawRow = (source: string, place: number): string => {
 
 /** Bytes of a source as text, of a compressed one those that it was made of. The path comes from the catalog, never from a log. */
 const rawLine = (source: string, start: number, length: number): string => {
-  if (rowTapeAt(source) !== null) return rawRow(source, start);
+  const apart = apartAt(source);
+  if (apart !== null) return rawRecord(apart, start);
   const place = createFinder()(source, start);
   if (place === null) throw new TapeError('unreadable', `The line is no longer in ${source}.`, { path: source });
   const { file: path, offset } = place;

@@ -36,6 +36,16 @@ export function createRuns(pager: Pager) {
         if (count > 0) yield { first, count, cols };
       }
     },
+    /** The keys of all steps in order, by which their format knows them; empty for a step that has none. */
+    stepKeys(head: Head): string[] {
+      const total = head.state.steps;
+      const keys: string[] = [];
+      while (keys.length < total) {
+        const page = pager.steps(head, keys.length + 1).text.keys.slice(0, total - keys.length);
+        keys.push(...page, ...new Array<string>(Math.min(PAGE, total - keys.length) - page.length).fill(''));
+      }
+      return keys;
+    },
   };
 }
 

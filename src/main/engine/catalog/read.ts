@@ -39,7 +39,10 @@ export function createCatalog(connection: Db): Catalog {
   };
 }
 
-const runReads = (db: Db, pager: Pager): Pick<Catalog, 'revision' | 'entryRuns' | 'stepRuns' | 'kindNames' | 'seqsOf' | 'labelled'> => {
+const runReads = (
+  db: Db,
+  pager: Pager,
+): Pick<Catalog, 'revision' | 'entryRuns' | 'stepRuns' | 'stepKeys' | 'kindNames' | 'seqsOf' | 'labelled'> => {
   const runs = createRuns(pager);
   const seqs = createIdLookup(db, pager);
   const labelled = createLabelled(db, pager);
@@ -51,6 +54,7 @@ const runReads = (db: Db, pager: Pager): Pick<Catalog, 'revision' | 'entryRuns' 
     },
     entryRuns: (tape) => runs.entryRuns(pager.head(tape)),
     stepRuns: (tape) => runs.stepRuns(pager.head(tape)),
+    stepKeys: (tape) => runs.stepKeys(pager.head(tape)),
     kindNames: (tape) => pager.head(tape).kinds,
     seqsOf: (tape, ids) => seqs(pager.head(tape), ids),
     labelled: (tape, label) => labelled(pager.head(tape), label),

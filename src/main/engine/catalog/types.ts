@@ -53,6 +53,8 @@ export interface Catalog {
   /** Columns of all entries and steps, a run at a time, for one pass; kinds by number for the `kind` column. */
   entryRuns(tape: string): Iterable<EntryRun>;
   stepRuns(tape: string): Iterable<StepRun>;
+  /** What the records of each step name it by, in order: the id of a message, say. Empty where they do not. */
+  stepKeys(tape: string): string[];
   kindNames(tape: string): readonly string[];
   /** The first entries that have these ids in their source; null for ids that are not there. */
   seqsOf(tape: string, ids: readonly string[]): (number | null)[];

@@ -20,6 +20,7 @@ import { about as pi } from './pi/about.ts';
 import { about as qwen } from './qwen/about.ts';
 import { about as sweAgent } from './swe-agent/about.ts';
 import { about as tapeAgents } from './tapeagents/about.ts';
+import { about as wirelog } from './wirelog/about.ts';
 
 /** What is known of each format, without what reads it. To add one: a row here and in `index.ts`. */
 export const abouts: readonly About[] = [
@@ -36,6 +37,7 @@ export const abouts: readonly About[] = [
   chatlist,
   entire,
   otel,
+  wirelog,
   openCode,
   atif,
   sweAgent,
@@ -43,6 +45,9 @@ export const abouts: readonly About[] = [
   mapped,
   native,
 ];
+
+/** The id of the format that tapes of captured requests have. */
+export const CAPTURED = 'wirelog';
 
 const aboutOf = (id: string): About | null => abouts.find((about) => about.id === id) ?? null;
 

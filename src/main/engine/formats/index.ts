@@ -18,6 +18,7 @@ import { pi } from './pi/format.ts';
 import { qwen } from './qwen/format.ts';
 import { sweAgent } from './swe-agent/format.ts';
 import { tapeAgents } from './tapeagents/format.ts';
+import { wirelog } from './wirelog/format.ts';
 
 /** Every log format that Tapescope reads. To add one: a folder and a row. A build loads each agent's folder when its row is first called. Among equally sure ones the first wins, so heirs come before the one they take after: a native line is a Bub entry with more in it. */
 const table = {
@@ -33,6 +34,7 @@ const table = {
   qwen: () => qwen,
   kimi: () => kimi,
   otel: () => otel,
+  wirelog: () => wirelog,
   chatlist: () => chatlist,
   entire: () => entire,
   opencode: () => openCode,

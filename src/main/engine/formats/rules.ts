@@ -19,6 +19,7 @@ import { piRules } from './pi/context.ts';
 import { qwenRules } from './qwen/context.ts';
 import { sweAgentRules } from './swe-agent/context.ts';
 import { tapeAgentsRules } from './tapeagents/context.ts';
+import { wirelogRules } from './wirelog/context.ts';
 
 /** The rules of each agent for what it sends. A format without a row here does not compile: nothing is read as "everything was sent". */
 const RULES: Readonly<Record<FormatId, () => Rules>> = {
@@ -34,6 +35,7 @@ const RULES: Readonly<Record<FormatId, () => Rules>> = {
   qwen: () => qwenRules,
   kimi: () => kimiRules,
   otel: () => otelRules,
+  wirelog: () => wirelogRules,
   chatlist: () => chatlistRules,
   entire: () => entireRules,
   opencode: () => openCodeRules,

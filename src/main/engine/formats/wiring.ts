@@ -15,6 +15,8 @@ export interface Wiring {
 }
 
 export interface OwnSwitch {
+  /** What captured the requests, for people: the agent's name for its switch. */
+  by: string;
   env(folder: string): Record<string, string>;
   /** What this way keeps otherwise than it was sent, each a sentence. */
   changes: readonly string[];
@@ -32,8 +34,9 @@ export interface OwnFiles {
 export interface OwnExchange {
   /** Milliseconds since 1970. */
   at: number;
-  request: Buffer;
-  response: Buffer | null;
+  /** Paths of the bodies. */
+  request: string;
+  response: string | null;
   /** What joins it to a step of the agent's log, under the names that the agent gave. */
   join: Record<string, string>;
 }

@@ -35,3 +35,6 @@ export function wiringOfAny(): Wiring {
     changes: ['Base addresses of the known model APIs are the relay. A program that takes its address from elsewhere goes past it.'],
   };
 }
+
+/** Agents that can keep their requests by themselves: how their files are read. */
+export const OWN_SWITCHES = Object.values(WIRINGS).flatMap(({ own }) => own ?? []);

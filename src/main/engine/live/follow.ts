@@ -1,6 +1,7 @@
 import { existsSync, type FSWatcher as FolderWatcher, statSync, watch as watchFolder } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import { databaseOf, isDatabaseName, rowTapeAt } from '../bytes/row-place.ts';
+import { threadAt } from '../exchanges/place.ts';
 import { sourceAt } from '../sources/index.ts';
 import type { Source } from '../sources/source.ts';
 import { watchTree } from './folder-watch.ts';
@@ -123,6 +124,18 @@ const createDatabaseWatch = (notice: (path: string) => void): Watch => {
   };
 };
 
+/** Captured requests, by the file that holds them; what is in a folder shows where its root is watched. */
+const createCaptureWatch = (notice: (path: string) => void): Watch => {
+  const files = createFileWatch(notice);
+  return {
+    add(path) {
+      const container = threadAt(path)?.container;
+      return container !== undefined && statSync(container).isFile() && files.add(container);
+    },
+    close: files.close,
+  };
+};
+
 /** Nothing is watched until it is named. What cannot be watched is told on stderr and goes unfollowed. */
 export function createFollower(options: FollowOptions): Follower {
   const batches = createBatches(options);
@@ -130,7 +143,7 @@ export function createFollower(options: FollowOptions): Follower {
   const files = createFileWatch(batches.notice);
   const databases = createDatabaseWatch(batches.notice);
   const watches = {
-    ...{ log: files, 'json-document': files, 'tape-folder': natives, sqlite: databases },
+    ...{ captures: createCaptureWatch(batches.notice), log: files, 'json-document': files, 'tape-folder': natives, sqlite: databases },
   } satisfies Record<Source['id'], Watch>;
   const watchers = new Map<string, { close(): void }>();
   const missing = new Set<string>();

@@ -3,7 +3,7 @@ import type { Finding } from '../../../shared/model/index.ts';
 import { OPTIONAL_KINDS, type OptionalKind } from '../../../shared/model/vocabulary.ts';
 import type { Waiting } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { type Document, mapTexts, textsOf } from './document.ts';
+import { mapTexts, textsOf } from './document.ts';
 import { ALL_RULES } from './rules.ts';
 import { loginRule } from './rules-optional.ts';
 import { createSeeker } from './seek.ts';
@@ -14,7 +14,7 @@ export interface Review {
   /** In the order of their first places. */
   findings: Finding[];
   /** The document without the texts of all findings but those in `keep` (by id). Nothing else of it changes. */
-  redact(document: Document, keep: ReadonlySet<string>): Document;
+  redact<T>(document: T, keep: ReadonlySet<string>): T;
 }
 
 /** Words shown on each side of a finding's first place. */
@@ -100,7 +100,7 @@ const loginsIn = (spans: Iterable<readonly Span[]>): Set<string> => {
  * how many more of the `of` characters were looked at. Throws TapeError('cancelled') where the signal aborts, within a text as well.
  */
 export async function review(
-  document: Document,
+  document: unknown,
   signal: Waiting,
   progress: (by: number, of: number) => void = () => {},
   also: readonly OptionalKind[] = [],

@@ -1,8 +1,7 @@
+import { type Apart, apartAt } from '../bytes/apart.ts';
 import { createFinder } from '../bytes/finder.ts';
 import { closeLog, openLogOrNull } from '../bytes/packed.ts';
 import { readAt } from '../bytes/read-at.ts';
-import { rowTapeAt } from '../bytes/row-place.ts';
-import { openRowBytes } from '../bytes/rows.ts';
 
 /** Bytes of a source by pointer; null where they are not there (any more). */
 export type ReadBytes = (source: string, offset: number, length: number) => Buffer | null;
@@ -10,17 +9,21 @@ export type ReadBytes = (source: string, offset: number, length: number) => Buff
 /** Files that are open while hits are cut from them. */
 export function createFiles() {
   const open = new Map<string, number | null>();
-  const rows = new Map<string, ReturnType<typeof openRowBytes>>();
+  const rows = new Map<string, ReturnType<Apart['open']>>();
   const whereIs = createFinder();
-  const rowOf: ReadBytes = (source, place, length) => {
-    const open = rows.get(source) ?? openRowBytes(source);
-    rows.set(source, open);
+  const apartOf = (source: string): ReturnType<Apart['open']> | null => {
+    const open = rows.get(source) ?? apartAt(source)?.open() ?? null;
+    if (open !== null) rows.set(source, open);
+    return open;
+  };
+  const bytesOf = (open: ReturnType<Apart['open']>, place: number, length: number): Buffer | null => {
     const bytes = open.at(place);
     return bytes.length === length ? bytes : null;
   };
   return {
     read: ((source, offset, length) => {
-      if (rows.has(source) || rowTapeAt(source) !== null) return rowOf(source, offset, length);
+      const apart = apartOf(source);
+      if (apart !== null) return bytesOf(apart, offset, length);
       const place = whereIs(source, offset);
       if (place === null) return null;
       const file = open.has(place.file) ? (open.get(place.file) ?? null) : openLogOrNull(place.file);

@@ -1,5 +1,6 @@
 import { isTapeFolder } from './native-folders.ts';
 import { openArchive } from './open-archive.ts';
+import { openCaptures } from './open-captures.ts';
 import { openDocument } from './open-document.ts';
 import { openLogSource } from './open-log.ts';
 import { openSqlite } from './open-sqlite.ts';
@@ -14,5 +15,6 @@ export const openers: Readonly<Record<Source['id'], Opener>> = {
   log: (path, options) => openLogSource(path, options),
   'json-document': (path, options) => openDocument(path, options),
   sqlite: (path) => openSqlite(path),
+  captures: (path) => openCaptures(path),
   'tape-folder': (path, options) => (isTapeFolder(path) ? openTapeFolder(path, options) : openArchive(path)),
 };

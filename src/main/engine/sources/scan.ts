@@ -6,7 +6,9 @@ import { diskReason } from '../../../shared/rpc/disk-words.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { isPacked, plainPath } from '../bytes/packed.ts';
 import { isDatabaseName } from '../bytes/row-place.ts';
+import { isCaptureName, isPartName, looksCaptured } from '../exchanges/names.ts';
 import { isCandidate, isDocumentName, isLineLog } from './candidates.ts';
+import { type CapturedTapes, capturedTapes, captures } from './captures.ts';
 import { sourceAt, sources } from './index.ts';
 import { log } from './log.ts';
 import type { Candidate, Listed, Source } from './source.ts';
@@ -107,6 +109,20 @@ export async function scan(paths: readonly string[], anyDocument = false): Promi
       result.refused.push({ path, reason: why(failure) });
     }
   };
+  const capturedIn = (folder: string, names: readonly Dirent[]): CapturedTapes | null => {
+    try {
+      return capturedTapes(
+        folder,
+        names.map(({ name }) => name),
+        anyDocument,
+      );
+    } catch (failure) {
+      result.refused.push({ path: folder, reason: why(failure) });
+      return null;
+    }
+  };
+  /** By its name; where any document is wanted, by its first bytes. */
+  const isCapture = (path: string): boolean => isCaptureName(path) || (anyDocument && isWanted(path) && looksCaptured(path));
   const walk = async (folder: string): Promise<void> => {
     let names: Dirent[];
     try {
@@ -115,9 +131,18 @@ export async function scan(paths: readonly string[], anyDocument = false): Promi
       result.refused.push({ path: folder, reason: why(failure) });
       return;
     }
+    const captured = capturedIn(folder, names);
+    if (captured !== null) addTapes(folder, captures, captured.tapes, false);
     let looked = 0;
     for (const entry of names) {
       const path = join(folder, entry.name);
+      // Bodies are parts of what was captured, and no documents of their own.
+      const isPart = captured !== null && entry.isFile() && isPartName(entry.name);
+      if (isPart && (captured.all || !entry.name.endsWith('.json') || !isCapture(path))) continue;
+      if (entry.isFile() && isCapture(path)) {
+        await visit(path, false);
+        continue;
+      }
       if (entry.isFile() && isWanted(path) && !entry.name.includes(NO_LETTER)) {
         addPlain(path);
         looked += 1;

@@ -6,7 +6,7 @@ import type { Reading } from '../storing/storing.ts';
 
 /** A kind of thing that holds the records of tapes: a log, a database, or the folder of a native tape. It knows disks and no agent. */
 export interface Source {
-  id: 'log' | 'json-document' | 'tape-folder' | 'sqlite';
+  id: 'log' | 'json-document' | 'tape-folder' | 'sqlite' | 'captures';
   /** Whether what is at a real path is one tape of this kind. */
   holds(path: string): boolean;
   /** The tapes that are meant by a path; null for a path in which this kind has no say. Throws TapeError where it cannot be looked into. */

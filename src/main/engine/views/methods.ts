@@ -7,7 +7,7 @@ import { loadRecords, type Source } from '../bytes/load.ts';
 import type { Engine } from '../engine.ts';
 import type { Elsewhere } from '../formats/context/hints.ts';
 import type { JsonObject, WireMessage } from '../formats/format.ts';
-import { assemble, type Decided, decideAt } from './assemble.ts';
+import { assemble, type Decided, decide, decideAt } from './assemble.ts';
 import { conserve, unique } from './conserve.ts';
 import { createRim, type Rim } from './rim.ts';
 
@@ -50,6 +50,14 @@ export async function sentOf(rim: Rim, tapeId: string, at: Place, choice: Policy
 export async function messagesOf(rim: Rim, tapeId: string, at: number | Place, choice: PolicyChoice): Promise<WireMessage[]> {
   const decided = await decideAt(rim, tapeId, at, choice);
   return decided.request.hints?.recorded?.sent.messages ?? messagesIn(rim, decided);
+}
+
+/** The request of a step as the agent's rules give it, whether or not its log holds the request itself. Throws as `messagesOf` does. */
+export async function derivedOf(rim: Rim, tapeId: string, step: number): Promise<Output<'views.messages'>> {
+  const choice: PolicyChoice = { type: 'as-recorded' };
+  const asked = await decideAt(rim, tapeId, { step }, choice);
+  const decided = asked.request.hints?.recorded ? decide(rim, tapeId, step, choice) : asked;
+  return (await builtIn(rim, decided)) ?? { messages: await messagesIn(rim, decided) };
 }
 
 /** The request that the agent makes of a context, where its log holds system prompt and tools; null where it does not, and for what other tapes said. */

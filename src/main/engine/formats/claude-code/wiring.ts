@@ -8,14 +8,15 @@ const RESPONSE = /^[\w-]+\.response\.json$/;
 /** `index.jsonl` names each request that was answered, and its answer; older versions write none, and failed attempts are not in it. */
 const readBodies = ({ paths, read, modified }: OwnFiles): { exchanges: OwnExchange[]; left: string[] } => {
   const index = new Map(recordsIn(read('index.jsonl')).map((row) => [row.request_file, row]));
+  const there = new Set(paths);
   const exchanges = paths
     .filter((path) => REQUEST.test(path))
-    .flatMap((path) => {
+    .map((path): OwnExchange => {
       const row = index.get(path);
-      const request = read(path);
-      const answer = typeof row?.response_file === 'string' && RESPONSE.test(row.response_file) ? read(row.response_file) : null;
+      const named = row?.response_file;
+      const response = typeof named === 'string' && RESPONSE.test(named) && there.has(named) ? named : null;
       const join = JOINS.flatMap((name) => (typeof row?.[name] === 'string' ? [[name, row[name]] as const] : []));
-      return request === null ? [] : [{ at: modified(path), request, response: answer, join: Object.fromEntries(join) }];
+      return { at: modified(path), request: path, response, join: Object.fromEntries(join) };
     })
     .toSorted((a, b) => a.at - b.at);
   const joined = new Set([...index.values()].map((row) => row.response_file));
@@ -37,6 +38,7 @@ export const claudeCodeWiring: Wiring = {
     'A request goes through the relay only where the account is used by an API key or a login that keeps ANTHROPIC_BASE_URL.',
   ],
   own: {
+    by: 'Claude Code (OTEL_LOG_RAW_API_BODIES)',
     env: (folder) => ({ OTEL_LOG_RAW_API_BODIES: `file:${folder}` }),
     changes: ['Claude Code wrote the bodies itself: thinking is <REDACTED>, the list of betas is in the body, headers are not kept.'],
     read: readBodies,

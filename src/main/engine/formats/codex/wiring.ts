@@ -3,22 +3,22 @@ import { asObject, asString } from '../json.ts';
 import { type OwnExchange, type OwnFiles, recordsIn, type Wiring } from '../wiring.ts';
 
 /** The path of a payload as an event names it; what is no payload of the same bundle is no path. */
-const payloadOf = (folder: string, value: Json | undefined): string | null => {
+const payloadOf = (folder: string, value: Json | undefined, there: ReadonlySet<string>): string | null => {
   const path = asString(asObject(value ?? null)?.path);
-  return path !== null && /^payloads\/\d+\.json$/.test(path) ? `${folder}/${path}` : null;
+  const whole = path !== null && /^payloads\/\d+\.json$/.test(path) ? `${folder}/${path}` : null;
+  return whole !== null && there.has(whole) ? whole : null;
 };
 
 const ENDED = new Set(['inference_completed', 'inference_failed', 'inference_cancelled']);
 
 /** One bundle for each process: `trace.jsonl` says which payload is a request and which its answer. */
-const inBundle = (log: string, { read }: OwnFiles): OwnExchange[] => {
+const inBundle = (log: string, { read }: OwnFiles, there: ReadonlySet<string>): OwnExchange[] => {
   const folder = log.slice(0, log.lastIndexOf('/'));
   const open = new Map<Json | undefined, OwnExchange>();
   for (const { wall_time_unix_ms: at, payload, thread_id, codex_turn_id } of recordsIn(read(log))) {
     const event = asObject(payload ?? null) ?? {};
     if (event.type === 'inference_started') {
-      const path = payloadOf(folder, event.request_payload);
-      const request = path === null ? null : read(path);
+      const request = payloadOf(folder, event.request_payload, there);
       const join = Object.entries({ thread_id, codex_turn_id, inference_call_id: event.inference_call_id }).flatMap(([name, value]) =>
         typeof value === 'string' ? [[name, value] as const] : [],
       );
@@ -27,8 +27,7 @@ const inBundle = (log: string, { read }: OwnFiles): OwnExchange[] => {
     }
     const exchange = open.get(event.inference_call_id);
     if (exchange === undefined || !ENDED.has(asString(event.type) ?? '')) continue;
-    const path = payloadOf(folder, event.response_payload ?? event.partial_response_payload);
-    exchange.response = path === null ? null : read(path);
+    exchange.response = payloadOf(folder, event.response_payload ?? event.partial_response_payload, there);
     const id = asString(event.response_id);
     if (id !== null) exchange.join.response_id = id;
   }
@@ -41,11 +40,13 @@ export const codexWiring: Wiring = {
   through: (base) => ({ OPENAI_BASE_URL: base('openai') }),
   changes: ['OPENAI_BASE_URL is the relay. Versions of Codex that take the address from their settings alone ignore it.'],
   own: {
+    by: 'Codex (CODEX_ROLLOUT_TRACE_ROOT)',
     env: (folder) => ({ CODEX_ROLLOUT_TRACE_ROOT: folder }),
     changes: ['Codex wrote the bodies itself: an answer is its items and usage, not the stream; headers are not kept.'],
     read: (files) => {
+      const there = new Set(files.paths);
       const logs = files.paths.filter((path) => /^[\w-]+\/trace\.jsonl$/.test(path));
-      return { exchanges: logs.flatMap((log) => inBundle(log, files)).toSorted((a, b) => a.at - b.at), left: [] };
+      return { exchanges: logs.flatMap((log) => inBundle(log, files, there)).toSorted((a, b) => a.at - b.at), left: [] };
     },
   },
 };

@@ -1,7 +1,7 @@
 import { asList, asObject, asString, isObject } from '../json.ts';
+import { answerBlocks, bodyBlocks, type Content, systemBlocks } from '../snapshots/body.ts';
 import { blocksOf, toolBlocks, unpacked } from '../snapshots/normal.ts';
 import type { Json, JsonObject } from '../values.ts';
-import { answerBlocks, bodyBlocks, type Content, systemBlocks } from './body.ts';
 import { nested, numbered, type Span } from './span.ts';
 
 /** What a request sent and was answered, by each convention in which spans record it, the newest first. */

@@ -1,8 +1,8 @@
 import { asObject, asString, timeOf } from '../json.ts';
+import { answerBlocks, bodyBlocks } from '../snapshots/body.ts';
 import { unpacked } from '../snapshots/normal.ts';
 import type { Aside, Snapshot } from '../snapshots/snapshot.ts';
 import type { JsonObject } from '../values.ts';
-import { answerBlocks, bodyBlocks } from './body.ts';
 import { contentOf } from './content.ts';
 import { asideOf, factsOf, hintOf, isRequest } from './request.ts';
 import type { Span } from './span.ts';

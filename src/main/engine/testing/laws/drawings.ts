@@ -18,6 +18,7 @@ import { drawing as pi } from '../../formats/pi/testing/drawing.ts';
 import { drawing as qwen } from '../../formats/qwen/testing/drawing.ts';
 import { drawing as sweAgent } from '../../formats/swe-agent/testing/drawing.ts';
 import { drawing as tapeAgents } from '../../formats/tapeagents/testing/drawing.ts';
+import { drawing as wirelog } from '../../formats/wirelog/testing/drawing.ts';
 import type { Drawing } from './drawing.ts';
 
 /** How each format's sessions are drawn for the laws. A format without a row does not compile. */
@@ -37,6 +38,7 @@ export const DRAWINGS: Readonly<Record<FormatId, Drawing>> = {
     chatlist,
     entire,
     otel,
+    wirelog,
     opencode: openCode,
   },
   ...{ atif, 'swe-agent': sweAgent, tapeagents: tapeAgents, mapped },

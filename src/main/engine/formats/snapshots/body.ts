@@ -1,7 +1,7 @@
 import { asList, asObject, asString, isObject } from '../json.ts';
-import type { Block } from '../snapshots/block.ts';
-import { blocksOf, toolBlocks, unpacked } from '../snapshots/normal.ts';
 import type { Json, JsonObject } from '../values.ts';
+import type { Block } from './block.ts';
+import { blocksOf, toolBlocks, unpacked } from './normal.ts';
 
 /** What a span recorded of a request and its answer; null where it recorded nothing of it. */
 export interface Content {

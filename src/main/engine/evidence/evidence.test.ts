@@ -1,0 +1,96 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { type CatalogStore, openCatalog } from '../catalog/open-catalog.ts';
+import { answerOf, bodyOf, writeLines } from '../exchanges/testing/written.ts';
+import type { JsonObject } from '../formats/format.ts';
+import { bringSource } from '../sources/bring-source.ts';
+import { scan } from '../sources/scan.ts';
+import { tempFolder, writeTape } from '../testing/files.ts';
+import { claudeTree } from '../testing/tree.ts';
+import { createRim } from '../views/rim.ts';
+import { requestAt } from './at-hand.ts';
+import { joinsOf } from './joins.ts';
+import { proofOf, verdictsOf } from './prove.ts';
+
+const stores: CatalogStore[] = [];
+afterEach(() => {
+  for (const store of stores.splice(0)) store.close();
+});
+
+const LOG = claudeTree(`
+  u1 "Grind the barley."
+    a1 call Bash toolu_1 <- step msg_1
+      r1 toolu_1 "flour, fine"
+        a2 "It is ground." <- step msg_2
+          u2 "Thank you."
+            a3 "Gladly." <- step msg_3
+`);
+
+const prompt: JsonObject = { role: 'user', content: 'Grind the barley.' };
+const call: JsonObject = { role: 'assistant', content: [{ type: 'tool_use', id: 'toolu_1', name: 'Bash', input: {} }] };
+const result = (text: string): JsonObject => ({ role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: text }] });
+
+/** The log and captured requests in one catalog; `answers` are what the requests were answered. */
+const importBoth = async (output: string, ids: readonly string[] = ['msg_1', 'msg_2']) => {
+  const store = openCatalog(tempFolder());
+  stores.push(store);
+  const log = bringSource(store.db, writeTape(LOG)).source.id;
+  const lines = [
+    { request: bodyOf([prompt]), response: { ...answerOf(ids[0] ?? '', ''), content: (call.content ?? []) as JsonObject[] } },
+    { request: bodyOf([prompt, call, result(output)]), response: answerOf(ids[1] ?? '', 'It is ground.') },
+  ];
+  for (const { path } of (await scan([writeLines(tempFolder(), lines)], true)).candidates) bringSource(store.db, path);
+  const rim = createRim(store.catalog);
+  return { rim, tape: store.catalog.tape(log), store };
+};
+
+describe('a step whose request was captured', () => {
+  it('is verified where all of its view was sent', async () => {
+    const { rim, tape } = await importBoth('flour, fine');
+    expect(await proofOf(rim, tape, 2)).toMatchObject({
+      state: 'verified',
+      source: 'claude-trace',
+      joined: 'id',
+      equal: 3,
+      differs: 0,
+      onlyDerived: 0,
+      onlySent: 2,
+    });
+    expect(await requestAt(rim, tape, 2, (await joinsOf(rim.catalog, tape)).get(2))).toMatchObject({
+      request: { system: 'You grind.', messages: [prompt, call, result('flour, fine')] },
+      response: { id: 'msg_2' },
+      capturedBy: 'claude-trace',
+    });
+  });
+
+  it('differs where it was not, with the difference', async () => {
+    const { rim, tape } = await importBoth('flour, coarse');
+    const proof = await proofOf(rim, tape, 2);
+    expect(proof).toMatchObject({ state: 'differs', equal: 2, differs: 1 });
+    expect(proof.differences.filter(({ expected }) => !expected)).toMatchObject([
+      { kind: 'result', sent: 'flour, coarse', derived: 'flour, fine' },
+    ]);
+  });
+
+  it('is found by its calls and its words where no id is in both', async () => {
+    const { rim, tape } = await importBoth('flour, fine', ['other_1', 'other_2']);
+    const joins = await joinsOf(rim.catalog, tape);
+    expect([...joins].map(([step, { by }]) => [step, by])).toEqual([
+      [1, 'call'],
+      [2, 'text'],
+    ]);
+  });
+
+  it('is unlike one that was not: nothing is claimed of that', async () => {
+    const { rim, tape } = await importBoth('flour, fine');
+    expect(await proofOf(rim, tape, 3)).toMatchObject({ state: 'derived', source: null, equal: null });
+    await expect(requestAt(rim, tape, 3, undefined)).rejects.toMatchObject({ code: 'not-found' });
+  });
+
+  it('counts for its agent and version', async () => {
+    const { rim, tape, store } = await importBoth('flour, coarse');
+    const [verdict, ...more] = await verdictsOf(rim, store.catalog.tapes(), () => undefined);
+    expect(more).toEqual([]);
+    expect(verdict).toMatchObject({ agent: tape.format, version: tape.writer, steps: 2, verified: 1, differs: 1 });
+    expect(verdict?.byKind).toMatchObject({ text: { equal: 2 }, call: { equal: 1 }, result: { differs: 1 }, system: { onlySent: 2 } });
+  });
+});

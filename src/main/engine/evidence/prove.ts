@@ -1,0 +1,116 @@
+import type { Agreed, Proof, TapeRow, ViewVerdict } from '../../../shared/model/index.ts';
+import { CAPTURED } from '../formats/abouts.ts';
+import { bodyOf, sentBlocks } from '../formats/captured/request.ts';
+import { writerAt, writersOf } from '../formats/context/writers.ts';
+import type { JsonObject } from '../formats/format.ts';
+import type { Block } from '../formats/snapshots/block.ts';
+import { decideAt, evidenceAt } from '../views/assemble.ts';
+import { derivedOf } from '../views/methods.ts';
+import type { Rim } from '../views/rim.ts';
+import { bodyOfLogged, exchangeAt, loggedAt } from './at-hand.ts';
+import { type Compared, compareBlocks } from './compare-blocks.ts';
+import { type Join, joinsOf } from './joins.ts';
+
+/** A captured request as blocks, and what captured it; null where it is no longer there. */
+const capturedAt = async (rim: Rim, join: Join | undefined): Promise<{ blocks: readonly Block[]; by: string } | null> => {
+  const exchange = join === undefined ? null : await exchangeAt(rim, rim.catalog.tape(join.tape), join.step);
+  const body = exchange === null ? null : bodyOf(exchange);
+  return exchange === null || body === null ? null : { blocks: sentBlocks(body, exchange.before) ?? [], by: exchange.by };
+};
+
+const loggedBlocks = async (rim: Rim, tape: TapeRow, step: number): Promise<readonly Block[] | null> => {
+  const logged = await loggedAt(rim, tape, step);
+  return logged === null ? null : (sentBlocks(bodyOfLogged(logged)) ?? []);
+};
+
+const derivedBlocks = async (rim: Rim, tape: TapeRow, step: number): Promise<readonly Block[]> => {
+  const { messages, system, tools } = await derivedOf(rim, tape.id, step);
+  return sentBlocks({ messages, ...(system !== undefined && { system }), ...(tools !== undefined && { tools }) } as JsonObject) ?? [];
+};
+
+const sumOf = (byKind: Compared['byKind'], count: keyof Agreed): number => Object.values(byKind).reduce((sum, one) => sum + one[count], 0);
+
+const NOT_COMPARED = { equal: null, differs: null, onlySent: null, onlyDerived: null, differences: [], captured: null, joined: null };
+
+const countsOf = (byKind: Compared['byKind']) => ({
+  equal: sumOf(byKind, 'equal'),
+  differs: sumOf(byKind, 'differs'),
+  onlySent: sumOf(byKind, 'onlySent'),
+  onlyDerived: sumOf(byKind, 'onlyDerived'),
+});
+
+/** Whether what is not equal is no fault of the view. */
+const holds = ({ differences }: Compared): boolean => differences.every(({ expected }) => expected);
+
+const OF_THE_LOG = 'the log itself';
+
+/** How the context of a step is known, once the request itself was looked for. */
+export async function proofOf(rim: Rim, tape: TapeRow, step: number): Promise<Proof> {
+  if (tape.format === CAPTURED) {
+    const exchange = await exchangeAt(rim, tape, step);
+    return { ...NOT_COMPARED, state: 'recorded', source: exchange?.by ?? null, captured: { tape: tape.id, step }, joined: 'own' };
+  }
+  const join = (await joinsOf(rim.catalog, tape)).get(step);
+  const [sent, logged] = [await capturedAt(rim, join), await loggedBlocks(rim, tape, step)];
+  if (sent === null || join === undefined) {
+    const known = logged === null ? evidenceAt(await decideAt(rim, tape.id, { step }, { type: 'as-recorded' })).state : 'recorded';
+    return { ...NOT_COMPARED, state: known, source: logged === null ? null : OF_THE_LOG };
+  }
+  // Where the log records the request, that is what the view shows.
+  const compared = compareBlocks(sent.blocks, logged ?? (await derivedBlocks(rim, tape, step)));
+  return {
+    ...{ state: holds(compared) ? 'verified' : 'differs', source: sent.by, joined: join.by },
+    captured: { tape: join.tape, step: join.step },
+    ...countsOf(compared.byKind),
+    differences: compared.differences.slice(0, MOST),
+  };
+}
+
+/** Differences that are told one by one. */
+const MOST = 500;
+
+const addTo = (all: Record<string, Agreed>, more: Record<string, Agreed>): void => {
+  for (const [kind, counts] of Object.entries(more)) {
+    all[kind] ??= { equal: 0, differs: 0, onlySent: 0, onlyDerived: 0 };
+    for (const name of ['equal', 'differs', 'onlySent', 'onlyDerived'] as const) all[kind][name] += counts[name];
+  }
+};
+
+/** A step whose request was at hand, and whether its view is what was sent. */
+interface Judged {
+  step: number;
+  version: string | null;
+  verified: boolean;
+  byKind: Record<string, Agreed>;
+}
+
+/** Each step of a tape whose request is at hand, held against it. */
+async function* judged(rim: Rim, tape: TapeRow): AsyncGenerator<Judged> {
+  if (tape.format === CAPTURED) return;
+  const [joins, writers] = [await joinsOf(rim.catalog, tape), writersOf(tape)];
+  if (joins.size === 0 && rim.formatOf(tape.format).requests === undefined) return;
+  for (const { step, first } of rim.catalog.steps(tape.id, 1, tape.steps + 1).items) {
+    const sent = (await capturedAt(rim, joins.get(step)))?.blocks ?? (await loggedBlocks(rim, tape, step));
+    if (sent === null) continue;
+    const compared = compareBlocks(sent, await derivedBlocks(rim, tape, step));
+    yield { step, version: writerAt(writers, first), verified: holds(compared), byKind: compared.byKind };
+  }
+}
+
+/** How often the views of tapes were verified, by agent and version. `stop` is asked between steps. */
+export async function verdictsOf(rim: Rim, tapes: readonly TapeRow[], stop: () => void): Promise<ViewVerdict[]> {
+  const verdicts = new Map<string, ViewVerdict>();
+  for (const tape of tapes)
+    for await (const { version, verified, byKind } of judged(rim, tape)) {
+      stop();
+      const key = `${tape.format} ${version}`;
+      const one = verdicts.get(key) ?? { agent: tape.format, version, steps: 0, verified: 0, differs: 0, byKind: {} };
+      verdicts.set(key, one);
+      one.steps += 1;
+      one[verified ? 'verified' : 'differs'] += 1;
+      addTo(one.byKind, byKind);
+    }
+  return [...verdicts.values()].toSorted((a, b) => compareNames(a.agent, b.agent) || compareNames(a.version ?? '', b.version ?? ''));
+}
+
+const compareNames = new Intl.Collator('en', { numeric: true }).compare;

@@ -1,0 +1,133 @@
+import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { filesIn } from '../captures/files.ts';
+import { type Exchange, recordOf } from '../formats/captured/exchange.ts';
+import { addedBy, continuesFrom, type Identity, identityOf } from '../formats/captured/identity.ts';
+import type { Json } from '../formats/format.ts';
+import type { Held } from './held.ts';
+import { heldInFile } from './in-file.ts';
+import { heldInFolder } from './in-folder.ts';
+import { threadsOf } from './threads.ts';
+
+/** A file or folder with captured requests, opened. Requests go by their number in it. */
+export interface Container {
+  /** What differs after it was written to. */
+  stamp: string;
+  bytes: number;
+  mtime: number;
+  count: number;
+  exchange(at: number): Exchange | null;
+  /** The conversation of each request; null where none was asked of a model. */
+  threads(): readonly (string | null)[];
+}
+
+/** Folders below a folder of captures that belong to it. */
+const DEPTH = 3;
+/** So many are at hand: views of a tape and of those joined to it take turns. */
+const KEPT = 3;
+let opened: { path: string; container: Container }[] = [];
+
+/** The requests in a file or folder. Throws what the file system throws. */
+export function openContainer(path: string): Container {
+  const look = lookAt(path);
+  const known = opened.find((one) => one.path === path && one.container.stamp === look.stamp);
+  const container =
+    known?.container ??
+    containerOf(look, look.isFolder ? heldInFolder(filesIn(path, DEPTH)) : heldInFile(basename(path), readFileSync(path)));
+  opened = [{ path, container }, ...opened.filter((one) => one.path !== path)].slice(0, KEPT);
+  return container;
+}
+
+interface Look {
+  isFolder: boolean;
+  stamp: string;
+  bytes: number;
+  mtime: number;
+}
+
+/** What is there, and how much: cheaper than to read it. */
+const lookAt = (path: string): Look => {
+  const found = statSync(path);
+  if (!found.isDirectory()) {
+    const { dev, ino, size, mtimeMs } = found;
+    return { isFolder: false, stamp: `${dev}:${ino}:${size}:${mtimeMs}`, bytes: size, mtime: mtimeMs };
+  }
+  let [bytes, files, mtime] = [0, 0, 0];
+  const walk = (folder: string, depth: number): void => {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      const inside = join(folder, entry.name);
+      if (entry.isDirectory() && depth > 1) walk(inside, depth - 1);
+      if (!entry.isFile()) continue;
+      const look = lstatSync(inside);
+      [bytes, files, mtime] = [bytes + look.size, files + 1, Math.max(mtime, look.mtimeMs)];
+    }
+  };
+  walk(path, DEPTH);
+  return { isFolder: true, stamp: `${found.dev}:${found.ino}:${files}:${bytes}:${mtime}`, bytes, mtime };
+};
+
+const containerOf = ({ stamp, bytes, mtime }: Look, held: readonly Held[]): Container => {
+  const load = (at: number): Exchange | null => held[at]?.() ?? null;
+  const before = createHistory(held.length, load);
+  const exchange = (at: number): Exchange | null => {
+    const found = load(at);
+    const from = found === null ? null : continuesFrom(found);
+    return found === null || from === null ? found : { ...found, before: before(from) };
+  };
+  let threads: readonly (string | null)[] | null = null;
+  return {
+    ...{ stamp, bytes, mtime, count: held.length, exchange },
+    threads() {
+      threads ??= threadsOf(held.map((_, at) => identityAt(exchange(at))));
+      return threads;
+    },
+  };
+};
+
+const identityAt = (exchange: Exchange | null): Identity | null => (exchange === null ? null : identityOf(exchange));
+
+/** Gives all that was said up to and with an answer that a later request names, as far as it was captured. */
+const createHistory = (count: number, load: (at: number) => Exchange | null): ((id: string) => Json[]) => {
+  let places: ReadonlyMap<string, number> | null = null;
+  const known = new Map<string, Json[]>();
+  const placesOf = (): ReadonlyMap<string, number> =>
+    new Map(
+      Array.from({ length: count }, (_, at) => [identityAt(load(at))?.id, at] as const).flatMap(([id, at]) =>
+        id === undefined ? [] : [[id, at]],
+      ),
+    );
+  return (last) => {
+    places ??= placesOf();
+    const chain: { id: string; added: Json[] }[] = [];
+    let history: Json[] = [];
+    const met = new Set<string>();
+    for (let id: string | null = last; id !== null && !met.has(id); ) {
+      met.add(id);
+      const done = known.get(id);
+      if (done !== undefined) {
+        history = done;
+        break;
+      }
+      const exchange: Exchange | null = load(places.get(id) ?? -1);
+      if (exchange === null) break;
+      chain.push({ id, added: addedBy(exchange) });
+      id = continuesFrom(exchange);
+    }
+    for (const { id, added } of chain.toReversed()) {
+      history = [...history, ...added];
+      known.set(id, history);
+    }
+    return history;
+  };
+};
+
+/** The record of a request as text; null where there is none (any more). */
+export function recordAt(container: Container, at: number): string | null {
+  const found = container.exchange(at);
+  try {
+    return found === null ? null : JSON.stringify(recordOf(found));
+  } catch {
+    // What nests so deep that it makes no text is no request that anybody can read.
+    return null;
+  }
+}

@@ -1,0 +1,189 @@
+import { openSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { createKeeper } from '../captures/keeper.ts';
+import { capturesIn, newRun, REQUESTS } from '../captures/runs.ts';
+import { openCatalog } from '../catalog/open-catalog.ts';
+import type { JsonObject } from '../formats/format.ts';
+import { bringSource } from '../sources/bring-source.ts';
+import { scan } from '../sources/scan.ts';
+import { tempFolder, writeFile } from '../testing/files.ts';
+import { assemble } from '../views/assemble.ts';
+import { createRim } from '../views/rim.ts';
+import { answerOf, bodyOf, conversation, said, writeLines } from './testing/written.ts';
+
+/** Brings what is at a path into a catalog of its own: the tapes with what each step was sent. */
+const importAll = async (path: string, anyDocument = true) => {
+  const { candidates, refused } = await scan([path], anyDocument);
+  const store = openCatalog(tempFolder());
+  for (const candidate of candidates) bringSource(store.db, candidate.path);
+  const rim = createRim(store.catalog);
+  const tapes = store.catalog.list({ sort: 'oldest' }).items;
+  const steps = async (at: number) => {
+    const tape = tapes[at];
+    if (tape === undefined) return [];
+    const views = [];
+    for (const { step } of store.catalog.steps(tape.id, 1, 100).items)
+      views.push(await assemble(rim, tape.id, step, { type: 'as-recorded' }));
+    return views.map(({ blocks, evidence }) => [blocks.length, evidence.state]);
+  };
+  return { tapes, refused, steps, store };
+};
+
+const TWO = ['Grind the barley.', 'Name it: Grind the barley.'];
+
+test('a file of pairs is a tape for each conversation in it', async () => {
+  const { tapes, steps, refused, store } = await importAll(writeLines(tempFolder()));
+  expect(refused).toEqual([]);
+  expect(tapes.map(({ title, steps: count, session, format }) => [title, count, session, format])).toEqual([
+    [TWO[0], 2, 'session-1', 'wirelog'],
+    [TWO[1], 1, 'session-1', 'wirelog'],
+  ]);
+  // Tools, system prompt and messages.
+  expect(await steps(0)).toEqual([
+    [3, 'recorded'],
+    [5, 'recorded'],
+  ]);
+  store.close();
+});
+
+const bodies = (folder: string, name: (at: number, what: 'request' | 'response') => string): string => {
+  for (const [at, { request, response }] of conversation().entries()) {
+    writeFile(folder, name(at, 'request'), JSON.stringify(request));
+    writeFile(folder, name(at, 'response'), JSON.stringify(response));
+  }
+  return folder;
+};
+
+const FOLDERS: Record<string, (folder: string) => string> = {
+  'bodies next to each other': (folder) => bodies(folder, (at, what) => `000${at + 1}.${what}.json`),
+  'a folder for each request': (folder) => bodies(folder, (at, what) => `turn-${at + 1}/${what}.json`),
+  'a document for each request': (folder) => {
+    for (const [at, { request, response }] of conversation().entries())
+      writeFile(
+        folder,
+        `flow_${at + 1}.json`,
+        JSON.stringify({ request: { method: 'POST', url: 'https://h/v1/messages', body: request }, response }),
+      );
+    return folder;
+  },
+  'an index that names request and answer': (folder) => {
+    const rows = conversation().map(({ request, response }, at) => {
+      writeFile(folder, `${at}a0f-11.request.json`, JSON.stringify(request));
+      writeFile(folder, `req_${at}.response.json`, JSON.stringify(response));
+      return {
+        session_id: 'session-1',
+        message_id: String(response.id),
+        request_file: `${at}a0f-11.request.json`,
+        response_file: `req_${at}.response.json`,
+      };
+    });
+    writeFile(folder, 'index.jsonl', rows);
+    return folder;
+  },
+  'an archive of HTTP': (folder) => {
+    const entries = conversation().map(({ request, response }, at) => ({
+      startedDateTime: new Date(Date.UTC(2026, 0, 5, 9, at)).toISOString(),
+      request: { method: 'POST', url: 'https://h/v1/messages', headers: [], postData: { text: JSON.stringify(request) } },
+      response: { status: 200, headers: [], content: { text: JSON.stringify(response) } },
+    }));
+    writeFile(folder, 'mill.har', JSON.stringify({ log: { version: '1.2', entries } }));
+    return folder;
+  },
+  'a run of tape record': (folder) => {
+    const { folder: run, first } = newRun(capturesIn(folder), { agent: null, program: 'mill', cwd: '/', changes: [], way: 'relay' });
+    const keeper = createKeeper(openSync(join(run, REQUESTS), 'ax', 0o600));
+    keeper.keep(first);
+    for (const [at, { request, response }] of conversation().entries()) {
+      const asked = {
+        id: at + 1,
+        at: new Date(Date.UTC(2026, 0, 5, 9, at)).toISOString(),
+        method: 'POST',
+        url: 'https://h/v1/messages',
+        headers: [],
+      };
+      keeper.asked(asked, Buffer.from(JSON.stringify(request)));
+      const headers = ['content-encoding', 'gzip'];
+      keeper.answered(asked, { status: 200, headers, firstByteMs: 1, ms: 2, end: 'complete' }, gzipSync(JSON.stringify(response)));
+    }
+    keeper.close();
+    return capturesIn(folder);
+  },
+};
+
+test.each(Object.keys(FOLDERS))('%s is the same two tapes', async (sort) => {
+  const { tapes, steps, refused, store } = await importAll(FOLDERS[sort]?.(tempFolder()) ?? '');
+  expect(refused).toEqual([]);
+  expect(tapes.map(({ title, steps: count }) => [title, count]).toSorted()).toEqual([
+    [TWO[0], 2],
+    [TWO[1], 1],
+  ]);
+  const main = tapes.findIndex((tape) => tape.steps === 2);
+  expect(await steps(main)).toEqual([
+    [3, 'recorded'],
+    [5, 'recorded'],
+  ]);
+  expect(store.catalog.stepKeys(tapes[main]?.id ?? '')).toEqual(['msg_1', 'msg_2']);
+  store.close();
+});
+
+test('requests that send only what is new are whole, where the answer before was captured', async () => {
+  const item = (role: string, text: string): JsonObject => ({
+    type: 'message',
+    role,
+    content: [{ type: role === 'user' ? 'input_text' : 'output_text', text }],
+  });
+  const body = (input: JsonObject[], more: JsonObject = {}): JsonObject => ({
+    model: 'm',
+    instructions: 'You grind.',
+    input,
+    prompt_cache_key: 's',
+    ...more,
+  });
+  const lines = [
+    { request: body([item('user', 'Barley.')]), response: { id: 'resp_1', output: [item('assistant', 'Done.')] } },
+    {
+      request: body([item('user', 'Rye.')], { previous_response_id: 'resp_1' }),
+      response: { id: 'resp_2', output: [item('assistant', 'Done too.')] },
+    },
+  ];
+  const { tapes, steps, store } = await importAll(writeLines(tempFolder(), lines));
+  expect(tapes).toHaveLength(1);
+  expect(await steps(0)).toEqual([
+    [2, 'recorded'],
+    [4, 'recorded'],
+  ]);
+  store.close();
+});
+
+test('a conversation continues after it was summed up, and a sub-agent is one of its own', async () => {
+  const summary = `The barley was ground on the large stone, and the rye is still to come. ${'It was fine flour. '.repeat(5)}`;
+  const agent = { system: 'You sieve for another.', tools: [{ name: 'sieve' }, { name: 'bag' }] };
+  const lines = [
+    ...conversation().slice(0, 1),
+    { request: bodyOf([said('user', 'Sieve it.')], agent), response: answerOf('msg_a', 'Sieved.') },
+    {
+      request: bodyOf([said('user', 'Grind the barley.'), said('assistant', 'It is ground.'), said('user', 'Sum up.')]),
+      response: answerOf('msg_s', summary),
+    },
+    { request: bodyOf([said('user', `This continues what was: ${summary}`)]), response: answerOf('msg_3', 'I continue.') },
+  ];
+  const { tapes, store } = await importAll(writeLines(tempFolder(), lines));
+  expect(tapes.map(({ title, steps }) => [title, steps])).toEqual([
+    ['Grind the barley.', 3],
+    ['Sieve it.', 1],
+  ]);
+  store.close();
+});
+
+test('more that was captured is in the tape that it belongs to', async () => {
+  const folder = tempFolder();
+  const { store, tapes } = await importAll(writeLines(folder, conversation().slice(0, 1)));
+  const [tape] = tapes;
+  expect(tape?.steps).toBe(1);
+  writeLines(folder);
+  for (const { path } of (await scan([folder], true)).candidates) bringSource(store.db, path);
+  expect(store.catalog.tape(tape?.id ?? '').steps).toBe(2);
+  store.close();
+});

@@ -1,0 +1,161 @@
+import { unpacked } from '../captures/unpacked.ts';
+import type { Exchange } from '../formats/captured/exchange.ts';
+import { bodyIn, joinOf, ofPair, pairsIn, pathOf } from '../formats/captured/pair.ts';
+import type { Json, JsonObject } from '../formats/format.ts';
+import { asNumber, asObject, asString, timeOf } from '../formats/json.ts';
+import { type OwnFiles, recordsIn } from '../formats/wiring.ts';
+import { OWN_SWITCHES } from '../formats/wirings.ts';
+import type { Held } from './held.ts';
+import { REQUEST_NAME } from './names.ts';
+
+/** What is captured in a folder of files: bodies next to each other, as agents' own switches and small proxies write them. */
+
+const FOLDER_REQUEST = /^([^/]+)\/request\.json$/;
+const ANSWER_ENDS = ['response.json', 'response.txt', 'response.sse', 'resp.json', 'res.json', 'resp.txt', 'resp.sse'];
+
+/** The requests in a folder, in the order in which they were sent; none where it holds no captures. */
+export function heldInFolder(files: OwnFiles): Held[] {
+  for (const read of [heldNextToAnswers, heldInOwn, heldInFolders, heldWithout, heldInDocuments]) {
+    const held = read(files);
+    if (held.length > 0) return held;
+  }
+  return [];
+}
+
+const natural = new Intl.Collator('en', { numeric: true }).compare;
+
+const stemsIn = (files: OwnFiles): { path: string; stem: string; mark: string }[] =>
+  files.paths
+    .flatMap((path) => {
+      const [, stem = '', mark = '.'] = REQUEST_NAME.exec(path) ?? [];
+      return stem === '' || path.includes('/') ? [] : [{ path, stem, mark }];
+    })
+    .toSorted((a, b) => natural(a.path, b.path));
+
+/** `0001.request.json` with `0001.response.txt`. */
+const heldNextToAnswers = (files: OwnFiles): Held[] => {
+  const there = new Set(files.paths);
+  const stems = stemsIn(files).map(({ path, stem, mark }) => ({
+    path,
+    answer: ANSWER_ENDS.map((end) => `${stem}${mark}${end}`).find((name) => there.has(name)) ?? null,
+  }));
+  if (!stems.some(({ answer }) => answer !== null)) return [];
+  const rows = rowsIn(files);
+  return stems.map(
+    ({ path, answer }) =>
+      () =>
+        bodiesOf(files, path, answer, rowOf(rows, path)),
+  );
+};
+
+/** Requests whose answers nobody kept. */
+const heldWithout = (files: OwnFiles): Held[] => {
+  const rows = rowsIn(files);
+  return stemsIn(files).map(
+    ({ path }) =>
+      () =>
+        bodiesOf(files, path, null, rowOf(rows, path)),
+  );
+};
+
+/** What an agent wrote by its own switch. */
+const heldInOwn = (files: OwnFiles): Held[] => {
+  for (const { by, read } of OWN_SWITCHES) {
+    const { exchanges } = read(files);
+    if (exchanges.length > 0)
+      return exchanges.map(({ at, request, response, join }) => () => {
+        const exchange = bodiesOf(files, request, response, null);
+        return exchange && { ...exchange, at, by, join: { ...exchange.join, ...join } };
+      });
+  }
+  return [];
+};
+
+/** A folder for each request, with what surrounds it in files of their own. */
+const heldInFolders = (files: OwnFiles): Held[] => {
+  const there = new Set(files.paths);
+  return files.paths
+    .filter((path) => FOLDER_REQUEST.test(path))
+    .toSorted(natural)
+    .map((path) => () => {
+      const folder = path.slice(0, path.indexOf('/'));
+      const answer =
+        ['response.json', 'response.sse', 'response.txt'].map((name) => `${folder}/${name}`).find((name) => there.has(name)) ?? null;
+      const meta = jsonIn(files, `${folder}/meta.json`);
+      return bodiesOf(files, path, answer, asObject(meta));
+    });
+};
+
+/** Documents that are a request with its answer each. */
+const heldInDocuments = (files: OwnFiles): Held[] =>
+  files.paths
+    .filter((path) => path.endsWith('.json') && !path.includes('/'))
+    .toSorted(natural)
+    .flatMap((path): Held[] => {
+      const lone = pairsIn(jsonIn(files, path));
+      if (lone.pairs.length !== 1) return [];
+      return [
+        () => {
+          const { pairs, by } = pairsIn(jsonIn(files, path));
+          const [pair] = pairs;
+          return pair === undefined ? null : ofPair(pair, by);
+        },
+      ];
+    });
+
+const jsonIn = (files: OwnFiles, path: string): Json => {
+  const bytes = files.read(path);
+  return bytes === null ? null : bodyIn(bytes.toString('utf8'));
+};
+
+/** Lines of other files that say more of a request, by the name of its file. */
+const rowsIn = (files: OwnFiles): ReadonlyMap<string, JsonObject> => {
+  const rows = new Map<string, JsonObject>();
+  for (const path of files.paths.filter((one) => one.endsWith('.jsonl') && !one.includes('/')))
+    for (const row of recordsIn(files.read(path))) {
+      const file = asString(row.file ?? row.request_file);
+      if (file !== null && !rows.has(file)) rows.set(file, row);
+    }
+  return rows;
+};
+
+const rowOf = (rows: ReadonlyMap<string, JsonObject>, path: string): JsonObject | null => {
+  const own = rows.get(path);
+  if (own !== undefined) return own;
+  for (const [file, row] of rows) if (path.endsWith(file)) return row;
+  return null;
+};
+
+/** Seconds since 1970, or a date. */
+const timeIn = (row: JsonObject | null): number | null => {
+  const seconds = asNumber(row?.t_sent);
+  return seconds === null ? timeOf(row?.at ?? row?.ts_request ?? row?.timestamp) : Math.round(seconds * 1000);
+};
+
+/** An exchange of which each body is a file; `row` is what else is known of it. */
+const bodiesOf = (files: OwnFiles, path: string, answer: string | null, row: JsonObject | null): Exchange | null => {
+  const request = jsonIn(files, path);
+  if (asObject(request) === null) return null;
+  const response = answer === null ? null : answerIn(files, answer, row);
+  const whole = asObject(request) ?? {};
+  // The file may have the body with what surrounds it.
+  const around = whole.body_b64 !== undefined || (whole.body !== undefined && whole.method !== undefined);
+  const pair = around ? ofPair({ request: whole, response: null }, BY) : null;
+  const join = joinOf(row?.headers, row?.response_headers);
+  return {
+    ...{ at: timeIn(row) ?? pair?.at ?? null, ended: timeOf(row?.ts_complete), by: BY, status: asNumber(row?.status) },
+    ...{ method: asString(row?.method) ?? pair?.method ?? 'POST', path: pathOf(asString(row?.path) ?? pair?.path ?? '') },
+    ...{ join: { ...pair?.join, ...join }, request: pair?.request ?? request, response, before: [] },
+  };
+};
+
+const BY = 'a folder of requests';
+
+/** An answer as it travelled may still be compressed. */
+const answerIn = (files: OwnFiles, path: string, row: JsonObject | null): Json => {
+  const bytes = files.read(path);
+  if (bytes === null) return null;
+  const encoding = asString(row?.content_encoding) ?? (bytes[0] === 0x1f && bytes[1] === 0x8b ? 'gzip' : null);
+  const { body } = unpacked(bytes, encoding === null ? [] : ['content-encoding', encoding]);
+  return bodyIn(body.toString('utf8'));
+};

@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import type { About } from '../about.ts';
+
+const NO_COPY = 'Captured requests are a record of what was sent, and no agent resumes one; continue in a new native tape.';
+
+export const about: About = {
+  id: 'wirelog',
+  name: 'Captured requests',
+  mark: '⇅',
+  versions: ['Anthropic Messages', 'OpenAI Responses', 'chat completions', 'generateContent'],
+  containers: ['folder', 'jsonl', 'json'],
+  evidence: 'recorded',
+  rule: {
+    text: 'The body of each request, as it was sent; requests that continue each other are one tape.',
+    source: 'the request itself',
+  },
+  agreement: { files: 0, steps: 0, within500: 0, within2000: 0, above: 0 },
+  unproven: [
+    'Which requests continue each other is told by session, system prompt, tools and messages: two sub-agents with one prompt look like one.',
+    'A request that sends only what is new after an earlier answer is whole only where that answer was captured too.',
+  ],
+  cannot: { fork: NO_COPY, dropSpan: NO_COPY, compact: NO_COPY, check: 'It is what was sent, legal or not.' },
+  roots: (env, home) => [{ id: 'captures', name: 'captures', path: join(env.TAPESCOPE_HOME ?? join(home, '.tapescope'), 'captures') }],
+};

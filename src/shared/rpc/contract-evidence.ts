@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { CapturedRequest, Proof, ViewVerdict } from '../model/index.ts';
+import { seq, tape } from './inputs.ts';
+
+/** Calls about requests as they were sent, and about how views agree with them. */
+export const evidenceContract = {
+  /** How the context of a step is known: its request is looked for among what was captured, and the view held against it block by block. */
+  'evidence.step': { input: z.object({ tape, step: seq }), output: Proof },
+  /** The request of a step with its answer. Throws 'not-found' where nobody kept it. */
+  'evidence.request': { input: z.object({ tape, step: seq }), output: CapturedRequest },
+  /** How often views agree with requests, by agent and version; of the given tapes, or of all. */
+  'evidence.verify': {
+    input: z.object({ tapes: z.array(tape).max(100_000).optional() }),
+    output: z.object({ items: z.array(ViewVerdict) }),
+  },
+};
