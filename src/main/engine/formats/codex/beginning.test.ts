@@ -1,4 +1,4 @@
-import { unlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -84,5 +84,22 @@ describe('a rollout that begins in another file', () => {
     unlinkSync(join(folder, `${fileOf(1)}.zst`));
     writeFile(folder, fileOf(1), parent);
     expect(await lastOf(room, fileOf(20))).toEqual(['derived', 4]);
+  });
+
+  it('finds one that was archived since, and an archived session is the tape that it was', async () => {
+    const room = openEngineRoom();
+    const home = tempFolder();
+    const [day, archived] = [join(home, 'sessions/2026/11/03'), join(home, 'archived_sessions')];
+    for (const folder of [day, archived]) mkdirSync(folder, { recursive: true });
+    const [base, fork] = [writeFile(archived, fileOf(1), parent), writeFile(day, fileOf(20), middle)];
+    await room.ingest.open([fork, base]);
+    expect(await lastOf(room, fileOf(20))).toEqual(['derived', 4]);
+    expect(await lastOf(room, fileOf(1))).toEqual(['derived', 2]);
+    // Codex archives a session by a move of its file.
+    renameSync(fork, join(archived, fileOf(20)));
+    await room.ingest.watch([home]);
+    expect(await lastOf(room, fileOf(20))).toEqual(['derived', 4]);
+    const sessions = room.store.catalog.tapes().map(({ session }) => session);
+    expect(sessions.toSorted()).toEqual([uuid(1), uuid(20)]);
   });
 });

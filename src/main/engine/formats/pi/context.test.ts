@@ -205,6 +205,37 @@ describe('what pi sends', () => {
     tape.store.close();
   });
 
+  it('leaves labels out of what is sent: each names an entry for the reader, and is a node of the tree', async () => {
+    const label = (id: string, parent: string, of: string, name?: string): JsonObject =>
+      entry(id, parent, { type: 'label', targetId: of, ...(name === undefined ? {} : { label: name }) });
+    const tape = importRecords([
+      HEADER,
+      user('a', null, 'Plan the beds'),
+      label('b', 'a', 'a', 'the plan'),
+      label('c', 'b', 'a'),
+      answer('d', 'c', text('Roses.')),
+      user('e', 'd', 'And the gate?'),
+      label('f', 'e', 'd', 'roses'),
+      answer('g', 'f', text('Green.')),
+    ]);
+    expect(await sent(tape, { step: 2 })).toEqual(['user: Plan the beds', 'assistant: Roses.', 'user: And the gate?']);
+    const rows = tape.store.catalog.entries(tape.tape, 1, 20);
+    expect(rows.map(({ kind, label: name }) => (kind === 'label' ? name : null))).toEqual([
+      null,
+      null,
+      'the plan',
+      '',
+      null,
+      null,
+      'roses',
+      null,
+    ]);
+    const { omissions } = await assemble(tape.rim, tape.tape, { step: 2 }, parsePolicy('as-recorded'));
+    const reasonOf = (seq: number) => omissions.find(({ entries }) => entries.some(([from, to]) => from <= seq && seq <= to))?.reason;
+    expect([3, 4, 7].map(reasonOf)).toEqual(['sidecar', 'sidecar', 'sidecar']);
+    tape.store.close();
+  });
+
   it('has a note in place of pictures for a model that reads text alone, and says of a configured one that nobody knows', async () => {
     const picture = { type: 'image', mimeType: 'image/png', data: 'AAAA' };
     const to = (model: string): ImportedTape =>

@@ -14,7 +14,7 @@ import { holdMessages, holdReceipt, holdView } from './tape-laws.ts';
 
 const corpus = process.env.TAPESCOPE_CORPUS ?? '';
 
-/** Bytes of a log up to which it is held to the laws that read it several times, which takes little: more than half of all logs. */
+/** Bytes of a log up to which it is held to the laws that read it several times, which takes little: half of all logs. */
 const SMALL = 60_000;
 /** Bytes up to which what is new in a log has it held to them too; of larger ones it is every fourth. */
 const SHORT = 250_000;
