@@ -293,4 +293,14 @@ describe('looking for sources', () => {
     const folder = tempFolder();
     expect((await ingest.open([folder])).refused).toEqual([{ path: folder, reason: expect.stringContaining('no logs') }]);
   });
+
+  it('says what a folder is whose files are all passed over, and that it was read again', async () => {
+    const { ingest } = openEngineRoom();
+    const folder = tempFolder();
+    writeFile(folder, 'notes.json', '{"a": 1}');
+    const [refused] = (await ingest.open([folder])).refused;
+    expect(refused).toEqual({ path: folder, reason: `${folder} has no logs that Tapescope reads.` });
+    writeFile(folder, 'session.jsonl', session());
+    for (const look of ['first', 'again']) expect([look, (await ingest.open([folder])).refused]).toEqual([look, []]);
+  });
 });

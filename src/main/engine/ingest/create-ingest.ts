@@ -91,7 +91,8 @@ export function createIngest(options: IngestOptions): Ingest {
     const opened: Opened = { receipts: receiptsOf(store.catalog, []), tapes: [], refused };
     if (closed) return { ...opened, cancelled: true };
     await bringAll(candidates, opened, how);
-    if (candidates.length === 0) refused.push(...emptyFolders(paths, refused));
+    const silent = opened.tapes.length === 0 && refused.length === 0 && opened.cancelled !== true;
+    if (candidates.length === 0 || silent) refused.push(...emptyFolders(paths, refused));
     if (how.text && !closed) text.start();
     return opened;
   };
