@@ -48,6 +48,59 @@ test('a file of pairs is a tape for each conversation in it', async () => {
   store.close();
 });
 
+const texts = (...list: string[]): JsonObject => ({ role: 'user', content: list.map((text) => ({ type: 'text', text })) });
+
+/** Requests of three agents of one session, in turns: all are first told the same, and two are of one kind. */
+const threeAgents = () =>
+  [1, 2, 3].flatMap((turn) =>
+    ['mill', 'scout of barley', 'scout of rye'].map((name) => {
+      const system = ['You work at the mill.', `You are a ${name.split(' ')[0]}.`].map((text) => ({ type: 'text', text }));
+      const begin = texts('<system-reminder>The wind is up.</system-reminder>', '<system-reminder>Mind the sails.</system-reminder>', name);
+      const rest = Array.from({ length: turn - 1 }, (_, at) => [said('assistant', `${name} ${at}`), said('user', `go on, ${name} ${at}`)]);
+      return { request: bodyOf([begin, ...rest.flat()], { system }), response: answerOf(`msg_${turn}_${name}`, `${name} ${turn}`) };
+    }),
+  );
+
+test('agents that are first told the same have conversations of their own', async () => {
+  const { tapes, store } = await importAll(writeLines(tempFolder(), threeAgents()));
+  expect(tapes.map(({ title, steps }) => [title, steps])).toEqual([
+    ['mill', 3],
+    ['scout of barley', 3],
+    ['scout of rye', 3],
+  ]);
+  store.close();
+});
+
+test('a conversation continues after a summary that its next request quotes, without the tags around it', async () => {
+  const summary = 'The barley is ground, and the rye waits in the loft until the wind is up again.';
+  const { tapes, store } = await importAll(
+    writeLines(tempFolder(), [
+      ...conversation().filter((_, at) => at !== 1),
+      { request: bodyOf([said('user', 'Sum it up.')]), response: answerOf('msg_s', `<summary>\n${summary}\n</summary>`) },
+      { request: bodyOf([said('user', `This session is resumed:\n${summary}`)]), response: answerOf('msg_4', 'All is ground.') },
+    ]),
+  );
+  expect(tapes.map(({ steps }) => steps)).toContain(2);
+  expect(tapes).toHaveLength(2);
+  store.close();
+});
+
+test('a part that does not change is read from the file that has it, and from no file outside of the folder', async () => {
+  const folder = tempFolder();
+  writeFile(folder, 'secret.json', JSON.stringify({ system: 'a secret' }));
+  const more = [said('user', 'Grind the barley.'), said('assistant', 'It is ground.'), said('user', 'And the rye.')];
+  const asked = { messages: more, tools: { $same_as: '0001.request.json' } };
+  writeFile(folder, 'run/0001.request.json', JSON.stringify(bodyOf([said('user', 'Grind the barley.')])));
+  writeFile(folder, 'run/0002.request.json', JSON.stringify({ ...bodyOf([]), ...asked, system: { $same_as: '../secret.json' } }));
+  for (const at of [1, 2]) writeFile(folder, `run/000${at}.response.json`, JSON.stringify(answerOf(`msg_${at}`, 'It is ground.')));
+  const { steps, store } = await importAll(join(folder, 'run'));
+  expect(await steps(0)).toEqual([
+    [3, 'recorded'],
+    [4, 'recorded'],
+  ]);
+  store.close();
+});
+
 const bodies = (folder: string, name: (at: number, what: 'request' | 'response') => string): string => {
   for (const [at, { request, response }] of conversation().entries()) {
     writeFile(folder, name(at, 'request'), JSON.stringify(request));

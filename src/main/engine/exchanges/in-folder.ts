@@ -108,6 +108,24 @@ const jsonIn = (files: OwnFiles, path: string): Json => {
   return bytes === null ? null : bodyIn(bytes.toString('utf8'));
 };
 
+const SAME = '$same_as';
+
+/** A request of which parts may be in another file of the folder: whoever keeps many writes what does not change once. */
+const wholeIn = (files: OwnFiles, path: string): JsonObject | null => {
+  const request = asObject(jsonIn(files, path));
+  if (request === null) return null;
+  const partIn = (name: string, key: string, met: readonly string[]): Json => {
+    const value = met.includes(name) ? null : (asObject(jsonIn(files, name))?.[key] ?? null);
+    const next = asString(asObject(value)?.[SAME]);
+    return next === null ? value : partIn(next, key, [...met, name]);
+  };
+  const parts = Object.entries(request).flatMap(([key, value]) => {
+    const name = asString(asObject(value)?.[SAME]);
+    return name === null || !files.paths.includes(name) ? [] : [[key, partIn(name, key, [path])] as const];
+  });
+  return parts.length === 0 ? request : { ...request, ...Object.fromEntries(parts) };
+};
+
 /** Lines of other files that say more of a request, by the name of its file. */
 const rowsIn = (files: OwnFiles): ReadonlyMap<string, JsonObject> => {
   const rows = new Map<string, JsonObject>();
@@ -134,13 +152,12 @@ const timeIn = (row: JsonObject | null): number | null => {
 
 /** An exchange of which each body is a file; `row` is what else is known of it. */
 const bodiesOf = (files: OwnFiles, path: string, answer: string | null, row: JsonObject | null): Exchange | null => {
-  const request = jsonIn(files, path);
-  if (asObject(request) === null) return null;
+  const request = wholeIn(files, path);
+  if (request === null) return null;
   const response = answer === null ? null : answerIn(files, answer, row);
-  const whole = asObject(request) ?? {};
   // The file may have the body with what surrounds it.
-  const around = whole.body_b64 !== undefined || (whole.body !== undefined && whole.method !== undefined);
-  const pair = around ? ofPair({ request: whole, response: null }, BY) : null;
+  const around = request.body_b64 !== undefined || (request.body !== undefined && request.method !== undefined);
+  const pair = around ? ofPair({ request, response: null }, BY) : null;
   const join = joinOf(row?.headers, row?.response_headers);
   return {
     ...{ at: timeIn(row) ?? pair?.at ?? null, ended: timeOf(row?.ts_complete), by: BY, status: asNumber(row?.status) },

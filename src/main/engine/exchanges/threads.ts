@@ -8,13 +8,15 @@ interface Thread {
   shape: string;
   bare: boolean;
   first: string;
-  blocks: ReadonlySet<string>;
-  answers: string[];
+  /** Those of its last request after the first message. */
+  later: ReadonlySet<string>;
+  said: boolean;
+  answers: string[][];
 }
 
-/** A summary that is quoted is longer than this. */
-const QUOTED = 80;
-/** So many blocks of the request before are in one that continues it. */
+/** Lines of a summary that are quoted are longer than this. */
+const QUOTED = 40;
+/** So much of a request, or of a summary, is in one that continues it. */
 const SHARE = 0.5;
 
 /**
@@ -47,12 +49,19 @@ export function threadsOf(identities: readonly (Identity | null)[]): (string | n
 
 const firstOf = ({ blocks, first }: Identity): string => blocks.slice(0, first).join(' ');
 
+const laterOf = ({ blocks, first }: Identity): string[] => blocks.slice(first);
+
 const begun = (key: string, identity: Identity): Thread => ({
   ...{ key, session: identity.session, shape: identity.shape, bare: identity.bare, first: firstOf(identity) },
-  ...{ blocks: new Set(identity.blocks), answers: answersOf(identity) },
+  ...{ later: new Set(laterOf(identity)), said: identity.blocks.length > 0, answers: answersOf(identity) },
 });
 
-const answersOf = ({ answer }: Identity): string[] => (answer.length >= QUOTED ? [answer.trim()] : []);
+/** The lines of an answer that a request would quote, were the answer a summary. Tags around them are taken away as a rule. */
+const answersOf = ({ answer }: Identity): string[][] => {
+  const lines = answer.split(/\n+|<[^<>]{1,40}>/).map((line) => line.trim());
+  const long = lines.filter((line) => line.length >= QUOTED);
+  return long.length > 0 ? [long] : [];
+};
 
 /** The newest answers may be quoted: a summary is one of them. */
 const KEPT = 4;
@@ -60,8 +69,10 @@ const KEPT = 4;
 const grown = (thread: Thread, identity: Identity): Thread =>
   Object.assign(thread, {
     session: thread.session ?? identity.session,
+    shape: identity.shape,
     first: firstOf(identity),
-    blocks: new Set(identity.blocks),
+    later: new Set(laterOf(identity)),
+    said: identity.blocks.length > 0,
     answers: [...thread.answers, ...answersOf(identity)].slice(-KEPT),
   });
 
@@ -79,14 +90,19 @@ const best = (threads: readonly Thread[], identity: Identity): Thread | null => 
 
 /** How sure it is that a request continues a conversation: 0 for not at all. */
 const likeness = (thread: Thread, identity: Identity): number => {
-  const shared =
-    identity.blocks.filter((block) => thread.blocks.has(block)).length / Math.max(1, Math.min(thread.blocks.size, identity.blocks.length));
-  if (thread.bare && identity.bare && thread.shape === identity.shape) return 2 + shared;
+  const sameShape = thread.shape === identity.shape;
+  const later = laterOf(identity);
+  const shared = later.filter((block) => thread.later.has(block)).length / Math.max(1, Math.min(thread.later.size, later.length));
+  if (thread.bare && identity.bare && sameShape) return 2 + shared;
   if (thread.bare !== identity.bare && shared < SHARE) return 0;
-  if (firstOf(identity) === thread.first) return 3 + shared;
+  // Tools come and go within a conversation, but who begins with the same words and other tools is another agent.
+  if (firstOf(identity) === thread.first) return sameShape || later.length > 0 ? 3 + shared : 0;
+  // The first message may be another after a compaction. Agents of one kind have no more in common than what all are first told.
   if (shared >= SHARE) return 2 + shared;
   // A session may begin with a request that says nothing yet.
-  if (thread.blocks.size === 0 && thread.session !== null && thread.session === identity.session) return 1;
-  const quotes = thread.answers.some((answer) => identity.texts.some((text) => text.includes(answer)));
-  return quotes && thread.session === identity.session ? 1 : 0;
+  if (!thread.said && thread.session !== null && thread.session === identity.session) return 1;
+  return thread.session === identity.session && thread.answers.some((lines) => isQuoted(lines, identity)) ? 1 : 0;
 };
+
+const isQuoted = (lines: readonly string[], { texts }: Identity): boolean =>
+  lines.filter((line) => texts.some((text) => text.includes(line))).length >= lines.length * SHARE;

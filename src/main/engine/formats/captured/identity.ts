@@ -30,8 +30,9 @@ export function identityOf(exchange: Exchange): Identity | null {
   if (body === null) return null;
   const answer = wholeAnswer(exchange.response);
   const sent = sentBlocks(body, exchange.before) ?? [];
-  const said = sent.filter(({ role, block, opens }) => block !== 'tool' && (role !== 'system' || opens !== true));
-  const messages = said.length > 0 ? said : sent.filter(({ block }) => block !== 'tool');
+  const all = sent.filter(({ block }) => block !== 'tool');
+  const begin = all.findIndex(({ role }) => role !== 'system');
+  const messages = begin < 0 ? all : all.slice(begin);
   const nameOf = createNames();
   const second = messages.findIndex(({ opens }, at) => at > 0 && opens === true);
   return {
