@@ -24,6 +24,10 @@ const ALLOWED = {
     'src/main/engine/formats/pi/messages.ts': { words: ['codex'], why: 'the name of that API' },
     'src/main/engine/formats/pi/wire-google.ts': { words: ['claude', 'gemini'], why: 'names of models, not of an agent' },
   },
+  'src/main/engine/formats/cline/about.ts': { words: ['claude'], why: 'the extension has kept the name that it began with' },
+  'src/main/engine/report/reading.ts': { words: ['amp'], why: 'the name of an entity of HTML' },
+  'src/main/engine/report/escape.ts': { words: ['amp'], why: 'the name of an entity of HTML' },
+  'src/main/cli/commands/tree.ts': { words: ['amp'], why: 'the name of an entity of XML' },
   'src/main/cli/commands/receive.ts': { words: ['otel'], why: 'names of variables that programs with an exporter read' },
   'src/main/engine/formats/claude-code/wiring.ts': { words: ['otel'], why: 'a variable that the agent takes has the word in its name' },
   ...Object.fromEntries(

@@ -2,6 +2,7 @@ import { threadAt } from '../exchanges/place.ts';
 import { borrowedPlaces } from './borrowed.ts';
 import type { Found, Places } from './places.ts';
 import { rowPlaces } from './row-place.ts';
+import { sessionPlaces } from './session-files.ts';
 import { tapePlaces } from './tape-place.ts';
 
 /** Captured requests go by their number. */
@@ -12,7 +13,7 @@ const exchangePlaces: Places = {
   offsetIn: (place) => place,
 };
 
-const ELSEWHERE: readonly Places[] = [rowPlaces, exchangePlaces, borrowedPlaces, tapePlaces];
+const ELSEWHERE: readonly Places[] = [rowPlaces, exchangePlaces, borrowedPlaces, sessionPlaces, tapePlaces];
 
 const placesOf = (source: string, place: number): Places | null => {
   for (const places of ELSEWHERE) if (places.holds(source, place)) return places;

@@ -87,6 +87,11 @@ const lastly = (file: number, path: string): Unpacked => {
   return held;
 };
 
+/** What compressed bytes hold. Throws TapeError('unreadable') with a sentence that begins with `name`. */
+export function unpackZstd(packed: Buffer, name: string): Buffer {
+  return unpack(packed, name).bytes;
+}
+
 /** Frame after frame: Node unpacks one at a time, and a writer that appends makes more of them. */
 const unpack = (packed: Buffer, path: string): Unpacked => {
   unpackTally.files += 1;

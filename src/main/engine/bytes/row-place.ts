@@ -9,8 +9,13 @@ import type { Places } from './places.ts';
  */
 
 /** Endings by which a file is taken for a database before anybody looks into it. */
-const ENDING = /\.(?:db3?|sqlite3?)$/i;
-const BELOW = /\.(?:db3?|sqlite3?)[/\\][^/\\]+$/i;
+const ENDING = /\.(?:db3?|sqlite3?|eval)$/i;
+const BELOW = /\.(?:db3?|sqlite3?|eval)[/\\][^/\\]+$/i;
+
+/** Whether a file is called like an archive whose files are tapes: it is read as a database is. */
+export function isArchiveName(name: string): boolean {
+  return /\.eval$/i.test(name);
+}
 
 /** Whether a file is called like a database. */
 export function isDatabaseName(name: string): boolean {

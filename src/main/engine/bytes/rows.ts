@@ -1,37 +1,10 @@
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import type { Columns, DatabaseShape, TableShape, TapeInRows } from '../formats/database.ts';
+import type { Columns, DatabaseShape, TableShape } from '../formats/database.ts';
 import { databases } from '../formats/databases.ts';
+import { openArchiveRows } from './archive-rows.ts';
 import { Damaged, type Foreign, openForeign, type Row, type Value } from './foreign.ts';
-import { type RowTape, rowAt, rowTapeAt } from './row-place.ts';
-
-/** A row of a tape, by its place in the order of them. */
-export interface RowRef {
-  /** Its table in the list of the shape, and its rowid. */
-  t: number;
-  row: number;
-  at: string | number;
-}
-
-/** A row as a record, which is JSON. `broken` says why a column is not what it should be. */
-export interface RowText {
-  text: string;
-  broken: string | null;
-}
-
-/** A database of an agent that is known, open to be read. */
-export interface OpenRows {
-  shape: DatabaseShape;
-  /** All tapes, or the one of a key. */
-  tapes(key?: string): TapeInRows[];
-  /** Rows of a tape in order, after one of them, or the last so many of all. */
-  after(key: string, at: RowRef['at'] | null, limit: number): RowRef[];
-  /** How many rows of a tape come up to one, that one with them. */
-  upTo(key: string, at: RowRef['at']): number;
-  /** Null for a row that is not there (any more), or is another tape's. */
-  text(key: string, table: number, row: number): RowText | null;
-  db: Foreign;
-  close(): void;
-}
+import type { OpenRows, RowText } from './open-rows.ts';
+import { isArchiveName, type RowTape, rowAt, rowTapeAt } from './row-place.ts';
 
 /** Tables alone: a view would run what somebody else wrote. */
 const COLUMNS = `SELECT m.name AS "table", c.name AS "column" FROM sqlite_master m, pragma_table_xinfo(m.name) c
@@ -44,8 +17,9 @@ const columnsOf = (db: Foreign): Columns => {
   return columns;
 };
 
-/** Opens a database of an agent. Throws TapeError('not-a-log') for any other, and what `openForeign` throws. */
+/** Opens a database of an agent, or an archive. Throws TapeError('not-a-log') for any other, and what `openForeign` throws. */
 export function openRows(file: string): OpenRows {
+  if (isArchiveName(file)) return openArchiveRows(file);
   const db = openForeign(file);
   try {
     const columns = columnsOf(db);
@@ -87,16 +61,27 @@ const readerOf = (db: Foreign, shape: DatabaseShape, columns: Columns): OpenRows
 };
 
 /** A row as JSON. Columns that hold JSON are in it as they are. */
-function recordText({ name, json = [] }: Pick<TableShape, 'name' | 'json'>, row: Row): RowText {
+function recordText({ name, json = [], packed = [], unpack }: Omit<TableShape, 'owner'>, row: Row): RowText {
   let broken: string | null = null;
   const fields = Object.entries(row).flatMap(([column, value]) => {
     if (value === null) return [];
-    const text = json.includes(column) && typeof value === 'string' ? asJson(value) : null;
-    if (text === null && json.includes(column)) broken ??= `its column ${column} holds no JSON`;
+    const isPacked = packed.includes(column);
+    const text = isPacked ? unpacked(value, unpack) : json.includes(column) && typeof value === 'string' ? asJson(value) : null;
+    if (text === null && (isPacked || json.includes(column)))
+      broken ??= `its column ${column} holds no ${isPacked ? 'value that can be read' : 'JSON'}`;
     return [`${JSON.stringify(column)}:${text ?? plain(value)}`];
   });
   return { text: `{${[`"table":${JSON.stringify(name)}`, ...fields].join(',')}}`, broken };
 }
+
+const unpacked = (value: Exclude<Value, null>, unpack: TableShape['unpack']): string | null => {
+  try {
+    const bytes = typeof value === 'object' ? value : Buffer.from(String(value));
+    return JSON.stringify(unpack?.(bytes) ?? null);
+  } catch {
+    return null;
+  }
+};
 
 const asJson = (text: string): string | null => {
   try {

@@ -12,6 +12,14 @@ export interface Root {
   path: string;
 }
 
+/** How a session is laid out in several JSON documents. Paths have `/` between folders. */
+export interface SessionFiles {
+  /** The document that the session of a path is known by, which may be that path itself; null for a path that is no part of one. */
+  head(path: string): string | null;
+  /** All documents of the session that is known by a path, in the order in which they are read; `list` answers the sorted names in a folder, none where there is none. */
+  files(head: string, list: (folder: string) => readonly string[]): readonly string[];
+}
+
 /**
  * What is known of an agent without reading a log, as plain facts: lists, settings and the window load them without the rules of the adapter.
  * Such a file imports nothing but this type and `node:path`.
@@ -24,6 +32,8 @@ export interface About
   roots(env: Env, home: string): readonly Root[];
   /** How the paths of its documents end, with `/` between folders: in the places of agents others are not looked at. Absent where it writes none. */
   documents?: RegExp;
+  /** Where one session is in several documents. Absent where each is a session of its own. */
+  session?: SessionFiles;
   /** Files of a project that it reads by itself. */
   instructions?: readonly string[];
   /** It spells comma commands as Tapescope does: those that read answer on its tapes. */

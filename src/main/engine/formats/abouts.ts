@@ -1,23 +1,30 @@
 import type { Abilities } from '../../../shared/model/index.ts';
 import { DEEDS, type Deed } from '../../../shared/model/vocabulary.ts';
 import type { About } from './about.ts';
+import { about as amp } from './amp/about.ts';
 import { about as atif } from './atif/about.ts';
 import { about as bub } from './bub/about.ts';
 import { about as chatlist } from './chatlist/about.ts';
 import { about as claudeCode } from './claude-code/about.ts';
+import { about as cline } from './cline/about.ts';
 import { about as codex } from './codex/about.ts';
 import { about as copilot } from './copilot/about.ts';
 import { about as entire } from './entire/about.ts';
 import { about as gemini } from './gemini/about.ts';
+import { about as goose } from './goose/about.ts';
+import { about as inspect } from './inspectai/about.ts';
 import { about as kimi } from './kimi/about.ts';
+import { about as langGraph } from './langgraph/about.ts';
 import { about as mapped } from './mapped/about.ts';
 import { about as native } from './native/about.ts';
 import { about as ohMyPi } from './oh-my-pi/about.ts';
 import { about as openClaw } from './openclaw/about.ts';
 import { about as openCode } from './opencode/about.ts';
+import { about as openHands } from './openhands/about.ts';
 import { about as otel } from './otel/about.ts';
 import { about as pi } from './pi/about.ts';
 import { about as qwen } from './qwen/about.ts';
+import { about as roo } from './roo/about.ts';
 import { about as sweAgent } from './swe-agent/about.ts';
 import { about as tapeAgents } from './tapeagents/about.ts';
 import { about as wirelog } from './wirelog/about.ts';
@@ -39,6 +46,13 @@ export const abouts: readonly About[] = [
   otel,
   wirelog,
   openCode,
+  amp,
+  cline,
+  roo,
+  goose,
+  openHands,
+  langGraph,
+  inspect,
   atif,
   sweAgent,
   tapeAgents,

@@ -20,6 +20,8 @@ const corpus = process.env.TAPESCOPE_CORPUS ?? '';
 const MORE: Readonly<Record<string, readonly string[]>> = {
   'claude-code': ['cleared/*.jsonl', 'claude-code-trees/**/transcripts/*.jsonl'],
   opencode: ['opencode-db/*.db'],
+  langgraph: ['langgraph/*.sqlite'],
+  inspectai: ['inspect-eval/*.eval'],
 };
 
 /** Formats of which the corpus has samples alone, whose sizes nobody measured: prompts of thousands of characters are said to have a hundred tokens. */

@@ -1,3 +1,5 @@
+import type { Json } from './values.ts';
+
 /** What a database has: its tables, each with the names of its columns. */
 export type Columns = ReadonlyMap<string, ReadonlySet<string>>;
 
@@ -8,6 +10,9 @@ export interface TableShape {
   owner: string;
   /** Columns that hold JSON, which the record has as it is. */
   json?: readonly string[];
+  /** Columns that hold bytes which `unpack` makes JSON of; it throws where they are none of its. */
+  packed?: readonly string[];
+  unpack?: (bytes: Uint8Array) => Json;
 }
 
 /** A tape in a database, as `DatabaseShape.tapes` answers it. */

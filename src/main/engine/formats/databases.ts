@@ -1,7 +1,9 @@
 import type { DatabaseShape } from './database.ts';
+import { gooseTables } from './goose/tables.ts';
+import { langGraphTables } from './langgraph/tables.ts';
 import { openCodeTables } from './opencode/tables.ts';
 
 /** How each agent that keeps its sessions in a database lays it out. To add one: a row here, besides those that every format has. */
 export function databases(): readonly DatabaseShape[] {
-  return [openCodeTables];
+  return [openCodeTables, gooseTables, langGraphTables];
 }

@@ -1,21 +1,28 @@
+import { amp } from './amp/format.ts';
 import { atif } from './atif/format.ts';
 import { bub } from './bub/format.ts';
 import { chatlist } from './chatlist/format.ts';
 import { claudeCode } from './claude-code/format.ts';
+import { cline } from './cline/format.ts';
 import { codex } from './codex/format.ts';
 import { copilot } from './copilot/format.ts';
 import { entire } from './entire/format.ts';
 import type { Format, Sample } from './format.ts';
 import { gemini } from './gemini/format.ts';
+import { goose } from './goose/format.ts';
+import { inspect } from './inspectai/format.ts';
 import { kimi } from './kimi/format.ts';
+import { langGraph } from './langgraph/format.ts';
 import { mapped } from './mapped/format.ts';
 import { native } from './native/format.ts';
 import { ohMyPi } from './oh-my-pi/format.ts';
 import { openClaw } from './openclaw/format.ts';
 import { openCode } from './opencode/format.ts';
+import { openHands } from './openhands/format.ts';
 import { otel } from './otel/format.ts';
 import { pi } from './pi/format.ts';
 import { qwen } from './qwen/format.ts';
+import { roo } from './roo/format.ts';
 import { sweAgent } from './swe-agent/format.ts';
 import { tapeAgents } from './tapeagents/format.ts';
 import { wirelog } from './wirelog/format.ts';
@@ -41,6 +48,13 @@ const table = {
   atif: () => atif,
   'swe-agent': () => sweAgent,
   tapeagents: () => tapeAgents,
+  amp: () => amp,
+  roo: () => roo,
+  cline: () => cline,
+  goose: () => goose,
+  openhands: () => openHands,
+  langgraph: () => langGraph,
+  inspectai: () => inspect,
   mapped: () => mapped,
 } as const satisfies Readonly<Record<string, () => Format>>;
 

@@ -1,22 +1,29 @@
+import { ampRules } from './amp/context.ts';
 import { atifRules } from './atif/context.ts';
 import { bubRules } from './bub/context.ts';
 import { chatlistRules } from './chatlist/context.ts';
 import { claudeRules } from './claude-code/context.ts';
+import { clineRules } from './cline/context.ts';
 import { codexRules } from './codex/context.ts';
 import type { Rules } from './context/rules.ts';
 import { copilotRules } from './copilot/context.ts';
 import { entireRules } from './entire/context.ts';
 import { geminiRules } from './gemini/context.ts';
+import { gooseRules } from './goose/context.ts';
 import type { FormatId } from './index.ts';
+import { inspectRules } from './inspectai/context.ts';
 import { kimiRules } from './kimi/context.ts';
+import { langGraphRules } from './langgraph/context.ts';
 import { mappedRules } from './mapped/context.ts';
 import { nativeRules } from './native/context.ts';
 import { ohMyPiRules } from './oh-my-pi/context.ts';
 import { openClawRules } from './openclaw/context.ts';
 import { openCodeRules } from './opencode/context.ts';
+import { openHandsRules } from './openhands/context.ts';
 import { otelRules } from './otel/context.ts';
 import { piRules } from './pi/context.ts';
 import { qwenRules } from './qwen/context.ts';
+import { rooRules } from './roo/context.ts';
 import { sweAgentRules } from './swe-agent/context.ts';
 import { tapeAgentsRules } from './tapeagents/context.ts';
 import { wirelogRules } from './wirelog/context.ts';
@@ -42,6 +49,13 @@ const RULES: Readonly<Record<FormatId, () => Rules>> = {
   atif: () => atifRules,
   'swe-agent': () => sweAgentRules,
   tapeagents: () => tapeAgentsRules,
+  amp: () => ampRules,
+  roo: () => rooRules,
+  cline: () => clineRules,
+  goose: () => gooseRules,
+  openhands: () => openHandsRules,
+  langgraph: () => langGraphRules,
+  inspectai: () => inspectRules,
   mapped: () => mappedRules,
 };
 

@@ -1,6 +1,7 @@
 import { type Dirent, existsSync, type FSWatcher, lstatSync, readdirSync, realpathSync, statSync, watch } from 'node:fs';
 import { join, sep } from 'node:path';
 import { databaseOf, isDatabaseName } from '../bytes/row-place.ts';
+import { sessionHead } from '../bytes/session-files.ts';
 import { isCandidate } from '../sources/candidates.ts';
 
 interface Options {
@@ -61,7 +62,9 @@ export function watchTree(root: string, { notice, linked, ended, complain }: Opt
     }
     const path = join(folder, name);
     const database = databaseOf(name);
-    if (isCandidate(path) || isDatabaseName(name)) notice(path);
+    const head = sessionHead(path);
+    if (head !== null) notice(head);
+    else if (isCandidate(path) || isDatabaseName(name)) notice(path);
     else if (database !== null) notice(join(folder, database));
     const held = watchers.get(path);
     if (held !== undefined) {

@@ -2,6 +2,7 @@ import { existsSync, type FSWatcher as FolderWatcher, statSync, watch as watchFo
 import { basename, dirname, join, sep } from 'node:path';
 import { databaseOf, isDatabaseName, rowTapeAt } from '../bytes/row-place.ts';
 import { threadAt } from '../exchanges/place.ts';
+import { sessionFiles, sessionHead } from '../bytes/session-files.ts';
 import { sourceAt } from '../sources/index.ts';
 import type { Source } from '../sources/source.ts';
 import { watchTree } from './folder-watch.ts';
@@ -86,12 +87,14 @@ interface Watch {
 }
 
 /** Single files, by their folders: narrow, and nothing is missed from the moment of the call. */
-const createFileWatch = (notice: (path: string) => void) => {
+const createFileWatch = (notice: (path: string) => void, meant: (path: string) => string | null = () => null) => {
   const folders = new Map<string, { watcher: FolderWatcher; names: Set<string> }>();
   const begin = (folder: string): void => {
     const names = new Set<string>();
     const watcher = watchFolder(folder, { persistent: false }, (_, name) => {
-      for (const one of name === null ? names : names.has(name) ? [name] : []) notice(join(folder, one));
+      const head = name === null ? null : meant(join(folder, name));
+      if (head !== null) notice(head);
+      else for (const one of name === null ? names : names.has(name) ? [name] : []) notice(join(folder, one));
     });
     watcher.on('error', complain);
     folders.set(folder, { watcher, names });
@@ -136,14 +139,32 @@ const createCaptureWatch = (notice: (path: string) => void): Watch => {
   };
 };
 
+/** Documents, by whatever is written in the folders of their sessions. */
+const createDocumentWatch = (notice: (path: string) => void): Watch => {
+  const heads = new Set<string>();
+  const files = createFileWatch(notice, (path) => {
+    const head = sessionHead(path);
+    return head !== null && heads.has(head) ? head : null;
+  });
+  return {
+    add(path) {
+      if (sessionHead(path) === path) heads.add(path);
+      for (const other of sessionFiles(path) ?? []) if (other !== path) files.add(other);
+      return files.add(path);
+    },
+    close: files.close,
+  };
+};
+
 /** Nothing is watched until it is named. What cannot be watched is told on stderr and goes unfollowed. */
 export function createFollower(options: FollowOptions): Follower {
   const batches = createBatches(options);
   const natives = createNativeWatch(batches.notice, complain);
   const files = createFileWatch(batches.notice);
   const databases = createDatabaseWatch(batches.notice);
+  const documents = createDocumentWatch(batches.notice);
   const watches = {
-    ...{ captures: createCaptureWatch(batches.notice), log: files, 'json-document': files, 'tape-folder': natives, sqlite: databases },
+    ...{ captures: createCaptureWatch(batches.notice), log: files, 'json-document': documents, 'tape-folder': natives, sqlite: databases },
   } satisfies Record<Source['id'], Watch>;
   const watchers = new Map<string, { close(): void }>();
   const missing = new Set<string>();

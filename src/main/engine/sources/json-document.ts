@@ -2,6 +2,7 @@ import { fstatSync } from 'node:fs';
 import { closeLog, openLogOrNull } from '../bytes/packed.ts';
 import { isAgentDocument, isDocumentName, isLineLog } from './candidates.ts';
 import { detectDocument } from './detect.ts';
+import { seenDocument } from './document-seen.ts';
 import { JsonCursor } from './json-cursor.ts';
 import type { Source } from './source.ts';
 
@@ -14,6 +15,7 @@ export const jsonDocument: Source = {
   empty: (path) => `${path} is no document with a session in it.`,
   toCome: () => null,
   inRanges: () => false,
+  seen: seenDocument,
   /** A folder may hold any number of documents that have nothing to do with agents: those that nobody named are passed over without a word. */
   ignores: ({ path, size, named, known }) => {
     if (named || known || (isAgentDocument(path) && size > 0)) return null;

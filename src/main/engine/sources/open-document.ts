@@ -1,14 +1,16 @@
 import { fstatSync } from 'node:fs';
 import { closeLog, openLog } from '../bytes/packed.ts';
 import { readAt } from '../bytes/read-at.ts';
+import { sessionBase, sessionFiles } from '../bytes/session-files.ts';
 import type { SourceRow } from '../database/source-row.ts';
 import { formatById } from '../formats/index.ts';
 import { finishBatch } from '../linking/drafts.ts';
 import type { Batch } from '../pages/batch.ts';
-import { type ImportOptions, newSource, type Seen } from '../storing/reading.ts';
+import { type ImportOptions, newSource } from '../storing/reading.ts';
 import { countUnknown, type Reading } from '../storing/storing.ts';
 import { BatchSink } from './batch-sink.ts';
 import { detectDocument } from './detect.ts';
+import { seenDocument } from './document-seen.ts';
 import { JsonCursor } from './json-cursor.ts';
 import { recordPaths } from './record-paths.ts';
 import { notesWith, type Opening, type Piece, takenOver } from './source.ts';
@@ -21,24 +23,25 @@ const QUIET = 60_000;
 /** Bytes at the end of a file that show whether it is whole. */
 const TAIL = 64;
 
-/** A JSON document while it is read. Its agent writes all of it again with each change, so what changed is read from its start. */
+/** A JSON document while it is read, with the others of its session. Its agent writes all of it again with each change, so what changed is read from its start. */
 export function openDocument(path: string, options: ImportOptions): Opening {
   const file = openLog(path);
-  const { size, mtimeMs: mtime, dev, ino } = fstatSync(file);
-  const seen: Seen = { size, mtime, inode: `${dev}:${ino}` };
+  const { size: own } = fstatSync(file);
+  const seen = seenDocument(path, fstatSync(file));
+  const { size, mtime, inode } = seen;
   return {
     // A half of it would have to be read again: there is no place to go on from.
     whole: true,
     fresh(again) {
-      const source: SourceRow = { ...newSource(path, detectDocument(path, file, size).id), ...seen };
+      const source: SourceRow = { ...newSource(path, detectDocument(path, file, own).id), ...seen };
       return again ? Object.assign(source, retaken(again)) : source;
     },
     since(known) {
-      if (known.size === size && known.mtime === mtime && known.inode === seen.inode) return { type: 'same', now: {} };
-      const writing = (options.now ?? Date.now)() - mtime < QUIET && !isWhole(file, size);
+      if (known.size === size && known.mtime === mtime && known.inode === inode) return { type: 'same', now: {} };
+      const writing = (options.now ?? Date.now)() - mtime < QUIET && !isWhole(file, own);
       return writing ? { type: 'same', now: {} } : { type: 'again', why: 'it was written again' };
     },
-    pieces: (reading) => piecesOf(reading, file),
+    pieces: (reading) => piecesOf(reading, path, file),
     end: () => {},
     witness: () => {},
     located: ({ format }) => formatById(format).locate(path),
@@ -60,44 +63,85 @@ const isWhole = (file: number, size: number): boolean => {
   return /[\]}]\s*$/.test(tail.toString('latin1', 0, read));
 };
 
-function* piecesOf(reading: Reading, file: number): Generator<Piece> {
-  const { source } = reading;
-  const format = formatById(source.format);
-  const parts = walkDocument(new JsonCursor(file, source.size), recordPaths(format.document?.records ?? []));
-  let batch = newBatch(reading, 0);
-  for (const part of parts) {
+/** One document of a session: where its places begin, and how many bytes of others were read before it. */
+interface Document {
+  file: number;
+  size: number;
+  base: number;
+  read: number;
+}
+
+function* piecesOf(reading: Reading, path: string, own: number): Generator<Piece> {
+  const files = sessionFiles(path) ?? [path];
+  let read = 0;
+  for (const [at, name] of files.entries()) {
+    const file = name === path ? own : openLog(name);
+    try {
+      const { size } = fstatSync(file);
+      const base = sessionBase(path, files, at);
+      const last = at === files.length - 1;
+      yield* piecesIn(reading, { file, size, base, read }, last);
+      read += size;
+    } finally {
+      if (file !== own) closeLog(file);
+    }
+  }
+}
+
+/** Pieces of one document. Lines of those that the session is not known by are counted in them. */
+function* piecesIn(reading: Reading, document: Document, last: boolean): Generator<Piece> {
+  const { file, size, base, read } = document;
+  const paths = recordPaths(formatById(reading.source.format).document?.records ?? []);
+  let lines = base === 0 ? reading.work.state.lines : 0;
+  const finished = (batch: ReturnType<typeof newBatch>, to: number): Piece => {
+    const piece = batch.finish(to);
+    const known = base === 0 ? {} : { lines };
+    lines += piece.batch.lines;
+    return { ...piece, ...known };
+  };
+  let batch = newBatch(reading, { from: 0, lines, base, read });
+  for (const part of walkDocument(new JsonCursor(file, size), paths)) {
     if (part.from - batch.from >= BATCH) {
-      yield batch.finish(part.from);
-      batch = newBatch(reading, part.from);
+      yield finished(batch, part.from);
+      batch = newBatch(reading, { from: part.from, lines, base, read });
     }
     batch.take(part);
   }
-  yield { ...batch.finish(source.size), last: true };
+  yield { ...finished(batch, size), last };
+}
+
+interface Beginning {
+  from: number;
+  /** Lines of the document before the batch. */
+  lines: number;
+  base: number;
+  read: number;
 }
 
 /** Records on their way into a batch, each counted in the receipt. */
-const newBatch = ({ source, work, held }: Reading, from: number) => {
+const newBatch = ({ source, held }: Reading, { from, lines: before, base, read }: Beginning) => {
   const sink = new BatchSink(formatById(source.format));
   // Several records may be on one line, and a batch may begin in the middle of it.
-  const before = work.state.lines;
   let last = before;
   return {
     from,
-    take({ from: offset, to, line, value, reason }: DocumentPart): void {
+    take({ from: start, to, line, value, reason }: DocumentPart): void {
+      const offset = base + start;
+      const length = to - start;
       last = line;
       source.total += 1;
       const entries = sink.drafts.count;
-      if (value !== null) sink.record(value, offset, to - offset, line - before, reason);
+      if (value !== null) sink.record(value, offset, length, line - before, reason);
       if (value === null) source.unreadable += 1;
       else if (sink.drafts.count === entries) source.noted += 1;
       else source.with_entries += 1;
       if (value !== null && reason !== null) source.repaired += 1;
       if (reason !== null)
-        sink.problem({ line: line - before, offset, length: to - offset, outcome: value === null ? 'unreadable' : 'repaired', reason });
+        sink.problem({ line: line - before, offset, length, outcome: value === null ? 'unreadable' : 'repaired', reason });
     },
     finish(to: number): Piece {
       for (const problem of sink.problems) held.problems.push({ ...problem, line: problem.line + before + 1 });
-      source.offset = to;
+      source.offset = read + to;
       const batch = finishBatch(sink.drafts, { ...NO_LINES, lines: last - before, from, to, problems: sink.problems });
       countUnknown(source, batch.unknown);
       return { batch, bytes: to - from };

@@ -1,8 +1,9 @@
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { Damaged } from '../bytes/foreign.ts';
 import { witness } from '../bytes/ids.ts';
+import type { OpenRows, RowRef } from '../bytes/open-rows.ts';
 import { type RowTape, rowPlace, rowTapeAt } from '../bytes/row-place.ts';
-import { type OpenRows, openRows, type RowRef } from '../bytes/rows.ts';
+import { openRows } from '../bytes/rows.ts';
 import { salvagedRows } from '../bytes/salvage.ts';
 import type { SourceRow } from '../database/source-row.ts';
 import type { TapeInRows } from '../formats/database.ts';

@@ -7,6 +7,7 @@ import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { isPacked, plainPath } from '../bytes/packed.ts';
 import { isDatabaseName } from '../bytes/row-place.ts';
 import { isCaptureName, isPartName, looksCaptured } from '../exchanges/names.ts';
+import { sessionHead } from '../bytes/session-files.ts';
 import { isCandidate, isDocumentName, isLineLog } from './candidates.ts';
 import { type CapturedTapes, capturedTapes, captures } from './captures.ts';
 import { sourceAt, sources } from './index.ts';
@@ -24,7 +25,13 @@ const realPath = (path: string): string => {
     const real = toCome(path);
     if (real !== null) return real;
   }
-  return realpathSync.native(path);
+  return headOf(realpathSync.native(path));
+};
+
+/** A document of a session means the one that the session is known by, where that is there. */
+const headOf = (path: string): string => {
+  const head = sessionHead(path);
+  return head !== null && existsSync(head) ? head : path;
 };
 
 /** A database of nobody's is no fault of a folder. */
@@ -43,14 +50,11 @@ const why = (failure: unknown): string => {
   return `It cannot be read: ${diskReason(code ?? '') ?? code ?? String(failure)}.`;
 };
 
-const candidate = (path: string, found: Stats, named: boolean): Candidate => ({
-  path,
-  size: found.size,
-  mtime: found.mtimeMs,
-  inode: `${found.dev}:${found.ino}`,
-  named,
-  source: isLineLog(path) ? log : sourceAt(path),
-});
+const candidate = (path: string, found: Stats, named: boolean): Candidate => {
+  const source = isLineLog(path) ? log : sourceAt(path);
+  const { size, mtimeMs: mtime, dev, ino } = found;
+  return { path, ...(source.seen?.(path, found) ?? { size, mtime, inode: `${dev}:${ino}` }), named, source };
+};
 
 /** Files that are looked at before others have a turn. */
 const AT_ONCE = 500;
@@ -99,7 +103,8 @@ export async function scan(paths: readonly string[], anyDocument = false): Promi
     if (tapes.length === 0 && named) result.refused.push({ path, reason: source.empty(path) });
   };
   /** A file in a folder that is no link and in no workspace is where its path says: one look is enough, and the quickest one waits for it. */
-  const addPlain = (path: string): void => {
+  const addPlain = (name: string): void => {
+    const path = headOf(name);
     if (seen.has(path)) return;
     seen.add(path);
     try {

@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs';
 import type { SourceRow } from '../database/source-row.ts';
 import type { Batch } from '../pages/batch.ts';
 import type { ImportOptions, Seen } from '../storing/reading.ts';
@@ -17,6 +18,8 @@ export interface Source {
   toCome(path: string): string | null;
   /** Null for what is read; else it is passed over, with the reason for whoever named it, which may be none. `known`: the catalog has a tape of it. */
   ignores(candidate: Pick<Candidate, 'path' | 'size' | 'named'> & { known: boolean }): string | null;
+  /** What shows whether one was written to, where that is more than its own file. */
+  seen?(path: string, found: Stats): Seen;
   /** About how many bytes there are to read of one that the catalog knows; 0 where nothing has changed. */
   unread(now: Listed, known: Seen & { offset: number }): number;
   /** Many short ones may be read in one errand. */

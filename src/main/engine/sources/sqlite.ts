@@ -1,7 +1,7 @@
-import { realpathSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isDatabase } from '../bytes/foreign.ts';
-import { isDatabaseName, rowTapeAt } from '../bytes/row-place.ts';
+import { isArchiveName, isDatabaseName, rowTapeAt } from '../bytes/row-place.ts';
 import { tapesInDatabase } from './row-tapes.ts';
 import type { Source } from './source.ts';
 
@@ -13,7 +13,7 @@ export const sqlite: Source = {
   list(path) {
     const tape = rowTapeAt(path);
     if (tape !== null) return tapesInDatabase(tape.file, tape.key);
-    return isDatabaseName(path) && isDatabase(path) ? tapesInDatabase(path) : null;
+    return isDatabaseName(path) && (isArchiveName(path) ? statSync(path).isFile() : isDatabase(path)) ? tapesInDatabase(path) : null;
   },
   empty: (path) => `${path} holds no session yet.`,
   /** The database is a file, so nothing is below it for the file system. */

@@ -1,12 +1,44 @@
 import type { Part } from '../../../../shared/model/index.ts';
-import { fewLines, oneLine, stringify, strings } from '../json.ts';
+import type { Format } from '../format.ts';
+import { fewLines, isObject, oneLine, stringify, strings } from '../json.ts';
 import { part } from '../part.ts';
-import type { Json } from '../values.ts';
+import type { Json, JsonObject } from '../values.ts';
 import { type Piece, resultText } from './pieces.ts';
 
 /** How the pieces of a message are searched, drawn and listed. */
 
 const UNSEARCHED: ReadonlySet<string> = new Set(['type', 'id', 'data', 'media_type', 'mimeType', 'signature', 'encrypted']);
+
+interface Shown {
+  /** Keys of records that are no messages, which nobody searches. */
+  skipped: ReadonlySet<string>;
+  /** What of a record that is no message is listed; all of it without. */
+  shownOf?: (record: JsonObject) => Json;
+  nameOf?: (record: JsonObject) => string;
+}
+
+/** What searches, draws and lists records by their pieces; those that `piecesIn` answers null for by their fields. */
+export function showChat(
+  piecesIn: (record: JsonObject) => readonly Piece[] | null,
+  { skipped, shownOf = (record) => record, nameOf = () => 'record' }: Shown,
+): Pick<Format, 'text' | 'parts' | 'preview'> {
+  return {
+    text(record) {
+      if (!isObject(record)) return '';
+      const pieces = piecesIn(record);
+      return pieces === null ? strings(record, skipped) : textOf(pieces);
+    },
+    parts(record) {
+      const pieces = isObject(record) ? piecesIn(record) : null;
+      if (pieces !== null) return partsOf(pieces);
+      return [part('json', stringify(record, 2), isObject(record) ? { name: nameOf(record) } : {})];
+    },
+    preview(record) {
+      const said = isObject(record) ? previewOf(piecesIn(record) ?? []) : '';
+      return said === '' ? fewLines(oneLine(stringify(isObject(record) ? shownOf(record) : record), 240)) : said;
+    },
+  };
+}
 
 /** All text of a message that a search should find. */
 export function textOf(pieces: readonly Piece[]): string {

@@ -7,7 +7,7 @@ export const about: About = {
   name: 'Chat list',
   mark: 'Cl',
   versions: ['OpenAI messages', 'Responses items', 'Anthropic messages', 'Vercel UI messages 4 and 5'],
-  containers: ['jsonl'],
+  containers: ['jsonl', 'json'],
   evidence: 'derived',
   rule: {
     text: 'The messages of the conversation before the answer; a line that is a conversation is a list of its own.',

@@ -1,4 +1,4 @@
-import type { Format, Sample } from '../format.ts';
+import type { DocumentSample, Format, Sample } from '../format.ts';
 import { asString, isObject } from '../json.ts';
 import { share } from '../share.ts';
 import type { JsonObject } from '../values.ts';
@@ -11,14 +11,20 @@ import { thread } from './thread.ts';
 /** Lists of messages for a chat API: one message a line, or one conversation a line. */
 export const chatlist = {
   ...{ id: 'chatlist', name: 'Chat list', detect, locate: () => ({}), read, part, thread, text, parts, preview, messages, payload },
+  document: { records: ['*', 'messages.*'] },
 } as const satisfies Format;
 
 /** Messages with a role are in the logs of many agents: whoever knows more of a log is surer than this. */
 const MOST = 0.6;
 
-function detect({ records }: Sample): number {
+function detect({ records, document }: Sample): number {
+  if (document !== undefined && !isList(document)) return 0;
   return MOST * share(records.filter(isObject), likeness, ({ type }) => typeof type === 'string');
 }
+
+/** A document is a list of messages, or has one; what one request sends is none. */
+const isList = ({ list, keys }: DocumentSample): boolean =>
+  list || (keys.includes('messages') && !isOfRequest(Object.fromEntries(keys.map((key) => [key, true]))));
 
 /** Fields of messages in the logs of agents, where they have more to say than a list would. */
 const OF_AGENTS = ['uuid', 'parentUuid', 'parentId', 'sessionId', 'payload', 'provenance', 'kind'] as const;

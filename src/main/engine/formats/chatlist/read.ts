@@ -3,7 +3,7 @@ import { fillMessage, fillPrompt, isInjected } from '../chat/draft.ts';
 import { wordsOf } from '../chat/pieces.ts';
 import { usageOf } from '../chat/usage.ts';
 import { emptyDraft, factsOf } from '../draft.ts';
-import type { Draft } from '../format.ts';
+import type { Draft, Facts } from '../format.ts';
 import { asNumber, asObject, asString, isObject, timeOf } from '../json.ts';
 import type { Json, JsonObject } from '../values.ts';
 import type { Hint } from './hint.ts';
@@ -29,6 +29,7 @@ function readEntry(record: JsonObject): Draft {
   const role = roleOf(record);
   const draft = emptyDraft('untyped', 0, whenOf(record));
   if (listOf(record) !== null) readHead(draft, record);
+  else if (role === null && isAround(record)) Object.assign(draft, { kind: 'conversation', flags: Flag.Sidecar, facts: factsIn(record) });
   else if (role === null)
     Object.assign(draft, { kind: asString(record.role) ?? asString(record.type) ?? 'untyped', flags: Flag.Unknown | Flag.Sidecar });
   else readMessage(draft, role, record);
@@ -38,17 +39,26 @@ function readEntry(record: JsonObject): Draft {
 /** Ids of conversations, by the names that lists give them. */
 const SESSIONS = ['conversation_id', 'conversationId', 'session_id', 'sessionId', 'thread_id', 'chatId'] as const;
 
+/** What a document says of its conversation, around the messages. */
+const isAround = ({ role, type, content }: JsonObject): boolean => role === undefined && type === undefined && content === undefined;
+
 /** A conversation begins, and what was before it is another one. */
 function readHead(draft: Draft, record: JsonObject): void {
-  const model = asString(record.model);
-  const title = asString(record.title);
-  const session = SESSIONS.map((key) => asString(record[key])).find((id) => id !== null && id.length >= 16);
   Object.assign(draft, { kind: 'anchor', label: `${asNumber(record.holds) ?? 0} messages`, flags: Flag.Sidecar });
   draft.anchor = { name: 'conversation', type: 'anchor' };
   draft.hint = { is: 'said' } satisfies Hint;
-  if (model !== null) factsOf(draft).model = model;
-  if (title !== null) Object.assign(factsOf(draft), { title, titleRank: 1 });
-  if (session !== undefined && session !== null) factsOf(draft).session = session;
+  draft.facts = factsIn(record);
+}
+
+function factsIn(record: JsonObject): Facts | null {
+  const [model, title] = [asString(record.model), asString(record.title)];
+  const session = SESSIONS.map((key) => asString(record[key])).find((id) => id !== null && id.length >= 16) ?? null;
+  const facts: Facts = {
+    ...(model !== null && { model }),
+    ...(title !== null && { title, titleRank: 1 }),
+    ...(session !== null && { session }),
+  };
+  return Object.keys(facts).length > 0 ? facts : null;
 }
 
 function readMessage(draft: Draft, role: NonNullable<Draft['role']>, record: JsonObject): void {

@@ -35,7 +35,11 @@ const asRecorded: Selector = {
 const PLAIN = { lead: 0, floor: null, otherwise: 'not-selected' } satisfies Partial<Selection>;
 
 const before = ({ rows, step }: Material): EntryRow[] =>
-  [...rows.values()].filter(({ seq }) => seq < step.first).sort((a, b) => a.seq - b.seq);
+  [...rows.values()].filter((row) => row.seq < step.first && !isLater(row, step.time)).sort((a, b) => a.seq - b.seq);
+
+/** An export has the last state of each part: what was cleared after the request was sent whole with it. */
+const isLater = ({ kind, time }: EntryRow, sent: number | null): boolean =>
+  kind === BLANKED && typeof time === 'number' && sent !== null && time > sent;
 
 const isAside = ({ flags }: EntryRow): boolean => has(flags, Flag.Sidecar);
 

@@ -7,9 +7,10 @@ import {
   hasAnswered,
   INTERRUPTED,
   isAnswer,
-  isBlanked,
+  isBlank,
   isMedia,
   partIn,
+  type RowEntry,
   saidIn,
   stateOf,
   wordsOf,
@@ -38,7 +39,7 @@ export function messages(records: readonly Json[], _model: string | null = null,
   const [reader] = modelsIn(own).values();
   for (const record of records) {
     const part = isObject(record) ? partIn(record) : null;
-    if (part === null || !isObject(record) || isBlanked(part)) continue;
+    if (part === null || !isObject(record) || isBlank(record, part)) continue;
     const thinker = models.get(asString(part.messageID) ?? '');
     const strange = reader !== undefined && thinker !== undefined && thinker !== reader;
     for (const one of sentOf(
@@ -63,7 +64,7 @@ const blankedIn = (records: readonly Json[]): ReadonlySet<Json> =>
   new Set(
     records.flatMap((record) => {
       const part = isObject(record) ? partIn(record) : null;
-      return part !== null && isBlanked(part) && typeof part.callID === 'string' ? [part.callID] : [];
+      return part !== null && isObject(record) && isBlank(record, part) && typeof part.callID === 'string' ? [part.callID] : [];
     }),
   );
 
@@ -79,7 +80,7 @@ const modelsIn = (records: readonly Json[]): ReadonlyMap<string, string> =>
 
 const answered = (id: string, content: Json): Sent => ({ role: 'user', block: { type: 'tool_result', tool_use_id: id, content } });
 
-function sentOf(part: JsonObject, entry: 'call' | 'result' | null, cleared: boolean): Sent[] {
+function sentOf(part: JsonObject, entry: RowEntry, cleared: boolean): Sent[] {
   if (part.type === 'tool') {
     const result = hasAnswered(part) && entry !== 'call' ? [resultOf(part, cleared)] : [];
     return entry === 'result' ? result : [callOf(part), ...result];

@@ -4,7 +4,20 @@ import { emptyDraft, factsOf } from '../draft.ts';
 import type { Draft } from '../format.ts';
 import { asNumber, asObject, asString, isObject, jsonChars, oneLine } from '../json.ts';
 import type { Json, JsonObject } from '../values.ts';
-import { answerOf, entryOf, hasAnswered, isAnswer, isBlanked, isMedia, partId, saidIn, stateOf, wordsOf } from './record.ts';
+import {
+  answerOf,
+  entriesOf,
+  entryOf,
+  hasAnswered,
+  isAnswer,
+  isBlanked,
+  isMedia,
+  partId,
+  type RowEntry,
+  saidIn,
+  stateOf,
+  wordsOf,
+} from './record.ts';
 
 /** Kinds of entries that change a history other than by growth. */
 export const MESSAGE = 'message.updated';
@@ -20,6 +33,18 @@ export const SUMMARY = 'summary';
 /** Reads one row: one entry, or two where a tool has answered. Never throws. */
 export function read(record: Json): Draft | Draft[] {
   if (!isObject(record)) return emptyDraft('untyped', Flag.Unknown | Flag.Sidecar, null);
+  const exported = entriesOf(record);
+  if (exported !== null)
+    return exported
+      .map((row) => readRow(row))
+      .map((drafted) => (Array.isArray(drafted) ? drafted[0] : drafted))
+      .filter(isDraft);
+  return readRow(record);
+}
+
+const isDraft = (draft: Draft | undefined): draft is Draft => draft !== undefined;
+
+function readRow(record: JsonObject): Draft | Draft[] {
   const said = saidIn(record);
   if (said.is === 'session') return readSession(said.info);
   if (said.is === 'message') return readMessage(said.info);
@@ -102,7 +127,7 @@ const READERS: ReadonlyMap<string, Fill> = new Map<string, Fill>([
   ...['snapshot', 'patch', 'agent', 'retry'].map((type) => [type, aside] as const),
 ]);
 
-function readPart(part: JsonObject, time: number | null, entry: 'call' | 'result' | null): Draft | Draft[] {
+function readPart(part: JsonObject, time: number | null, entry: RowEntry): Draft | Draft[] {
   const type = asString(part.type) ?? 'untyped';
   const id = partId(asString(part.messageID), asString(part.id));
   const begin = (): Draft => Object.assign(emptyDraft(type, 0, time), { id, label: type, hint: { is: 'part', id } });
@@ -194,14 +219,19 @@ function usageOf(tokens: JsonObject): Usage | null {
   return input + output + cacheRead + cacheWrite > 0 ? { input, output, cacheRead, cacheWrite } : null;
 }
 
-function readTool(part: JsonObject, begin: () => Draft, entry: 'call' | 'result' | null): Draft | Draft[] {
-  if (isBlanked(part)) return Object.assign(begin(), { kind: BLANKED, label: asString(part.tool) ?? 'tool', flags: Flag.Sidecar });
+function readTool(part: JsonObject, begin: () => Draft, entry: RowEntry): Draft | Draft[] {
+  if (isBlanked(part) && entry !== 'call' && entry !== 'result') return readBlanked(begin(), part, entry);
   const call = begin();
   readCall(call, part);
   if (!hasAnswered(part)) return call;
   const result = begin();
   readResult(result, part);
   return entry === 'result' ? [result] : [call, result];
+}
+
+function readBlanked(draft: Draft, part: JsonObject, entry: RowEntry): Draft {
+  if (entry === 'blank') draft.time = asNumber(asObject(stateOf(part).time)?.compacted);
+  return Object.assign(draft, { kind: BLANKED, label: asString(part.tool) ?? 'tool', flags: Flag.Sidecar });
 }
 
 function readCall(draft: Draft, part: JsonObject): void {

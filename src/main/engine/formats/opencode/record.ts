@@ -1,5 +1,6 @@
 import { asNumber, asObject, asString, isObject } from '../json.ts';
 import type { JsonObject } from '../values.ts';
+import { asRow, rowsOf } from './exported.ts';
 
 /** What a row of the database says, whether it is an event or a row of state. */
 export type Said =
@@ -23,7 +24,8 @@ export function messageOf(id: string | null): string | null {
 }
 
 /** Reads what a row says. Never throws. */
-export function saidIn(record: JsonObject): Said {
+export function saidIn(held: JsonObject): Said {
+  const record = asRow(held);
   const { table } = record;
   const data = asObject(record.data) ?? {};
   if (table === 'session')
@@ -89,12 +91,35 @@ export function answerOf(part: JsonObject): string {
 }
 
 /** Which entry of its row a record is, where the row makes two; absent in the row itself. */
-export function entryOf(record: JsonObject): 'call' | 'result' | null {
-  return record.entry === 'call' || record.entry === 'result' ? record.entry : null;
+export function entryOf(record: JsonObject): RowEntry {
+  return record.entry === 'call' || record.entry === 'result' || record.entry === 'blank' ? record.entry : null;
+}
+
+/** `blank`: that the output of a tool was cleared, where its call and its result are in the same row. */
+export type RowEntry = 'call' | 'result' | 'blank' | null;
+
+/** Whether a record says that output was cleared, and not what it was. */
+export function isBlank(record: JsonObject, part: JsonObject): boolean {
+  const entry = entryOf(record);
+  return isBlanked(part) && entry !== 'call' && entry !== 'result';
+}
+
+/** The entries of a message of an export, each as a row of its own; null for another record. */
+export function entriesOf(record: JsonObject): JsonObject[] | null {
+  const rows = rowsOf(record);
+  if (rows === null) return null;
+  return rows.flatMap((row) => {
+    const held = partIn(row);
+    if (held === null || !hasAnswered(held)) return [row];
+    const both = (['call', 'result'] as const).map((entry) => ({ ...row, entry }));
+    return isBlanked(held) ? [...both, { ...row, entry: 'blank' }] : both;
+  });
 }
 
 /** The record of one entry of a row, as `read` numbers them. */
 export function part(record: JsonObject, at: number): JsonObject {
+  const exported = entriesOf(record);
+  if (exported !== null) return exported[at] ?? {};
   const found = partIn(record);
   if (found === null || !hasAnswered(found) || isBlanked(found)) return at === 0 ? record : {};
   return at > 1 ? {} : { ...record, entry: at === 0 ? 'call' : 'result' };

@@ -2,7 +2,7 @@ import type { Part } from '../../../../shared/model/index.ts';
 import { asList, asString, fewLines, isObject, oneLine, stringify, strings } from '../json.ts';
 import { part as drawn } from '../part.ts';
 import type { Json, JsonObject } from '../values.ts';
-import { answerOf, BLANK, entryOf, hasAnswered, isBlanked, isMedia, partIn, saidIn, stateOf, wordsOf } from './record.ts';
+import { answerOf, BLANK, entryOf, hasAnswered, isBlank, isMedia, partIn, type RowEntry, saidIn, stateOf, wordsOf } from './record.ts';
 
 /** How rows of OpenCode are searched, drawn and listed. */
 
@@ -21,12 +21,11 @@ export function text(record: Json): string {
   if (!isObject(record)) return '';
   const part = partIn(record);
   if (part === null) return strings(record, UNSEARCHED);
-  if (part.type === 'tool') return toolText(part, entryOf(record), record.cleared === true);
+  if (part.type === 'tool') return isBlank(record, part) ? '' : toolText(part, entryOf(record), record.cleared === true);
   return part.type === 'text' || part.type === 'reasoning' ? wordsOf(part) : strings(part, UNSEARCHED);
 }
 
-function toolText(part: JsonObject, entry: 'call' | 'result' | null, cleared: boolean): string {
-  if (isBlanked(part)) return '';
+function toolText(part: JsonObject, entry: RowEntry, cleared: boolean): string {
   const call = entry === 'result' ? '' : `${nameOf(part)}\n${strings(stateOf(part).input)}`;
   const result = entry === 'call' || !hasAnswered(part) ? '' : cleared ? BLANK : answerOf(part);
   return [call, result].filter((words) => words !== '').join('\n');
@@ -37,6 +36,7 @@ export function parts(record: Json): Part[] {
   if (!isObject(record)) return [drawn('json', stringify(record, 2))];
   const part = partIn(record);
   if (part === null) return [drawn('json', stringify(record, 2), { name: saidIn(record).is })];
+  if (isBlank(record, part)) return [drawn('text', `The output of ${nameOf(part)} is not sent any more.`)];
   if (part.type === 'tool') return toolParts(part, entryOf(record), record.cleared === true);
   if (part.type === 'reasoning') return [drawn('thinking', wordsOf(part))];
   if (isMedia(part)) return [drawn('image', asString(part.filename) ?? 'A file.', { name: asString(part.mime) ?? 'file' })];
@@ -49,8 +49,7 @@ export function parts(record: Json): Part[] {
 const rest = (part: JsonObject): Part[] =>
   part.type === 'compaction' || part.type === 'subtask' ? [drawn('json', stringify(part, 2), { name: part.type })] : [];
 
-function toolParts(part: JsonObject, entry: 'call' | 'result' | null, cleared: boolean): Part[] {
-  if (isBlanked(part)) return [drawn('text', `The output of ${nameOf(part)} is not sent any more.`)];
+function toolParts(part: JsonObject, entry: RowEntry, cleared: boolean): Part[] {
   const id = asString(part.callID);
   const more = { name: nameOf(part), ...(id !== null && { id }) };
   const call = drawn('tool_call', stringify(stateOf(part).input ?? {}, 2), more);
@@ -76,7 +75,7 @@ const infoOf = (record: JsonObject): JsonObject => {
   return 'info' in said ? said.info : record;
 };
 
-const glance = (part: JsonObject, entry: 'call' | 'result' | null): string =>
+const glance = (part: JsonObject, entry: RowEntry): string =>
   entry === 'result' ? answerOf(part) : `${nameOf(part)} ${oneLine(stringify(stateOf(part).input ?? {}), 200)}`;
 
 /** Where it was written, and when: it differs in each copy. */

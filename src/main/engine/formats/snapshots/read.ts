@@ -60,10 +60,19 @@ const charsOf = (block: Block): number =>
 function requestDraft(record: JsonObject): Draft {
   const draft = emptyDraft('request', Flag.Sidecar | (record.failed === true ? Flag.Failed : 0), asNumber(record.time));
   const cost = asNumber(record.cost);
-  Object.assign(draft, { label: asString(record.label) ?? '', step: asString(record.request), model: asString(record.model) });
+  Object.assign(draft, { label: asString(record.label) ?? '', step: asString(record.request) || null, model: asString(record.model) });
   draft.usage = usageOf(asObject(record.usage));
   if (cost !== null) draft.cost = cost;
+  readCheckpoint(draft, asObject(record.checkpoint));
   return draft;
+}
+
+/** A state is a place to go on from, and knows the one that it came from. */
+function readCheckpoint(draft: Draft, checkpoint: JsonObject | null): void {
+  if (checkpoint === null) return;
+  draft.id = asString(checkpoint.id);
+  draft.parent = asString(checkpoint.parent);
+  draft.anchor = { name: draft.label === '' ? 'checkpoint' : draft.label, type: 'anchor' };
 }
 
 function usageOf(usage: JsonObject | null): Usage | null {
@@ -76,5 +85,7 @@ function asideDraft(record: JsonObject): Draft {
   const flags = Flag.Sidecar | (record.failed === true ? Flag.Failed : 0) | (record.unknown === true ? Flag.Unknown : 0);
   const draft = emptyDraft(asString(record.aside) ?? 'record', flags, asNumber(record.time));
   draft.label = asString(record.label) ?? '';
+  const anchor = asString(record.anchor);
+  if (anchor !== null) draft.anchor = { name: anchor, type: 'anchor' };
   return draft;
 }

@@ -5,7 +5,7 @@ import { type Block, createNames } from './block.ts';
 
 /** One request with all that it sent, as a log has it that repeats the history with each. */
 export interface Snapshot {
-  /** The id of the request, which is the key of its step. */
+  /** The id of the request, which is the key of its step; empty for a state that no answer came of. */
   request: string;
   /** "chat gpt-5". */
   label: string;
@@ -27,6 +27,8 @@ export interface Snapshot {
   hint?: Json;
   /** What else the record says of it. */
   rest: JsonObject;
+  /** Of a log of states: the name of this one, and of the one that it came from. What it hands over is in `rest.state`. */
+  checkpoint?: { id: string; parent: string | null };
 }
 
 /** Something of a log that is no request: a tool that ran, an agent that was called. */
@@ -37,6 +39,8 @@ export interface Aside {
   failed: boolean;
   /** Of a type that the reader does not know. */
   unknown: boolean;
+  /** The name of the anchor that it is. Absent for none. */
+  anchor?: string;
   facts: Facts;
   hint?: Json;
   rest: Json;

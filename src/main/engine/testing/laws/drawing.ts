@@ -42,6 +42,8 @@ export interface Drawing {
   corpus?: { globs: readonly string[]; least: number };
   /** A folder that its sessions are in, where that tells what their first record does not. */
   folder?: string;
+  /** What the file of a session is called, where its name tells what it is. */
+  file?: string;
   /** A summary is asked for in a request of its own, whose size is not recorded. */
   asksForSummary?: true;
   /** No size of a request is recorded. */
@@ -102,9 +104,17 @@ export function headed(key: string): NonNullable<Drawing['document']> {
   };
 }
 
+/** A document that is a list of its records. */
+export function listed(records: readonly Json[]): string {
+  return `[${records.map((record) => JSON.stringify(record)).join(',\n')}]`;
+}
+
 /** Writes records as sessions of an agent are written, in a folder of their own; answers the path. */
-export function writeDrawn({ document, folder = '' }: Pick<Drawing, 'document' | 'folder'>, records: readonly Json[]): string {
-  const name = join(folder, document ? 'session-1.json' : 'session-1.jsonl');
+export function writeDrawn(
+  { document, folder = '', file }: Pick<Drawing, 'document' | 'folder' | 'file'>,
+  records: readonly Json[],
+): string {
+  const name = join(folder, file ?? (document ? 'session-1.json' : 'session-1.jsonl'));
   return writeFile(tempFolder(), name, document?.(records) ?? records);
 }
 

@@ -1,4 +1,4 @@
-import { clock, type Drawing, type Turn } from '../../../testing/laws/drawing.ts';
+import { clock, type Drawing, listed, type Turn } from '../../../testing/laws/drawing.ts';
 import type { JsonObject } from '../../values.ts';
 
 const write = (turns: readonly Turn[]): JsonObject[] => {
@@ -20,4 +20,9 @@ const write = (turns: readonly Turn[]): JsonObject[] => {
 };
 
 /** How lists of messages look. */
-export const drawing: Drawing = { write, strange: 'oracle' };
+const lines: Drawing = { write, strange: 'oracle' };
+
+export const drawing: Drawing = {
+  ...lines,
+  also: { ...lines, document: listed },
+};

@@ -65,5 +65,5 @@ export const drawing: Drawing = {
   write,
   strange: 'aurora',
   asksForSummary: true,
-  corpus: { globs: ['opencode-db/*.db', 'lab/opencode/*/log/*.db'], least: 17 },
+  corpus: { globs: ['opencode-db/*.db', 'lab/opencode/*/log/*.db', 'opencode/*.json'], least: 37 },
 };

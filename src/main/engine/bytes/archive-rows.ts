@@ -1,0 +1,87 @@
+import { statSync } from 'node:fs';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import type { ArchiveShape, TapeInArchive } from '../formats/archive.ts';
+import { archives } from '../formats/archives.ts';
+import type { TapeInRows } from '../formats/database.ts';
+import { stringify } from '../formats/json.ts';
+import type { Json } from '../formats/values.ts';
+import type { OpenRows, RowRef } from './open-rows.ts';
+import { openZip, type Zip } from './zip.ts';
+
+/** Tapes in an archive, as tapes in the rows of a database: a record is a row of the one table, by its number. */
+
+type Records = ReturnType<ArchiveShape['records']>;
+
+/** Records of the tape that was read last: they are asked for one after the other. */
+let lately: { stamp: string; records: Records } | null = null;
+
+/** Opens an archive of a program that is known. Throws TapeError('not-a-log') for any other, and what `openZip` throws. */
+export function openArchiveRows(file: string): OpenRows {
+  const zip = openZip(file);
+  try {
+    const names = new Set(zip.entries.map(({ name }) => name));
+    const shape = archives().find((one) => one.fits(names));
+    if (shape === undefined) throw noPrograms(file, names);
+    return readerOf(file, zip, shape);
+  } catch (failure) {
+    zip.close();
+    throw failure;
+  }
+}
+
+const noPrograms = (file: string, names: ReadonlySet<string>): TapeError =>
+  new TapeError(
+    'not-a-log',
+    `${file} is a ZIP archive with the files ${[...names].slice(0, 4).join(', ')}, of no program that Tapescope reads.`,
+    {
+      path: file,
+    },
+  );
+
+const stampOf = ({ files }: TapeInArchive): string => files.map(({ crc, size }) => `${crc}/${size}`).join(' ');
+
+const shortStamp = (tape: TapeInArchive): string => {
+  const { crc = 0, size = 0 } = tape.files[0] ?? {};
+  return `${tape.files.length} ${crc}/${size} ${tape.files.reduce((sum, one) => (sum + one.crc) % 0xffffffff, 0)}`;
+};
+
+function readerOf(file: string, zip: Zip, { format, tapes, records: recordsOf }: ArchiveShape): OpenRows {
+  const found = tapes(zip.entries);
+  const { mtimeMs } = statSync(file);
+  const jsonOf = (name: string): Json => parsed(file, name, zip.read(name));
+  const records = (key: string): Records => {
+    const tape = found.find((one) => one.key === key);
+    if (tape === undefined) return { count: 0, at: () => ({}) };
+    const stamp = `${file} ${key} ${stampOf(tape)}`;
+    if (lately?.stamp !== stamp) lately = { stamp, records: recordsOf(tape, jsonOf) };
+    return lately.records;
+  };
+  const listed = (tape: TapeInArchive): TapeInRows => ({
+    ...{ key: tape.key, time: mtimeMs, stamp: shortStamp(tape), appended: 0 },
+    weight: tape.files.reduce((sum, { size }) => sum + size, 0),
+  });
+  return {
+    shape: { format, tables: [{ name: 'records', owner: 'key' }], fits: () => true, tapes: () => '', rows: () => '' },
+    db: { all: () => [], close: () => {} },
+    tapes: (key) => found.filter((tape) => key === undefined || tape.key === key).map(listed),
+    after: (key, at, limit) => refs(at === null ? 0 : Number(at) + 1, records(key).count, limit),
+    upTo: (key, at) => Math.min(records(key).count, Number(at) + 1),
+    text(key, table, row) {
+      const all = records(key);
+      return table === 0 && row < all.count ? { text: stringify(all.at(row)), broken: null } : null;
+    },
+    close: () => zip.close(),
+  };
+}
+
+const refs = (from: number, count: number, limit: number): RowRef[] =>
+  Array.from({ length: Math.max(0, Math.min(limit, count - from)) }, (_, index) => ({ t: 0, row: from + index, at: from + index }));
+
+const parsed = (file: string, name: string, bytes: Buffer | null): Json => {
+  if (bytes === null) return null;
+  try {
+    return JSON.parse(bytes.toString('utf8')) as Json;
+  } catch {
+    throw new TapeError('unreadable', `${name} in ${file} cannot be read: it is no JSON.`, { file });
+  }
+};

@@ -1,0 +1,47 @@
+import { showChat } from '../chat/show.ts';
+import type { Format, Located, Sample } from '../format.ts';
+import { isObject, without } from '../json.ts';
+import type { Json, WireMessage } from '../values.ts';
+import { read } from './read.ts';
+import { piecesIn, roleOf, seenIn, sent } from './record.ts';
+import { thread } from './thread.ts';
+
+const UNSEARCHED: ReadonlySet<string> = new Set(['role', 'type', 'say', 'ask', 'id', 'ts', 'conversationHistoryIndex']);
+
+const OF_THE_COPY: ReadonlySet<string> = new Set(['ts', 'modelInfo', 'metrics']);
+
+/** What reads tasks, whichever program of the family wrote them. */
+export const taskFormat = {
+  ...{ read, thread, messages, locate },
+  ...showChat(piecesIn, { skipped: UNSEARCHED, nameOf: (record) => seenIn(record) ?? 'record' }),
+  document: { records: ['*'] },
+  payload: (record) => (isObject(record) ? without(record, OF_THE_COPY) : record),
+} as const satisfies Partial<Format>;
+
+/** Tasks of Cline. */
+export const cline = { id: 'cline', name: 'Cline', detect, ...taskFormat } as const satisfies Format;
+
+/** Messages as Anthropic's API takes them. */
+function messages(records: Json[]): WireMessage[] {
+  return records.filter(isObject).flatMap((record) => (roleOf(record) === null ? [] : [sent(record)]));
+}
+
+const HISTORY = /api_conversation_history\.json$/;
+const TASK = /[\\/]tasks[\\/]([^\\/]+)[\\/]api_conversation_history\.json$/;
+
+/** Messages in a document of the name that the history of a task has. */
+export function detectTask({ path, records, document }: Sample): number {
+  if (document?.list !== true || !HISTORY.test(path)) return 0;
+  const objects = records.filter(isObject);
+  return objects.some((record) => roleOf(record) !== null) ? 0.9 : 0;
+}
+
+function detect(sample: Sample): number {
+  return detectTask(sample);
+}
+
+/** A task has a folder of its id. */
+function locate(path: string): Located {
+  const session = TASK.exec(path)?.[1];
+  return session === undefined ? {} : { session };
+}

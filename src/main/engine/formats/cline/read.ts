@@ -1,0 +1,93 @@
+import type { Usage } from '../../../../shared/model/index.ts';
+import { Flag } from '../../../../shared/model/vocabulary.ts';
+import { fillMessage, fillPrompt } from '../chat/draft.ts';
+import { type Piece, wordsOf } from '../chat/pieces.ts';
+import { emptyDraft } from '../draft.ts';
+import type { Draft } from '../format.ts';
+import { asNumber, asString, isObject, timeOf } from '../json.ts';
+import type { Json, JsonObject } from '../values.ts';
+import type { Hint } from './hint.ts';
+import { piecesIn, rangeIn, requestIn, roleOf, seenIn } from './record.ts';
+
+/** Reads a message of the history, or what the user saw. Never throws. */
+export function read(record: Json): Draft {
+  if (!isObject(record)) return emptyDraft('untyped', Flag.Unknown | Flag.Sidecar, null);
+  const role = roleOf(record);
+  if (role !== null) return readMessage(record, role);
+  const seen = seenIn(record);
+  if (seen === null)
+    return emptyDraft(asString(record.role) ?? asString(record.type) ?? 'untyped', Flag.Unknown | Flag.Sidecar, timeOf(record.ts));
+  return readSeen(record, seen);
+}
+
+function readMessage(record: JsonObject, role: 'user' | 'assistant'): Draft {
+  const draft = emptyDraft('message', 0, timeOf(record.ts));
+  const pieces = piecesIn(record) ?? [];
+  fillMessage(draft, role, pieces);
+  draft.hint = { is: role } satisfies Hint;
+  if (role === 'assistant') Object.assign(draft, { step: 'answer', bound: { at: 'begins', time: null } });
+  else if (draft.kind === 'message') readUser(draft, pieces);
+  readLeft(draft, record);
+  return draft;
+}
+
+const TASK = /<(?:task|feedback|user_message|answer)>\n?([\s\S]*?)\n?<\/(?:task|feedback|user_message|answer)>/;
+
+/** What a person typed is in tags; what tools answered, and how the editor is, are in the user's name too. */
+function readUser(draft: Draft, pieces: readonly Piece[]): void {
+  const text = wordsOf(pieces);
+  const typed = TASK.exec(text)?.[1];
+  if (typed !== undefined) fillPrompt(draft, typed);
+  else if (/^\s*(?:\[|<[a-z_]+[ >])/.test(text)) draft.flags |= Flag.Meta;
+  else fillPrompt(draft, text);
+}
+
+/** A summary takes the place of the messages that name it, and so does a mark of those that were cut. */
+function readLeft(draft: Draft, record: JsonObject): void {
+  const { condenseId, truncationId, condenseParent, truncationParent } = record;
+  const by = asString(condenseParent) ?? asString(truncationParent);
+  if (by !== null) draft.label = `${LEFT} ${by}`;
+  const id = asString(condenseId) ?? asString(truncationId);
+  if (record.isSummary !== true && record.isTruncationMarker !== true) return;
+  draft.id = id;
+  draft.flags = (draft.flags & ~Flag.Prompt) | Flag.Meta | Flag.Boundary | (record.isSummary === true ? Flag.Summary : 0);
+  draft.label = record.isSummary === true ? 'summary' : 'truncation';
+  draft.anchor = { name: 'compaction', type: 'compaction' };
+  draft.compaction = { trigger: null, preTokens: null, postTokens: null, preserved: null, clearedCalls: [] };
+  draft.facts = null;
+}
+
+/** The first word of the label of a message that left the history, before the id of what it left for. */
+export const LEFT = 'left for';
+/** The kind of what the user saw, and the first word of its label where messages are out of the history. */
+export const SEEN = 'event';
+export const WITHOUT = 'without';
+
+function readSeen(record: JsonObject, seen: string): Draft {
+  const draft = emptyDraft(SEEN, Flag.Sidecar, timeOf(record.ts));
+  const range = rangeIn(record);
+  const request = requestIn(record);
+  const index = asNumber(record.conversationHistoryIndex);
+  draft.label = range === null ? seen : `${WITHOUT} ${range[0]}–${range[1]} · ${seen}`;
+  draft.hint = (request === null ? { is: 'seen', range: range !== null } : { is: 'request', index }) satisfies Hint;
+  if (request === null) return draft;
+  draft.usage = usageOf(request);
+  const cost = costOf(record);
+  if (cost !== null) draft.cost = cost;
+  if (request.cancelReason === 'streaming_failed') draft.flags |= Flag.Failed;
+  return draft;
+}
+
+/** Through an API of OpenAI's kind the input holds what came from the cache. */
+function usageOf(request: JsonObject): Usage | null {
+  const of = (name: string): number => Math.max(0, asNumber(request[name]) ?? 0);
+  const [cacheRead, cacheWrite] = [of('cacheReads'), of('cacheWrites')];
+  const inside = request.apiProtocol === 'openai' ? cacheRead + cacheWrite : 0;
+  const usage = { input: Math.max(0, of('tokensIn') - inside), output: of('tokensOut'), cacheRead, cacheWrite };
+  return usage.input + usage.output + usage.cacheRead + usage.cacheWrite > 0 ? usage : null;
+}
+
+function costOf(record: JsonObject): number | null {
+  const cost = asNumber(requestIn(record)?.cost);
+  return cost !== null && cost > 0 ? cost : null;
+}

@@ -1,0 +1,62 @@
+import { type Piece, piecesOf } from '../chat/pieces.ts';
+import { asNumber, asObject, asString, isObject } from '../json.ts';
+import type { Json, JsonObject } from '../values.ts';
+
+/** What the records of a task hold: messages of the history, and what the user saw. */
+
+const ROLES: ReadonlyMap<string, 'user' | 'assistant'> = new Map([
+  ['user', 'user'],
+  ['assistant', 'assistant'],
+]);
+
+/** Whose message of the history a record is; null for another record. */
+export function roleOf({ role, content }: JsonObject): 'user' | 'assistant' | null {
+  return content === undefined ? null : (ROLES.get(asString(role) ?? '') ?? null);
+}
+
+/** What a record says to a person or a model; null for one that says nothing. */
+export function piecesIn(record: JsonObject): Piece[] | null {
+  if (roleOf(record) !== null) return piecesOf({ content: record.content ?? null });
+  const said = seenIn(record) === null ? null : asString(record.text);
+  return said === null || said === '' || requestIn(record) !== null ? null : [{ is: 'text', text: said }];
+}
+
+/** What kind of thing the user saw: `api_req_started`, `tool`, `completion_result`; null for a record of the history. */
+export function seenIn({ type, say, ask }: JsonObject): string | null {
+  if (type === 'say') return asString(say) ?? 'say';
+  return type === 'ask' ? (asString(ask) ?? 'ask') : null;
+}
+
+/** What the record of a request says of it, which is JSON in a text; null for another record. */
+export function requestIn(record: JsonObject): JsonObject | null {
+  if (record.type !== 'say' || record.say !== 'api_req_started') return null;
+  return parsed(asString(record.text) ?? '') ?? {};
+}
+
+function parsed(text: string): JsonObject | null {
+  try {
+    return asObject(JSON.parse(text) as Json);
+  } catch {
+    return null;
+  }
+}
+
+/** The first and last of the messages that are out of the history at this moment, counted from 0; null for none. */
+export function rangeIn({ conversationHistoryDeletedRange: range }: JsonObject): [number, number] | null {
+  const [from, to] = Array.isArray(range) ? range.map((one) => asNumber(one)) : [];
+  return from == null || to == null || from < 0 || to < from ? null : [from, to];
+}
+
+/** What else a message of the history says of itself, which is not sent. */
+const ASIDE: ReadonlySet<string> = new Set(['role', 'content']);
+
+/** A message as it is sent. */
+export function sent(record: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(record).filter(([key]) => ASIDE.has(key)));
+}
+
+/** Whether a value is a record of a task, and how surely: 0 to 1. */
+export function likeness(record: Json): number {
+  if (!isObject(record)) return 0;
+  return roleOf(record) === null ? 0 : 1;
+}

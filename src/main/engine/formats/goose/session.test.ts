@@ -1,0 +1,97 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, it, onTestFinished } from 'vitest';
+import { openEngineRoom } from '../../testing/catalog.ts';
+import { tempFolder } from '../../testing/files.ts';
+import { assemble } from '../../views/assemble.ts';
+import { messagesOf } from '../../views/methods.ts';
+import { importFile } from '../../views/testing/imported.ts';
+import type { JsonObject } from '../values.ts';
+
+const TABLES = `CREATE TABLE sessions (id TEXT PRIMARY KEY, name TEXT, description TEXT, session_type TEXT, working_dir TEXT, created_at TIMESTAMP,
+    updated_at TIMESTAMP, accumulated_total_tokens INTEGER, model_config_json TEXT);
+  CREATE TABLE messages (id INTEGER PRIMARY KEY AUTOINCREMENT, message_id TEXT, session_id TEXT, role TEXT, content_json TEXT, created_timestamp INTEGER,
+    metadata_json TEXT);`;
+
+const SEEN = { userVisible: true, agentVisible: true };
+
+const database = () => {
+  const path = join(tempFolder(), 'sessions.db');
+  const db = new Database(path);
+  onTestFinished(() => void db.close());
+  db.exec(TABLES);
+  const session = db.prepare(
+    `INSERT INTO sessions VALUES (?, 'Grind corn', '', 'user', '/mill', '2026-01-05 09:00:00', '2026-01-05 09:00:00', 900, '{"model_name":"m-1"}')`,
+  );
+  const message = db.prepare(
+    'INSERT INTO messages (session_id, role, content_json, created_timestamp, metadata_json) VALUES (?, ?, ?, 1767603600, ?)',
+  );
+  session.run('20260105_1');
+  return {
+    path,
+    db,
+    add: (role: string, content: JsonObject[], metadata: JsonObject = SEEN) =>
+      message.run('20260105_1', role, JSON.stringify(content), JSON.stringify(metadata)),
+  };
+};
+
+const text = (words: string): JsonObject[] => [{ type: 'text', text: words }];
+const called: JsonObject[] = [
+  { type: 'toolRequest', id: 'a', toolCall: { status: 'success', value: { name: 'developer__shell', arguments: { command: 'mill' } } } },
+];
+const answered: JsonObject[] = [
+  {
+    ...{ type: 'toolResponse', id: 'a' },
+    toolResult: {
+      status: 'success',
+      value: {
+        content: [
+          { type: 'text', text: 'rye' },
+          { type: 'text', text: 'for you', annotations: { audience: ['user'] } },
+        ],
+        isError: false,
+      },
+    },
+  },
+];
+
+it('is a tape for each session of the database, with its calls and results', async () => {
+  const { path, add } = database();
+  add('user', text('Grind.'));
+  add('assistant', called);
+  add('user', answered);
+  add('assistant', text('Ground.'));
+  const { store, rim, tape } = importFile(join(path, '20260105_1'));
+  expect(store.catalog.tape(tape)).toMatchObject({ format: 'goose', title: 'Grind corn', project: '/mill', steps: 2 });
+  expect((await messagesOf(rim, tape, { step: 2 }, { type: 'as-recorded' })).map(({ role, content }) => [role, content])).toEqual([
+    ['user', text('Grind.')],
+    ['assistant', [{ type: 'tool_use', id: 'a', name: 'developer__shell', input: { command: 'mill' } }]],
+    ['user', [{ type: 'tool_result', tool_use_id: 'a', content: text('rye'), is_error: false }]],
+  ]);
+  store.close();
+});
+
+it('is read again where a compaction hid its messages, which were sent until then', async () => {
+  const room = openEngineRoom();
+  const { path, db, add } = database();
+  add('user', text('Grind.'));
+  add('assistant', text('Ground.'));
+  const [first] = (await room.ingest.open([path])).receipts;
+  db.exec(`DELETE FROM messages; UPDATE sessions SET updated_at = '2026-01-05 09:10:00'`);
+  const hidden = { userVisible: true, agentVisible: false };
+  add('user', text('Grind.'), hidden);
+  add('assistant', text('Ground.'), hidden);
+  add('user', text('All was ground.'), { userVisible: false, agentVisible: true });
+  add('assistant', text('I go on.'), { userVisible: false, agentVisible: true });
+  add('user', text('Weigh.'));
+  add('assistant', text('Heavy.'));
+  const [second] = (await room.ingest.open([path])).receipts;
+  expect(second).toMatchObject({ tape: first?.tape });
+  const { store, rim, tape } = importFile(join(path, '20260105_1'));
+  const at = async (place: { step: number } | { next: true }) =>
+    (await assemble(rim, tape, place, { type: 'as-recorded' })).blocks.flatMap(({ entries }) => [...entries]);
+  expect(store.catalog.tape(tape).steps).toBe(2);
+  expect(await at({ step: 1 })).toEqual([2]);
+  expect(await at({ step: 2 })).toEqual([4, 5, 6]);
+  store.close();
+});

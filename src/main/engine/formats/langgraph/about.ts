@@ -1,0 +1,23 @@
+import type { About } from '../about.ts';
+
+const NO_COPY = 'A checkpoint is continued by the graph that wrote it, which keeps its own forks; continue in a new native tape.';
+
+export const about: About = {
+  id: 'langgraph',
+  name: 'LangGraph',
+  mark: 'LG',
+  versions: ['checkpoints 1 … 4', 'the Python saver for SQLite'],
+  containers: ['sqlite', 'jsonl'],
+  evidence: 'derived',
+  rule: {
+    text: 'The messages in the state that a checkpoint records, before the answer that it adds. Which of them, and what else, a node put into its prompt only the node knows.',
+    source: 'the tables of langgraph-checkpoint-sqlite and the values of langgraph-checkpoint (serde/jsonplus.py)',
+  },
+  agreement: { files: 0, steps: 0, within500: 0, within2000: 0, above: 0 },
+  cannot: { fork: NO_COPY, dropSpan: NO_COPY, compact: NO_COPY },
+  unproven: [
+    'A channel that is kept as differences is not put together again: such checkpoints have no messages here, and their writes have them.',
+    'A graph without messages has states and no requests.',
+  ],
+  roots: () => [],
+};
