@@ -7,7 +7,7 @@ export const about: About = {
   id: 'amp',
   name: 'Amp',
   mark: 'Am',
-  versions: ['threads of October 2025'],
+  versions: ['October 2025'],
   containers: ['json'],
   evidence: 'derived',
   rule: {

@@ -26,14 +26,14 @@ export const about: About = {
   id: 'opencode',
   name: 'OpenCode',
   mark: 'Op',
-  versions: ['files before 1.2', 'exports of 1.2', '1.16 … 1.18'],
+  versions: ['1.16 … 1.18', 'exports of 1.2', 'files before 1.2'],
   containers: ['sqlite', 'json'],
   evidence: 'derived',
   rule: {
     text: 'The messages as they were when the request was made: from the newest finished compaction on, its summary before the tail that it kept, without what was reverted; cleared output as its placeholder.',
     source: '97 of 101 requests that OpenCode 1.18 sent, which the contexts equal; the others hold reminders that it does not store',
   },
-  agreement: { files: 1, steps: 25, within500: 25, within2000: 25, above: 0 },
+  agreement: { files: 21, steps: 384, within500: 359, within2000: 379, above: 75 },
   cannot: { fork: NO_COPY, dropSpan: NO_COPY, compact: NO_COPY, check: 'What a session of OpenCode must be like is not written down.' },
   unproven: [
     'Storage in files, as versions before 1.2 have it, was seen in samples alone.',
