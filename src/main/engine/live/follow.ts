@@ -1,8 +1,8 @@
 import { existsSync, type FSWatcher as FolderWatcher, statSync, watch as watchFolder } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import { databaseOf, isDatabaseName, rowTapeAt } from '../bytes/row-place.ts';
-import { threadAt } from '../exchanges/place.ts';
 import { sessionFiles, sessionHead } from '../bytes/session-files.ts';
+import { threadAt } from '../exchanges/place.ts';
 import { sourceAt } from '../sources/index.ts';
 import type { Source } from '../sources/source.ts';
 import { watchTree } from './folder-watch.ts';

@@ -41,7 +41,7 @@ export function showChat(
 }
 
 /** All text of a message that a search should find. */
-export function textOf(pieces: readonly Piece[]): string {
+function textOf(pieces: readonly Piece[]): string {
   return pieces
     .map(searched)
     .filter((words) => words !== '')
@@ -56,7 +56,7 @@ function searched(piece: Piece): string {
 }
 
 /** What the inspector draws of a message. */
-export function partsOf(pieces: readonly Piece[]): Part[] {
+function partsOf(pieces: readonly Piece[]): Part[] {
   return pieces.map(partOf);
 }
 
@@ -75,7 +75,7 @@ function partOf(piece: Piece): Part {
 const asText = (input: Json): string => (typeof input === 'string' ? input : stringify(input, 2));
 
 /** The first thing that a person would read of a message, one to three lines. */
-export function previewOf(pieces: readonly Piece[]): string {
+function previewOf(pieces: readonly Piece[]): string {
   const said = pieces.map((piece) => (piece.is === 'call' ? `${piece.name} ${oneLine(asText(piece.input), 200)}` : glance(piece)));
   return fewLines((said.filter((words) => words !== '').join('\n') || thoughts(pieces)).slice(0, 1200));
 }

@@ -1,5 +1,5 @@
 import { type Piece, piecesOf } from '../chat/pieces.ts';
-import { asNumber, asObject, asString, isObject } from '../json.ts';
+import { asNumber, asObject, asString } from '../json.ts';
 import type { Json, JsonObject } from '../values.ts';
 
 /** What the records of a task hold: messages of the history, and what the user saw. */
@@ -53,10 +53,4 @@ const ASIDE: ReadonlySet<string> = new Set(['role', 'content']);
 /** A message as it is sent. */
 export function sent(record: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(record).filter(([key]) => ASIDE.has(key)));
-}
-
-/** Whether a value is a record of a task, and how surely: 0 to 1. */
-export function likeness(record: Json): number {
-  if (!isObject(record)) return 0;
-  return roleOf(record) === null ? 0 : 1;
 }

@@ -78,7 +78,7 @@ const CLASSES: Readonly<Record<string, string>> = {
 const TYPES: ReadonlySet<string> = new Set(['human', 'ai', 'system', 'tool', 'function', 'chat', 'AIMessageChunk', 'developer']);
 
 /** A message as a saver of either language has it, in one shape; null for what is none. */
-export function messageOf(value: Json): JsonObject | null {
+function messageOf(value: Json): JsonObject | null {
   const item = asObject(value);
   if (item === null) return null;
   if (item.lc === 1 && item.type === 'constructor') return constructed(item);
