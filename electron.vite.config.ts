@@ -174,10 +174,11 @@ export default defineConfig({
               // What reads databases of other programs.
               {
                 name: 'late-rows',
-                test: /\/engine\/(bytes\/(foreign|rows|salvage)|sources\/row-tapes|formats\/databases)\.ts$/,
+                test: /\/engine\/(bytes\/(foreign|rows|salvage|archive-rows|zip)|sources\/row-tapes|formats\/(databases|archives))\.ts$/,
                 priority: 4,
                 includeDependenciesRecursively: false,
               },
+              { name: 'late-msgpack', test: /\/@msgpack\//, priority: 4 },
               // What reads captured requests.
               {
                 name: 'late-exchanges',
