@@ -1,7 +1,8 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Policy } from '../../../shared/model/index.ts';
 import type { Place } from '../../../shared/model/place.ts';
 import type { Client } from '../../../shared/rpc/client.ts';
+import type { Output } from '../../../shared/rpc/contract.ts';
 import type { Side } from '../state/hash.ts';
 import { useStore } from '../state/store.ts';
 import { useClient } from './client.tsx';
@@ -50,6 +51,17 @@ export function useHere(): Side | null {
   const policy = useStore((state) => state.policy);
   const spot = useSpot();
   return tape === null || spot === null ? null : { tape, ...placeAt(spot), policy };
+}
+
+/** The same when it is asked for, so that what needs it for a click alone is not drawn again with each step. */
+export function useAskHere(): () => Side | null {
+  const queries = useQueryClient();
+  return () => {
+    const { tape, step, next, policy } = useStore.getState();
+    const steps = queries.getQueryData<Output<'tapes.get'>>(keys.head(tape ?? ''))?.tape.steps;
+    if (tape === null || steps === undefined) return null;
+    return { tape, ...placeAt(next || steps === 0 ? 'next' : Math.min(step ?? steps, steps)), policy };
+  };
 }
 
 /** The step under the playhead, or the last one before it: the chosen one, or the newest of the open tape. Null until the tape is known, or where it has none. */

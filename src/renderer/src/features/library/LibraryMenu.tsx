@@ -1,7 +1,7 @@
 import { ContextMenu } from '@base-ui/react/context-menu';
 import { agentFilter } from '../../../../shared/library/tree.ts';
 import type { LibraryRow } from '../../../../shared/model/index.ts';
-import { useHere } from '../../data/hooks.ts';
+import { useAskHere } from '../../data/hooks.ts';
 import { NOWHERE, toHash } from '../../state/hash.ts';
 import { useStore } from '../../state/store.ts';
 import { copyText } from '../../ui/Copy.tsx';
@@ -18,7 +18,8 @@ const Item = ({ label, run }: { label: string; run: () => void }) => (
 
 /** What can be done with the row that the pointer or the keys are on. */
 export function LibraryMenu({ row }: { row: LibraryRow | undefined }) {
-  const here = useHere();
+  const askHere = useAskHere();
+  const tape = useStore((state) => state.tape);
   const openTape = useStore((state) => state.openTape);
   const setOverlay = useStore((state) => state.setOverlay);
   const setFilter = useLibraryLayout((state) => state.setFilter);
@@ -36,8 +37,8 @@ export function LibraryMenu({ row }: { row: LibraryRow | undefined }) {
           {row?.type === 'tape' && (
             <>
               <Item label="Open" run={() => openTape(row.tape.id)} />
-              {here !== null && here.tape !== row.tape.id && (
-                <Item label="Compare with the open tape" run={() => compareTape(here, row.tape)} />
+              {tape !== null && tape !== row.tape.id && (
+                <Item label="Compare with the open tape" run={() => compareTape(askHere(), row.tape)} />
               )}
               {row.tape.native?.fork != null && row.tape.native.open && (
                 <Item label="Merge, with a preview" run={() => openTape(row.tape.id, { panel: 'merge' })} />

@@ -1,6 +1,6 @@
 import { ContextMenu } from '@base-ui/react/context-menu';
 import { type KeyboardEvent, type RefObject, useId } from 'react';
-import { useHere } from '../../data/hooks.ts';
+import { useAskHere } from '../../data/hooks.ts';
 import type { LibraryPage } from '../../data/libraryHooks.ts';
 import { useStore } from '../../state/store.ts';
 import { useKeys } from '../keyboard/useKeys.ts';
@@ -27,7 +27,7 @@ export function LibraryTree({ page, spot, onAsk }: Props) {
   const { active, setActive, toggle } = useLibraryLayout();
   const tape = useStore((state) => state.tape);
   const openTape = useStore((state) => state.openTape);
-  const here = useHere();
+  const askHere = useAskHere();
   const current = active ?? (tape === null ? null : rowKey(tape));
   const { at, list, move } = useActiveRow({ page, spot, onAsk, tape, current, setActive });
   const choose = (row: PageRow) => {
@@ -35,7 +35,7 @@ export function LibraryTree({ page, spot, onAsk }: Props) {
     if (row.type === 'tape') openTape(row.tape.id);
     else toggle(row.key);
   };
-  const compare = (row: PageRow) => row.type === 'tape' && compareTape(here, row.tape);
+  const compare = (row: PageRow) => row.type === 'tape' && compareTape(askHere(), row.tape);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const folds = (event.key === 'ArrowRight' && at?.expanded === false) || (event.key === 'ArrowLeft' && at?.expanded === true);

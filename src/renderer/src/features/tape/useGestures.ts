@@ -1,5 +1,5 @@
 import { type PointerEvent, useRef } from 'react';
-import { placeAt, useHere } from '../../data/hooks.ts';
+import { placeAt, useAskHere } from '../../data/hooks.ts';
 import { spanOf } from '../../state/span.ts';
 import { useStore } from '../../state/store.ts';
 import { compareClicked } from '../compare/take.ts';
@@ -30,9 +30,10 @@ export function useGestures(scene: Scene, view: View, head: number | null, onPoi
   const stepsBefore = useRef<(number | 'next' | null)[]>([]);
   const { held: columns, axis, scale, whole, layout } = scene;
 
-  const here = useHere();
+  const askHere = useAskHere();
   /** With Ctrl the playhead stays: the step is compared with it. */
   const compareStep = (x: number) => {
+    const here = askHere();
     const step = stepAt(columns, axis, scale, x);
     const place = layout.zone !== null && x >= layout.zone.left ? placeAt('next') : step === null ? null : placeAt(step);
     if (place !== null && here !== null) compareClicked(here, { tape: here.tape, ...place, policy: here.policy });
