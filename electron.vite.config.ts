@@ -150,15 +150,8 @@ export default defineConfig({
               { name: 'begin', test: /\/main\/(private|compiled)\.ts$|\/engine\/umask\.ts$|rolldown\/runtime/, priority: 9 },
               {
                 name: 'terminal',
-                test: /\/cli\/(main|flags|shell-rows|options|format\/(log|table|list))\.ts$|\/engine\/(app\/settings|disk\/disk|formats\/(json|iso-time))\.ts$/,
+                test: /\/cli\/(main|flags|shell-rows|options|format\/(log|table|list))\.ts$|\/engine\/(app\/settings|disk\/disk)\.ts$/,
                 priority: 8,
-              },
-              // What a hook needs, which an agent waits for: neither a database nor what commands need of one.
-              {
-                name: 'hook',
-                test: /\/cli\/commands\/hook\.ts$|\/engine\/(hooks\/(links|notes|take)|formats\/(hookings?|[\w-]+\/hooks))\.ts$/,
-                priority: 11,
-                includeDependenciesRecursively: false,
               },
               { name: 'sqlite', test: /\/better-sqlite3\//, priority: 7 },
               // What workers of float share with the rest, so that they do not load all of it.
@@ -189,7 +182,7 @@ export default defineConfig({
               // What the catalog needs of the store, so that who looks at other tapes does not load all of it.
               {
                 name: 'lines',
-                test: /\/engine\/(store\/(replay|names)|formats\/(digest|context\/models|native\/phase)|search\/snippet)\.ts$/,
+                test: /\/engine\/(store\/(replay|names)|formats\/(json|digest|context\/models|native\/phase)|search\/snippet)\.ts$/,
                 priority: 4,
               },
               { name: 'native', test: /\/cli\/(native|pages|commands\/(log|append))\.ts$/, priority: 3 },

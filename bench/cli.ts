@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BenchOptions, type BenchRow, limitRow, median, percentile } from './report.ts';
+import { type BenchOptions, type BenchRow, median } from './report.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** A build of its own, so that the figures are of this source and nobody's open app changes under them. */
@@ -43,33 +43,26 @@ const nativeTape = (tape: string, options: { cwd: string; env: NodeJS.ProcessEnv
   execFileSync(process.execPath, [tape, 'append'], { ...options, input: `${lines.join('\n')}\n`, stdio: ['pipe', 'ignore', 'inherit'] });
 };
 
-/** Milliseconds of each command in each round, run in turn with the others so that a slow moment hits all alike. */
+/** Milliseconds of each command, run in turn with the others so that a slow moment hits all alike. */
 const alternate = (
   commands: readonly (readonly string[])[],
   rounds: number,
-  options: { cwd: string; env: NodeJS.ProcessEnv; input: string },
-): number[][] => {
+  options: { cwd: string; env: NodeJS.ProcessEnv },
+): number[] => {
   const times = commands.map((): number[] => []);
   for (let round = 0; round < rounds + 2; round++) {
     for (const [at, words] of commands.entries()) {
       const start = performance.now();
       // Into a pipe, as whoever reads the answer has it.
-      const { status } = spawnSync(process.execPath, words, { ...options, stdio: ['pipe', 'pipe', 'ignore'] });
+      const { status } = spawnSync(process.execPath, words, { ...options, stdio: ['ignore', 'pipe', 'ignore'] });
       const time = performance.now() - start;
       if (status !== 0) throw new Error(`node ${words.join(' ')} ended with ${status}`);
       // The first two rounds fill the compile cache and the disk's.
       if (round >= 2) times[at]?.push(time);
     }
   }
-  return times;
+  return times.map(median);
 };
-
-/** What an agent gives a hook; the commands that read no stdin get it too. */
-const eventIn = (cwd: string): string =>
-  JSON.stringify({ session_id: 'bench', transcript_path: join(cwd, 'bench.jsonl'), cwd, hook_event_name: 'Stop' });
-
-/** An agent waits for its hooks: so many milliseconds are what a hook may add to the start of Node. */
-const HOOK_LIMIT = 50;
 
 /** Start to end of `tape` commands, as bundled, against Node doing nothing. */
 export async function run({ quick }: BenchOptions): Promise<BenchRow[]> {
@@ -77,28 +70,24 @@ export async function run({ quick }: BenchOptions): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'tapescope-bench-'));
   try {
     const env = { ...process.env, TAPESCOPE_HOME: join(folder, 'home'), TAPE_HOME: join(folder, 'tapes') };
-    const cwd = join(folder, 'project');
-    const options = { cwd, env, input: eventIn(cwd) };
+    const options = { cwd: join(folder, 'project'), env };
     for (const name of ['logs', 'project']) mkdirSync(join(folder, name));
     for (let at = 1; at <= 20; at++) writeFileSync(join(folder, 'logs', `session-${at}.jsonl`), session(`session-${at}`, 20));
     execFileSync(process.execPath, [tape, 'import', join(folder, 'logs')], { env, stdio: 'ignore' });
     const { items } = JSON.parse(execFileSync(process.execPath, [tape, 'list', '--json'], { env, encoding: 'utf8' }));
-    nativeTape(tape, { cwd, env });
+    nativeTape(tape, options);
     const commands = {
       'tape --version': ['--version'],
       'tape list': ['list'],
       'tape view ID': ['view', items[0].tape],
       'tape log, 2,000 entries': ['log'],
-      'tape hook, an event of a session': ['hook', 'claude-code', 'Stop'],
     };
-    const [none = [], ...all] = alternate(
+    const [idle = Number.NaN, ...times] = alternate(
       [['-e', '0'], ...Object.values(commands).map((words) => [tape, ...words])],
       quick ? 3 : 31,
       options,
     );
-    const [idle, times] = [median(none), all.map(median)];
-    const beyond = percentile(all.at(-1) ?? [], 99) - idle;
-    const rows = Object.keys(commands).map((what, at): BenchRow => {
+    return Object.keys(commands).map((what, at) => {
       const value = times[at] ?? Number.NaN;
       return {
         what,
@@ -111,7 +100,6 @@ export async function run({ quick }: BenchOptions): Promise<BenchRow[]> {
         better: 'lower',
       };
     });
-    return [...rows, limitRow('tape hook, p99 beyond the start of Node', beyond, HOOK_LIMIT)];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,10 +1,11 @@
 /**
  * The views of an open tape, in the order of their tabs: the one table for tabs, keys, menu, palette and links. Each has a number of its
- * own; 3 and 0 wait for views that are not there yet. `also` is what else people call it.
+ * own; 0 waits for a view that is not there yet. `also` is what else people call it.
  */
 export const panels = [
   { id: 'context', name: 'Context', key: '1', chord: 'g c', also: 'view' },
   { id: 'conversation', name: 'Conversation', key: '2', chord: 'g v', also: 'chat transcript read messages' },
+  { id: 'request', name: 'Request', key: '3', chord: 'g q', also: 'wire sent body json system tools cache capture' },
   { id: 'provenance', name: 'Provenance', key: '4', chord: 'g p', also: 'sources sankey where from origin' },
   { id: 'entries', name: 'Entries', key: '5', chord: 'g e', also: 'raw list log' },
   { id: 'graph', name: 'Graph', key: '6', chord: 'g g', also: 'tree branches forks dag' },

@@ -32,22 +32,6 @@ test.each([
   expect(modules.filter((url) => HEAVY.test(url))).toEqual([]);
 });
 
-test.each([
-  ['a list of the commands', ['--help']],
-  ['the version', ['--version']],
-  ['a list of tapes', ['list']],
-  ['a hook', ['hook', 'codex', 'Stop']],
-])('%s loads no Model Context Protocol, and a hook no engine', async (_, words) => {
-  const shell = openShell();
-  const child = spawn(process.execPath, [LOADED, ...words], { env: shell.env, cwd: shell.home, stdio: ['ignore', 'pipe', 'pipe'] });
-  const { code, err } = await ended(child);
-  expect(code).toBe(0);
-  const modules = err.split('\n').filter((url) => url.startsWith('file:'));
-  expect(modules.length).toBeGreaterThan(3);
-  expect(modules.filter((url) => /modelcontextprotocol|\/main\/mcp\//.test(url))).toEqual([]);
-  if (words[0] === 'hook') expect(modules.filter((url) => HEAVY.test(url) || /node_modules/.test(url))).toEqual([]);
-});
-
 /** What reads sources into the catalog or starts threads for it, and what writes native tapes. */
 const READING =
   /node:worker_threads$|engine\/(linking\/link[a-z-]*|sources\/(bring-source|openers|open-[a-z-]+|read-batch)|ingest\/(structure|ingest-worker)|store\/(open-tape|append|lock))\.ts/;

@@ -8,6 +8,7 @@ import { EntriesPanel } from './features/entries/EntriesPanel.tsx';
 import { GraphPanel } from './features/graph/GraphPanel.tsx';
 import { HandoffsPanel } from './features/handoffs/HandoffsPanel.tsx';
 import { ProvenancePanel } from './features/provenance/ProvenancePanel.tsx';
+import { RequestPanel } from './features/request/RequestPanel.tsx';
 import { ResidencyPanel } from './features/residency/ResidencyPanel.tsx';
 import type { Panel } from './state/hash.ts';
 import { useStore } from './state/store.ts';
@@ -17,6 +18,7 @@ import styles from './Work.module.css';
 const views: Readonly<Record<PanelId, () => React.ReactNode>> = {
   context: ContextPanel,
   conversation: ConversationPanel,
+  request: RequestPanel,
   provenance: ProvenancePanel,
   entries: EntriesPanel,
   graph: GraphPanel,

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '../formats/format.ts';
 import { linkFolder } from './links.ts';
@@ -53,11 +53,6 @@ export function keepBefore(where: Where, before: Before): void {
 /** Null where none was kept. Written by us alone, so that its shape is taken as it is. */
 export function readBefore(where: Where): Before | null {
   return read(where, BEFORE) as Before | null;
-}
-
-/** What was kept of an earlier compaction is not to be said of the next one. */
-export function dropNotes(where: Where): void {
-  for (const name of [BEFORE, REPORT]) rmSync(file(where, name), { force: true });
 }
 
 /** Keeps a text for the next hook that may say something. */

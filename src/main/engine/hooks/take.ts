@@ -1,6 +1,6 @@
 import { type HookInput, type Hooking, type HookSession, sessionIn } from '../formats/hooking.ts';
 import { type Link, readLink, writeLink } from './links.ts';
-import { type Before, dropNotes, keepInstruction, readBefore, takeReport, type Where } from './notes.ts';
+import { type Before, keepInstruction, readBefore, takeReport, type Where } from './notes.ts';
 
 export interface Event {
   home: string;
@@ -46,7 +46,6 @@ export function takeEvent({ home, agent, hooking, event, input, pid, now }: Even
   const meaning = hooking.meaning(event, input);
   if (found === null || meaning === null) return NOTHING;
   const where: Where = { home, agent, session: found.session };
-  if (meaning.about === 'before-compaction') dropNotes(where);
   if (meaning.about === 'instructions') keepInstruction(where, { at: now, ...saidBy(input) });
   const known = readLink(home, agent, found.session);
   const state: Link['state'] = meaning.state ?? known?.state ?? 'running';

@@ -20,9 +20,12 @@ export function usePriceBook(): PriceBook | null {
   return useMemo(() => (prices === undefined || !shown ? null : priceBook(prices)), [prices, shown]);
 }
 
+const NO_MONEY = { cost: null, warm: null } as const;
+
 /** Why the cache of each step of a tape was read or missed, by step; undefined until it is known. */
 export function useFates(tape: string | null): ReadonlyMap<number, CacheFate> | undefined {
   const client = useClient();
+  const shown = useMoney();
   const steps = useTape(tape).data?.tape.steps ?? 0;
   const { data } = useQuery({
     queryKey: keys.fates(tape ?? '', steps),
@@ -31,7 +34,10 @@ export function useFates(tape: string | null): ReadonlyMap<number, CacheFate> | 
     placeholderData: (before) => before,
     retry: false,
   });
-  return useMemo(() => data && new Map(data.items.map((fate) => [fate.step, fate])), [data]);
+  return useMemo(
+    () => data && new Map(data.items.map((fate) => [fate.step, shown ? fate : { ...fate, ...NO_MONEY, saved: null }])),
+    [data, shown],
+  );
 }
 
 /** What a session and its sub-agents cost. */

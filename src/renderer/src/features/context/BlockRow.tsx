@@ -1,4 +1,3 @@
-import { memo } from 'react';
 import type { Block, FloatRead, Preview } from '../../../../shared/model/index.ts';
 import { useStore } from '../../state/store.ts';
 import { kindColour, kindHint } from '../../ui/kinds.ts';
@@ -22,16 +21,8 @@ interface Props {
   added: boolean;
 }
 
-/** Blocks of two steps are two objects each, also where they say the same. */
-const isSame = (before: Props, now: Props): boolean =>
-  before.tape === now.tape &&
-  before.added === now.added &&
-  (before.block === now.block || JSON.stringify(before.block) === JSON.stringify(now.block));
-
-/** One block: what it is, how it begins, what it weighs. Drawn again only where it says something else than before. */
-export const BlockRow = memo(Shown, isSame);
-
-function Shown({ tape, block, added }: Props) {
+/** One block: what it is, how it begins, what it weighs. */
+export function BlockRow({ tape, block, added }: Props) {
   const { from } = block;
   const seq = block.request?.entry ?? from?.entry ?? block.entries[0] ?? 0;
   const preview = useBeginning(from?.tape ?? tape, block, block.instead ?? seq);

@@ -1,5 +1,6 @@
 import { isMiss } from '../../../../shared/model/cache.ts';
 import type { CacheFate, StepRow, Usage } from '../../../../shared/model/index.ts';
+import { useMoney } from '../../data/appHooks.ts';
 import { useFates, usePriceBook, usePrices, useSessionCost } from '../../data/moneyHooks.ts';
 import { useStore } from '../../state/store.ts';
 import { formatNumber, formatShort } from '../../ui/format.ts';
@@ -92,7 +93,8 @@ const Session = ({ tape }: { tape: string }) => {
   const costs = useSessionCost(tape);
   const prices = usePrices();
   const setOverlay = useStore((state) => state.setOverlay);
-  if (costs === undefined) return null;
+  const shown = useMoney();
+  if (costs === undefined || !shown) return null;
   const agents = costs.items.filter(({ parent }) => parent !== null);
   const sum = agents.reduce((all, { cost }) => all + (cost ?? 0), 0);
   const { total } = costs;

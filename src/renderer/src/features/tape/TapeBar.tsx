@@ -28,6 +28,7 @@ const ofSelected: Readonly<Record<Panel, string>> = {
   graph: 'in full, all others faded',
   handoffs: 'in full, phases without them faded',
   context: 'hold the playhead; a context is shown whole',
+  request: 'hold the playhead; a request is shown whole',
   provenance: 'hold the playhead; a context is shown whole',
   compare: 'hold the playhead; what is compared is shown whole',
   merge: 'hold the playhead',

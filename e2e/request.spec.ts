@@ -1,0 +1,37 @@
+import type { Page } from '@playwright/test';
+import { faults } from './axe.ts';
+import { expect, test } from './hosts.ts';
+import { transcriptPath } from './logs.ts';
+import { openTape, SHOPPING, shopping } from './window.ts';
+
+test.use({ files: { [transcriptPath()]: shopping().lines } });
+
+const request = (page: Page) => page.getByRole('region', { name: 'Request', exact: true });
+
+test('a request that nobody captured shows what is known, what is not, and how to capture the next', async ({ host }) => {
+  const { page } = host;
+  await openTape(page, SHOPPING);
+  await page.keyboard.press('3');
+  const messages = request(page).getByRole('region', { name: 'Messages', exact: true });
+  await expect(messages).toContainText(SHOPPING);
+  await expect(messages).toContainText('Then paint the bicycle green.');
+  await expect(request(page).getByRole('region', { name: 'System', exact: true })).toContainText('Not in the log');
+  await request(page).getByRole('button', { name: 'Capture next time' }).click();
+  await expect(request(page)).toContainText('tape record -- AGENT');
+  await messages.getByRole('button', { name: /Milk, bread/ }).click();
+  await expect(messages.locator('pre')).toContainText('Milk, bread, and a red bicycle.');
+  expect(await faults(page)).toEqual([]);
+  expect(host.complaints).toEqual([]);
+});
+
+test('two requests are held against each other in a sentence, and one is shown as JSON', async ({ host }) => {
+  const { page } = host;
+  await openTape(page, SHOPPING);
+  await page.keyboard.press('3');
+  await expect(request(page).getByRole('region', { name: 'Messages', exact: true })).toContainText(SHOPPING);
+  await page.keyboard.press('d');
+  await expect(request(page).getByRole('status')).toHaveText(/^Since step 2: the first 3 messages are the same, 2 added\.$/);
+  await page.keyboard.press('d');
+  await page.keyboard.press('z');
+  await expect(request(page).locator('pre')).toContainText('"role": "user"');
+});

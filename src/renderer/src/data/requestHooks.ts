@@ -1,0 +1,45 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { CallError } from '../../../shared/rpc/client.ts';
+import { useClient } from './client.tsx';
+import { keys } from './keys.ts';
+
+/** What is known of the request of a step. `by` has kept it as it was sent; null where nobody did, and its messages are derived from the log. */
+export interface KnownRequest {
+  body: unknown;
+  by: string | null;
+}
+
+const isMissing = (failure: unknown): boolean => failure instanceof CallError && failure.wire.code === 'not-found';
+
+/** The request of a step: as it was sent where somebody kept it, else the messages that the rules of the agent make of the log. */
+export function useRequest(tape: string, step: number | null) {
+  const client = useClient();
+  return useQuery({
+    queryKey: keys.request(tape, step ?? 0),
+    queryFn: async ({ signal }): Promise<KnownRequest> => {
+      try {
+        const { request, capturedBy } = await client.call('evidence.request', { tape, step: step ?? 1 }, signal);
+        return { body: request, by: capturedBy };
+      } catch (failure) {
+        if (!isMissing(failure)) throw failure;
+      }
+      const { parameters, ...content } = await client.call('views.messages', { tape, step: step ?? 1, policy: 'as-recorded' }, signal);
+      return { body: { ...parameters, ...content }, by: parameters === undefined ? null : 'the log itself' };
+    },
+    enabled: step !== null,
+    placeholderData: keepPreviousData,
+    retry: false,
+    gcTime: 30_000,
+  });
+}
+
+/** How the view of a step agrees with its request; undefined until that is known. */
+export function useProof(tape: string, step: number) {
+  const client = useClient();
+  return useQuery({
+    queryKey: keys.proof(tape, step),
+    queryFn: ({ signal }) => client.call('evidence.step', { tape, step }, signal),
+    placeholderData: keepPreviousData,
+    retry: false,
+  }).data;
+}

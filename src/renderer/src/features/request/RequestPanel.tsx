@@ -1,0 +1,117 @@
+import { useMemo, useState } from 'react';
+import type { Proof } from '../../../../shared/model/index.ts';
+import { contextLimit } from '../../../../shared/model/limits.ts';
+import { contextSize } from '../../../../shared/model/vocabulary.ts';
+import { usePlayhead, useStep, useTape } from '../../data/hooks.ts';
+import { useFates } from '../../data/moneyHooks.ts';
+import { type KnownRequest, useProof, useRequest } from '../../data/requestHooks.ts';
+import { useStore } from '../../state/store.ts';
+import { Failure } from '../../ui/Failure.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { Kbd } from '../../ui/Kbd.tsx';
+import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { useKeys } from '../keyboard/useKeys.ts';
+import { Composition } from './Composition.tsx';
+import { sharesOf } from './composition.ts';
+import { Differences } from './Differences.tsx';
+import { NotCaptured } from './NotCaptured.tsx';
+import { Proven, Unlike } from './Proven.tsx';
+import { partsOf, weightsOf } from './parts.ts';
+import styles from './Request.module.css';
+import { Sections } from './Sections.tsx';
+
+/** The request of the step under the playhead, as it was sent: parameters, tools, system prompt, messages, cache breakpoints. */
+export function RequestPanel() {
+  const tape = useStore((state) => state.tape);
+  const step = usePlayhead();
+  const steps = useTape(tape).data?.tape.steps;
+  return (
+    <section className={styles.panel} aria-label="Request">
+      {tape !== null && step !== null && <RequestOf key={tape} tape={tape} step={step} />}
+      {steps === 0 && <p className={styles.empty}>This tape has no requests to a model. Its next one is in Context.</p>}
+    </section>
+  );
+}
+
+const RequestOf = ({ tape, step }: { tape: string; step: number }) => {
+  const answer = useRequest(tape, step);
+  const proof = useProof(tape, step);
+  const { raw, setRaw } = useStore();
+  const [against, setAgainst] = useState(false);
+  const before = useFates(tape)?.get(step)?.before ?? (step > 1 ? step - 1 : null);
+  useKeys({ raw: () => setRaw(!raw), ...(before !== null && { 'compare.add': () => setAgainst(!against) }) });
+  if (answer.isError) return <Failure error={answer.error} onRetry={() => void answer.refetch()} />;
+  if (answer.data === undefined) return <SkeletonRows rows={12} height={26} label="Loading the request" />;
+  // A trace records what was sent as its own entries.
+  const known = { ...answer.data, by: answer.data.by ?? (proof?.state === 'recorded' ? 'the log itself' : null) };
+  return (
+    <>
+      <Head tape={tape} step={step} known={known} proof={proof}>
+        {before !== null && (
+          <button type="button" aria-pressed={against} onClick={() => setAgainst(!against)}>
+            diff with step {formatNumber(before)} <Kbd>d</Kbd>
+          </button>
+        )}
+        <button type="button" aria-pressed={raw} onClick={() => setRaw(!raw)}>
+          JSON <Kbd>z</Kbd>
+        </button>
+      </Head>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to take the focus, or no key can scroll it */}
+      <section className={styles.scroll} tabIndex={0} aria-label="Parts of the request" aria-busy={answer.isPlaceholderData}>
+        {against && before !== null ? (
+          <Differences tape={tape} step={step} before={before} now={known} />
+        ) : raw ? (
+          <pre className={styles.raw}>{JSON.stringify(known.body, null, 2)}</pre>
+        ) : (
+          <Body tape={tape} step={step} known={known} proof={proof} />
+        )}
+      </section>
+    </>
+  );
+};
+
+/** Taken apart once. */
+const useParts = ({ body }: KnownRequest) => useMemo(() => partsOf(body), [body]);
+
+/** What the request weighs, how that is known, and what it is made of. */
+interface Asked {
+  tape: string;
+  step: number;
+  known: KnownRequest;
+  proof: Proof | undefined;
+}
+
+const Head = ({ tape, step, known, proof, children }: Asked & { children: React.ReactNode }) => {
+  const row = useStep(tape, step);
+  const parts = useParts(known);
+  const recorded = row?.usage && !row.borrowed ? contextSize(row.usage) : null;
+  const weights = weightsOf(parts, known.by !== null ? recorded : null);
+  const model = row?.model ?? null;
+  const shares = sharesOf(parts, weights, known.by !== null ? contextLimit(model, recorded ?? 0) : null);
+  return (
+    <header className={styles.head}>
+      <div className={styles.answer}>
+        <b>{recorded === null ? 'Size not recorded' : `${formatNumber(recorded)} tokens`}</b>
+        {recorded !== null && <span className={styles.dim}>recorded</span>}
+        <Proven proof={proof} by={known.by} />
+        <span className={styles.tools}>{children}</span>
+      </div>
+      <Composition shares={shares} estimated={known.by !== null} />
+    </header>
+  );
+};
+
+const Body = ({ tape, step, known, proof }: Asked) => {
+  const row = useStep(tape, step);
+  const fate = useFates(tape)?.get(step);
+  const parts = useParts(known);
+  const recorded = row?.usage && !row.borrowed ? contextSize(row.usage) : null;
+  const weights = useMemo(() => weightsOf(parts, known.by !== null ? recorded : null), [parts, known, recorded]);
+  return (
+    <>
+      {known.by === null && <NotCaptured tape={tape} step={step} />}
+      <Unlike proof={proof} />
+      <Sections parts={parts} weights={weights} recorded={known.by !== null} fate={fate} />
+    </>
+  );
+};
