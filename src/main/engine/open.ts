@@ -58,7 +58,6 @@ const watchHome = (home: string, emit: (push: Push) => void) => {
       links,
       () => true,
       () => emit({ type: 'agents' }),
-      { deep: true },
     ),
   ];
 };

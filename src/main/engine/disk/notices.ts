@@ -4,15 +4,10 @@ import { type FSWatcher, watch } from 'node:fs';
 const TOGETHER = 80;
 
 /**
- * Tells when a process changes something in a folder whose name in it is meant; `deep` looks into the folders below too. Where folders cannot be
- * watched, nothing is told.
+ * Tells when a process changes something in a folder whose name is meant; folders below are not looked into. Where folders cannot be watched,
+ * nothing is told.
  */
-export function watchFolder(
-  folder: string,
-  isMeant: (name: string | null) => boolean,
-  notice: () => void,
-  { deep = false }: { deep?: boolean } = {},
-): { close(): void } {
+export function watchFolder(folder: string, isMeant: (name: string | null) => boolean, notice: () => void): { close(): void } {
   let timer: NodeJS.Timeout | null = null;
   const told = (name: string | null): void => {
     if (!isMeant(name) || timer !== null) return;
@@ -22,7 +17,7 @@ export function watchFolder(
     }, TOGETHER);
     timer.unref();
   };
-  const watcher = open(folder, deep, told);
+  const watcher = open(folder, told);
   return {
     close() {
       watcher?.close();
@@ -31,9 +26,9 @@ export function watchFolder(
   };
 }
 
-const open = (folder: string, recursive: boolean, told: (name: string | null) => void): FSWatcher | null => {
+const open = (folder: string, told: (name: string | null) => void): FSWatcher | null => {
   try {
-    const watcher = watch(folder, { persistent: false, recursive }, (_event, name) => told(name));
+    const watcher = watch(folder, { persistent: false }, (_event, name) => told(name));
     // A folder that goes away ends the watch, and not the app.
     watcher.on('error', () => watcher.close());
     return watcher;

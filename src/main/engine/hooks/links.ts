@@ -34,6 +34,8 @@ export function linkFolder(home: string, agent: string, session: string): string
 }
 
 const LINK = 'link.json';
+/** Written with each link, for whoever watches the folder of all. */
+const CHANGED = 'changed';
 
 /** Writes a link next to the old one and moves it into place, so that a reader never finds half of it. */
 export function writeLink(home: string, link: Link): void {
@@ -41,6 +43,8 @@ export function writeLink(home: string, link: Link): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(`${file}.${process.pid}`, JSON.stringify(link));
   renameSync(`${file}.${process.pid}`, file);
+  // One folder is watched, and none below it.
+  writeFileSync(join(linksIn(home), CHANGED), '');
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';
