@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Agreed, ViewVerdict } from '../../../shared/model/index.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { nameOf } from '../../engine/formats/abouts.ts';
@@ -24,7 +25,6 @@ export const command: Declaration = {
 /** The tapes of files, folders and ids; undefined for all. */
 const tapesOf = async (open: Session, names: readonly string[]): Promise<string[] | undefined> => {
   if (names.length === 0) return undefined;
-  const { existsSync } = await import('node:fs');
   const files = names.filter((name) => existsSync(name));
   const { tapes, refused } = files.length === 0 ? { tapes: [], refused: [] } : await open.read(files);
   const named = await Promise.all(names.filter((name) => !files.includes(name)).map(async (name) => (await open.tape(name)).id));

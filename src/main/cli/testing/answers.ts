@@ -89,8 +89,30 @@ export const StepsAnswer = z.object({
 
 const tokens = z.object({ value: z.number(), basis: z.enum(['recorded', 'counted', 'estimated']) });
 
+const nullable = z.number().nullable();
+
+const Evidence = z.object({
+  state: z.enum(['recorded', 'verified', 'differs', 'derived', 'inferred', 'unknown']),
+  ...{ rule: z.string(), source: z.string().nullable() },
+  ...{ equal: nullable, differs: nullable, onlySent: nullable, onlyDerived: nullable },
+});
+
+export const RequestAnswer = z.strictObject({ request: z.unknown(), response: z.unknown(), capturedBy: z.string() });
+
+const agreed = z.strictObject({ equal: count, differs: count, onlySent: count, onlyDerived: count });
+
+export const VerdictsAnswer = z.strictObject({
+  items: z.array(
+    z.strictObject({
+      ...{ agent: z.string(), version: z.string().nullable(), steps: count, verified: count, differs: count },
+      byKind: z.record(z.string(), agreed),
+    }),
+  ),
+});
+
 export const ViewAnswer = z.object({
   tape: z.string(),
+  evidence: Evidence,
   step: count,
   policy: z.string(),
   blocks: z.array(z.object({ role: z.string(), kind: z.string(), entries: z.array(count).min(1), tokens })),

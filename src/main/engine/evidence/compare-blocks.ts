@@ -52,10 +52,19 @@ const kindOf = (block: Block): string => {
   return block.block === 'text' && block.role === 'user' && INJECTED.test(textOf(block)) ? 'injected' : block.block;
 };
 
+/** A tool by what all APIs say of it: name, description, and what it takes. */
+const toolOf = ({ name = null, definition }: Block): Json => {
+  const item = isObject(definition) ? definition : {};
+  const inner = isObject(item.function) ? item.function : item;
+  const schema = inner.input_schema ?? inner.parameters ?? inner.inputSchema ?? inner.parametersJsonSchema ?? inner.format ?? null;
+  return [name, inner.description ?? null, lasting(schema)];
+};
+
 const keyOf = (block: Block, redacted: boolean): string => {
   if (redacted && isThought(block)) return 'thinking';
+  if (block.block === 'tool') return digest(toolOf(block));
   const content = contentOf(block);
-  return digest(block.block === 'other' || block.block === 'tool' ? lasting(content) : content);
+  return digest(block.block === 'other' ? lasting(content) : content);
 };
 
 const sideOf = (block: Block, redacted: boolean): Side => ({
@@ -152,8 +161,9 @@ const differs = (sent: Side, derived: Side): BlockDifference => {
   };
 };
 
-/** Whether all that differs is what a program added at the end. */
+/** Whether all that differs is what a program added at the end of a text, which it trims then. */
 const isAddedTo = (sent: string, derived: string): boolean => {
-  const whole = derived.trimEnd();
-  return sent.startsWith(whole) && INJECTED.test(sent.slice(whole.length));
+  const whole = derived.trim();
+  const text = sent.trimStart();
+  return text.startsWith(whole) && INJECTED.test(text.slice(whole.length));
 };

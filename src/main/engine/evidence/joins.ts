@@ -17,18 +17,23 @@ interface Known {
   tape: string;
   step: number;
   key: string;
+  time: number | null;
   calls: readonly string[];
-  /** Entries with the words of its answer. */
+  /** Entries of its answer, and those of them that have words. */
+  answers: readonly EntryRow[];
   words: readonly EntryRow[];
 }
 
 const knownOf = (catalog: Catalog, { id, entries, steps }: TapeRow): Known[] => {
   const keys = catalog.stepKeys(id);
-  const found = keys.map((key, at): Known & { calls: string[]; words: EntryRow[] } => ({
+  const rows = catalog.steps(id, 1, steps).items;
+  const found = keys.map((key, at): Known & { calls: string[]; answers: EntryRow[]; words: EntryRow[] } => ({
     tape: id,
     step: at + 1,
     key,
+    time: rows[at]?.time ?? null,
     calls: [],
+    answers: [],
     words: [],
   }));
   if (steps === 0) return found;
@@ -36,6 +41,7 @@ const knownOf = (catalog: Catalog, { id, entries, steps }: TapeRow): Known[] => 
     if (row.step === null || row.role !== 'assistant') continue;
     const own = found[row.step - 1];
     own?.calls.push(...row.calls);
+    own?.answers.push(row);
     if (row.kind === 'message') own?.words.push(row);
   }
   return found;
@@ -68,18 +74,50 @@ export async function joinsOf(catalog: Catalog, tape: TapeRow): Promise<Map<numb
   const take = (one: Known, other: Known | undefined, by: Join['by']): void => {
     if (other !== undefined && !joins.has(one.step)) joins.set(one.step, { tape: other.tape, step: other.step, by });
   };
-  const byKey = new Map(captured.filter(({ key }) => key !== '').map((one) => [one.key, one]));
-  for (const step of steps) take(step, step.key === '' ? undefined : byKey.get(step.key), 'id');
-  const byCall = new Map(captured.flatMap((one) => one.calls.map((call) => [call, one] as const)));
-  for (const step of steps)
+  const byKey = Map.groupBy(captured, ({ key }) => key);
+  byKey.delete('');
+  for (const step of steps) take(step, nearest(step, byKey.get(step.key)), 'id');
+  for (const [step, ids] of await answerIds(tape, steps))
     take(
       step,
-      step.calls.map((call) => byCall.get(call)).find((one) => one !== undefined),
-      'call',
+      nearest(
+        step,
+        ids.flatMap((id) => byKey.get(id) ?? []),
+      ),
+      'id',
     );
+  const byCall = Map.groupBy(
+    captured.flatMap((one) => one.calls.map((call) => ({ call, one }))),
+    ({ call }) => call,
+  );
+  const called = ({ calls }: Known): Known[] => calls.flatMap((call) => byCall.get(call)?.map(({ one }) => one) ?? []);
+  for (const step of steps) take(step, nearest(step, called(step)), 'call');
   await joinByText(catalog, tape, steps, captured, joins, take);
   return joins;
 }
+
+/** The ids that the records of answers have, where the format's steps go by other keys. */
+const answerIds = async (tape: TapeRow, steps: readonly Known[]): Promise<Map<Known, string[]>> => {
+  const { answerId } = formatById(tape.format);
+  if (answerId === undefined) return new Map();
+  const rows = steps.flatMap((step) => step.answers.map((row) => ({ step, row })));
+  const records = await loadWhatIsThere(
+    tape,
+    rows.map(({ row }) => row),
+  );
+  const ids = new Map<Known, string[]>();
+  for (const [at, { step }] of rows.entries()) {
+    const id = records[at] ? answerId(records[at]) : null;
+    if (id !== null) ids.set(step, [...(ids.get(step) ?? []), id]);
+  }
+  return ids;
+};
+
+/** Of several with one id, such as two captures of one session, the one that was sent when the step was. */
+const nearest = ({ time }: Known, found: readonly Known[] | undefined): Known | undefined => {
+  const away = (one: Known): number => (time === null || one.time === null ? Number.POSITIVE_INFINITY : Math.abs(one.time - time));
+  return found?.reduce<Known | undefined>((best, one) => (best === undefined || away(one) < away(best) ? one : best), undefined);
+};
 
 type Take = (one: Known, other: Known | undefined, by: Join['by']) => void;
 

@@ -1,4 +1,5 @@
 import type { Format } from '../format.ts';
+import { asObject, asString } from '../json.ts';
 import { detect } from './detect.ts';
 import { locate } from './locate.ts';
 import { messages, requestOf } from './messages.ts';
@@ -14,6 +15,7 @@ export const pi = {
   locate,
   read,
   cost: costOf,
+  answerId: ({ message }) => asString(asObject(message)?.responseId),
   thread,
   text,
   parts,
