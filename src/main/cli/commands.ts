@@ -305,6 +305,13 @@ const COMMANDS: readonly Row[] = [
     load: () => import('./commands/info.ts'),
   },
   {
+    name: 'run',
+    topic: 'native',
+    summary: 'send a prompt to a model with the context of this tape, and append what comes back',
+    operands: [{ name: 'PROMPT', required: false }],
+    load: () => import('./commands/run.ts'),
+  },
+  {
     name: 'append',
     topic: 'native',
     summary: 'append an entry, or as many as stdin has lines',

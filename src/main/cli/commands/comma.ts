@@ -26,7 +26,7 @@ const lineOf = (words: readonly string[]): string =>
     .join(' ');
 
 /** `went` is notified of the folder in which something moved to the archive: the catalog has to forget it. */
-const actsOn = async (tape: Tape, went: { folder: string }): Promise<Acts> => {
+export async function actsOn(tape: Tape, went: { folder: string }): Promise<Acts> {
   const { forkTape } = await import('../../engine/store/fork.ts');
   const { discardFork } = await import('../../engine/store/discard.ts');
   const { resetTape } = await import('../../engine/store/reset.ts');
@@ -47,7 +47,7 @@ const actsOn = async (tape: Tape, went: { folder: string }): Promise<Acts> => {
       return resetTape(tape, { archive: true }).archive;
     },
   };
-};
+}
 
 const runHere = async (context: Context, line: string): Promise<Ran> => {
   const workspace = neededWorkspace();

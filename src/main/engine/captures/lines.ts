@@ -23,8 +23,8 @@ export interface Message {
   redacted?: true;
 }
 
-/** How requests are kept: through a relay that the agent was pointed at, or by the agent's own switch. */
-export type Way = 'relay' | 'own';
+/** How requests are kept: through a relay that the agent was pointed at, by the agent's own switch, or by tape run, which sent them. */
+export type Way = 'relay' | 'own' | 'run';
 
 /** How an exchange ended: whole, by the agent, or by the server. */
 export type End = 'complete' | 'aborted' | 'failed';

@@ -67,8 +67,8 @@ const parsed = (text: string): Line | null => {
 export const EXPORT = 'an export of captured requests';
 
 const byOf = ({ way, agent, program }: Line & { type: 'run' }): string =>
-  program === EXPORT
-    ? EXPORT
+  program === EXPORT || way === 'run'
+    ? program
     : `tape record (${way === 'own' && agent !== null ? `the switch of ${nameOf(agent)}` : `a relay for ${program}`})`;
 
 const take = (run: Run, line: Line): void => {

@@ -5,7 +5,7 @@ import { realPath } from '../disk/disk.ts';
 import { sha256 } from '../formats/sha256.ts';
 import { type Moves, movesIn } from './moves.ts';
 import { checkedName, slugOf } from './names.ts';
-import type { Which, Workspace, WorkspaceConfig } from './types.ts';
+import type { RunDefaults, Which, Workspace, WorkspaceConfig } from './types.ts';
 
 /** Where workspaces and tapes are. Reads `config.json` and looks at what exists; never writes. */
 
@@ -56,16 +56,26 @@ const policiesIn = (value: unknown): Readonly<Record<string, string>> | null => 
   return Object.values(value).every((line) => typeof line === 'string') ? (value as Record<string, string>) : null;
 };
 
+const areWords = (value: unknown): boolean =>
+  value === undefined || (Array.isArray(value) && value.every((word) => typeof word === 'string'));
+
+const isRun = (value: unknown): value is RunDefaults => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const { model = '', tools, allow, commands = false } = value as Record<string, unknown>;
+  return typeof model === 'string' && areWords(tools) && areWords(allow) && typeof commands === 'boolean';
+};
+
 const checkedConfig = (value: unknown, path: string): WorkspaceConfig => {
   const broken = (field: string): TapeError => new TapeError('unreadable', `${path} has no good "${field}".`);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new TapeError('unreadable', `${path} is no JSON object.`);
-  const { schema, root, created, defaultSession = MAIN_SESSION, gate, policies } = value as Record<string, unknown>;
+  const { schema, root, created, defaultSession = MAIN_SESSION, gate, policies, run } = value as Record<string, unknown>;
   if (typeof schema !== 'number' || !Number.isInteger(schema) || schema < 1) throw broken('schema');
   if (typeof root !== 'string' || root === '') throw broken('root');
   if (typeof defaultSession !== 'string') throw broken('defaultSession');
   const lines = policies === undefined ? {} : policiesIn(policies);
   if (lines === null) throw broken('policies');
-  const named = policies === undefined ? {} : { policies: lines };
+  if (run !== undefined && !isRun(run)) throw broken('run');
+  const named = { ...(policies !== undefined && { policies: lines }), ...(run !== undefined && { run }) };
   if (gate === undefined) return { schema, root, created: String(created ?? ''), defaultSession, ...named };
   if (!Array.isArray(gate) || gate.length === 0 || !gate.every((word) => typeof word === 'string')) throw broken('gate');
   return { schema, root, created: String(created ?? ''), defaultSession, gate, ...named };

@@ -23,6 +23,19 @@ export interface WorkspaceConfig {
   gate?: readonly string[];
   /** Policies by name, each a line. */
   policies?: Readonly<Record<string, string>>;
+  run?: RunDefaults;
+}
+
+/** What `tape run` takes where the command line does not say it. */
+export interface RunDefaults {
+  /** `PROVIDER:NAME`. */
+  model?: string;
+  /** Tools that a run may call. */
+  tools?: readonly string[];
+  /** Those of them that nobody is asked about before each call. */
+  allow?: readonly string[];
+  /** Lines of an answer that begin with a comma are run as commands of the tape. */
+  commands?: boolean;
 }
 
 /** A folder `workspace-<slug>-<hash>` that is bound to a directory. */

@@ -6,8 +6,10 @@ import type { Place } from '../../../shared/model/place.ts';
 import type { PolicyChoice } from '../../../shared/model/policy.ts';
 import { appendLines } from '../bytes/lines-file.ts';
 import { openCatalog } from '../catalog/open-catalog.ts';
+import type { WireMessage } from '../formats/format.ts';
 import { bringSource } from '../sources/bring-source.ts';
-import { assemble } from './assemble.ts';
+import { assemble, decideAt } from './assemble.ts';
+import { messagesIn } from './methods.ts';
 import { createRim, type Rim } from './rim.ts';
 
 /** Entries and bytes of the longest tape of which the next request is looked at before the tape is there. */
@@ -19,6 +21,8 @@ export interface Scratch {
   append(lines: Iterable<string> | AsyncIterable<string>): Promise<void>;
   /** Its next request, or the one at another place; `dress` says what is known of the tape from elsewhere. */
   next(choice: PolicyChoice, how?: { place?: Place; dress?: (rim: Rim) => Rim }): Promise<NextRequest>;
+  /** The messages of its next request. */
+  messages(choice: PolicyChoice): Promise<WireMessage[]>;
 }
 
 /** Gives `work` an empty tape in a temporary folder, and removes the folder when `work` ends. Lines appended to it are read like those of any log. */
@@ -33,6 +37,11 @@ export async function withScratch<T>(work: (scratch: Scratch) => Promise<T>): Pr
         const { id } = bringSource(store.db, file).source;
         const rim = createRim(store.catalog);
         return nextOf(await assemble(dress?.(rim) ?? rim, id, place ?? { next: true }, choice));
+      },
+      async messages(choice) {
+        const { id } = bringSource(store.db, file).source;
+        const rim = createRim(store.catalog);
+        return messagesIn(rim, await decideAt(rim, id, { next: true }, choice));
       },
     });
   } finally {

@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { KEY, type ModelServer, type Scripted, serveModel } from '../engine/runs/testing/model-server.ts';
+import { bind, openShell, type Shell } from './testing/shell.ts';
+
+const Answer = z.object({
+  steps: z.number(),
+  stop: z.object({ reason: z.string(), message: z.string().optional() }),
+  usage: z.object({ input: z.number(), output: z.number() }),
+  cost: z.number().nullable(),
+  entries: z.tuple([z.number(), z.number()]),
+  left: z.string().nullable(),
+});
+
+const MODELS = ['anthropic:claude-opus-5', 'openai:gpt-5.2', 'openai-compatible:local'];
+
+const shellWith = async (script: readonly Scripted[]): Promise<{ shell: Shell; server: ModelServer }> => {
+  const shell = openShell(120);
+  bind(shell);
+  const server = await serveModel(script);
+  Object.assign(shell.env, server.env);
+  return { shell, server };
+};
+
+const messagesAt = async (shell: Shell, ...words: string[]): Promise<Record<string, unknown>[]> =>
+  z.object({ messages: z.array(z.record(z.string(), z.unknown())) }).parse(await shell.json('view', ...words, '--messages')).messages;
+
+const READS: Scripted = { text: 'I look.', calls: [{ id: 'c1', name: 'fs_read', arguments: '{"path":"lamp.txt"}' }] };
+
+describe.each(MODELS)('%s', (model) => {
+  test('answers after a call, and each step has the context that was sent', async () => {
+    const { shell, server } = await shellWith([READS, { text: 'It is lit.', usage: { input: 30, output: 4 } }]);
+    writeFileSync(join(shell.home, 'lamp.txt'), 'lit');
+    writeFileSync(join(shell.home, 'system.txt'), 'You keep the light.\n');
+    const words = ['run', 'Is the lamp lit?', '--model', model, '--tools', 'fs.read', '--system', 'system.txt'];
+    const { stop, steps, usage, entries } = Answer.parse(await shell.json(...words));
+    expect([stop, steps, usage.input, usage.output, entries[0]]).toEqual([{ reason: 'answered' }, 2, 40, 6, 2]);
+    expect(server.received).toHaveLength(2);
+    const roles = (await messagesAt(shell, '--step', '2')).map(({ role }) => role);
+    expect(roles).toEqual(['system', 'assistant', 'user', 'assistant', 'assistant', 'tool']);
+    const said = JSON.stringify(server.received[1]?.body);
+    for (const words of ['You keep the light.', 'Is the lamp lit?', 'I look.', 'lamp.txt', '"lit"']) expect(said).toContain(words);
+    const request = z.object({ request: z.unknown(), capturedBy: z.string() }).parse(await shell.json('request', '--step', '2'));
+    expect(request).toEqual({ request: server.received[1]?.body, capturedBy: 'tape run' });
+  });
+
+  test('leaves its key nowhere, although server and tools repeat it', async () => {
+    const { shell } = await shellWith([
+      { text: `Your key is ${KEY}.`, calls: [{ id: 'c1', name: 'fs_read', arguments: '{"path":"key.txt"}' }] },
+      { status: 401, body: JSON.stringify({ error: { message: `Incorrect key: ${KEY}` } }) },
+    ]);
+    writeFileSync(join(shell.home, 'key.txt'), KEY);
+    const { code, out, err } = await shell.tape('run', 'Hello', '--model', model, '--tools', 'fs.read', '--json');
+    expect([code, `${out}${err}`.includes(KEY)]).toEqual([1, false]);
+    const { stdout } = spawnSync('grep', ['-rlaF', KEY, shell.home], { encoding: 'utf8' });
+    expect(stdout).toBe(`${join(shell.home, 'key.txt')}\n`);
+  });
+});

@@ -1,0 +1,90 @@
+import type { Usage } from '../../../shared/model/index.ts';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import type { Ask } from './api.ts';
+import type { Stop } from './entries.ts';
+
+/** What a run may use. */
+export interface Bounds {
+  steps: number;
+  tokens: number | null;
+  dollars: number | null;
+}
+
+/** Reads a budget: `50000` or `50k` tokens, `$2` or `2usd`. Throws 'bad-input'. */
+export function budgetOf(text: string): Pick<Bounds, 'tokens' | 'dollars'> {
+  const [, dollars] = /^\$(\d+(?:\.\d+)?)$/.exec(text) ?? /^(\d+(?:\.\d+)?) ?usd$/i.exec(text) ?? [];
+  if (dollars !== undefined && Number(dollars) > 0) return { tokens: null, dollars: Number(dollars) };
+  const [, amount, unit] = /^(\d+(?:\.\d+)?)([km]?)$/i.exec(text) ?? [];
+  const tokens = Math.floor(Number(amount) * ({ k: 1000, m: 1_000_000 }[unit?.toLowerCase() ?? ''] ?? 1));
+  if (tokens >= 1) return { tokens, dollars: null };
+  throw new TapeError('bad-input', `--budget takes tokens, such as 50000 or 50k, or money, such as $2, not "${text.slice(0, 40)}".`);
+}
+
+/** What was used so far. `unknown` counts answers that did not say what they used: for the budget they are estimated. */
+export interface Spent {
+  usage: Usage;
+  unknown: number;
+  /** Tokens for the budget, estimates among them. */
+  tokens: number;
+  /** Null where a model has no price. */
+  dollars: number | null;
+}
+
+export function nothingSpent(): Spent {
+  return { usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }, unknown: 0, tokens: 0, dollars: 0 };
+}
+
+/** Characters of a token, at least: an estimate should not be too low. */
+const CHARS = 3;
+
+/** Tokens that a request has, about. */
+export function weightOf({ system, turns, tools }: Ask): number {
+  return Math.ceil((system.length + JSON.stringify(turns).length + JSON.stringify(tools).length) / CHARS);
+}
+
+export type Price = (usage: Usage) => number | null;
+
+export function spend(spent: Spent, usage: Usage | null, estimated: Usage, price: Price): Spent {
+  const used = usage ?? estimated;
+  const dollars = price(used);
+  const add = (name: 'input' | 'output' | 'cacheRead' | 'cacheWrite'): number => spent.usage[name] + (usage?.[name] ?? 0);
+  return {
+    usage: { input: add('input'), output: add('output'), cacheRead: add('cacheRead'), cacheWrite: add('cacheWrite') },
+    unknown: spent.unknown + (usage === null ? 1 : 0),
+    tokens: spent.tokens + used.input + used.output + used.cacheRead + used.cacheWrite,
+    dollars: spent.dollars === null || dollars === null ? null : spent.dollars + dollars,
+  };
+}
+
+/** Tokens: providers refuse to be asked for more than their model can write. */
+const LONGEST_ANSWER = 8192;
+
+const OUTPUT = { input: 0, output: 1, cacheRead: 0, cacheWrite: 0 };
+
+/**
+ * What is left for the next request: the longest answer that its budget allows, null for any length. Or why it is not sent: it alone would be
+ * more than is left.
+ */
+export function roomFor(weight: number, { tokens, dollars }: Bounds, spent: Spent, price: Price): { most: number | null } | Stop {
+  const rooms: number[] = [];
+  if (tokens !== null) {
+    const room = tokens - spent.tokens - weight;
+    if (room < 1)
+      return { reason: 'token-budget', message: `${spent.tokens} of ${tokens} tokens are used, and the next request has about ${weight}.` };
+    rooms.push(room);
+  }
+  if (dollars !== null) {
+    const next = price({ ...OUTPUT, input: weight, output: 0 });
+    const each = price(OUTPUT);
+    if (next === null || each === null || spent.dollars === null)
+      return { reason: 'money-budget', message: 'The price of this model is not known.' };
+    const room = each === 0 ? Number.MAX_SAFE_INTEGER : Math.floor((dollars - spent.dollars - next) / each);
+    if (room < 1)
+      return {
+        reason: 'money-budget',
+        message: `$${spent.dollars.toFixed(4)} of $${dollars} are used, and the next request costs about $${next.toFixed(4)}.`,
+      };
+    rooms.push(room);
+  }
+  return { most: rooms.length === 0 ? null : Math.min(LONGEST_ANSWER, ...rooms) };
+}

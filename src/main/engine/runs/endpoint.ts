@@ -1,0 +1,70 @@
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { anthropic } from './anthropic.ts';
+import type { Api } from './api.ts';
+import { chat } from './chat.ts';
+import { responses } from './responses.ts';
+
+/** A model, and where and how it is asked. The key is in here alone: whoever writes or prints anything takes it out first. */
+export interface Endpoint {
+  /** As it was named: `anthropic:claude-opus-5`. */
+  name: string;
+  model: string;
+  api: Api;
+  url: string;
+  key: string | null;
+}
+
+interface Provider {
+  api: Api;
+  key: string;
+  base: string;
+  /** Null where the user has to say. */
+  address: string | null;
+  /** Servers of one's own mostly take no key. */
+  keyless?: true;
+}
+
+const OPENAI = { key: 'OPENAI_API_KEY', base: 'OPENAI_BASE_URL' } as const;
+
+const PROVIDERS: Readonly<Record<string, Provider>> = {
+  anthropic: { api: anthropic, key: 'ANTHROPIC_API_KEY', base: 'ANTHROPIC_BASE_URL', address: 'https://api.anthropic.com' },
+  openai: { api: responses, ...OPENAI, address: 'https://api.openai.com/v1' },
+  'openai-compatible': { api: chat, ...OPENAI, address: null, keyless: true },
+};
+
+/** Reads `PROVIDER:NAME`. Throws 'bad-input' for another spelling, 'refused' where the environment lacks an address or a key. */
+export function endpointOf(text: string, env: NodeJS.ProcessEnv): Endpoint {
+  const [, word = '', model = ''] = /^([^:]+):(.+)$/s.exec(text.trim()) ?? [];
+  const provider = Object.hasOwn(PROVIDERS, word) ? PROVIDERS[word] : undefined;
+  if (provider === undefined)
+    throw new TapeError(
+      'bad-input',
+      `A model is named PROVIDER:NAME, with one of ${Object.keys(PROVIDERS).join(', ')}, not "${text.slice(0, 80)}".`,
+    );
+  const address = env[provider.base] || provider.address;
+  if (address === null)
+    throw new TapeError('refused', `${word} needs the address of a server in ${provider.base}, such as http://127.0.0.1:11434/v1.`);
+  const key = env[provider.key]?.trim() || null;
+  return { name: `${word}:${model}`, model, api: provider.api, url: `${checkedBase(address, provider.base)}${provider.api.path}`, key };
+}
+
+/** Throws 'refused' where a request cannot be sent for want of a key. */
+export function needKey({ name, key }: Endpoint): void {
+  const word = name.slice(0, name.indexOf(':'));
+  const provider = PROVIDERS[word];
+  if (key === null && provider !== undefined && provider.keyless !== true)
+    throw new TapeError('refused', `${word} needs a key in ${provider.key}. It is read from the environment only.`);
+}
+
+const checkedBase = (address: string, name: string): string => {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (url === null || !/^https?:$/.test(url.protocol)) throw new TapeError('bad-input', `${name} is no address of a server.`);
+  if (url.username !== '' || url.password !== '' || url.search !== '')
+    throw new TapeError('bad-input', `${name} may hold no password and no query: give the key in its own variable.`);
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+};
+
+/** The text without the key: a server may repeat what it was sent. */
+export function withoutKey(text: string, { key }: Pick<Endpoint, 'key'>): string {
+  return key === null || key.length < 4 ? text : text.replaceAll(key, '[credential]');
+}

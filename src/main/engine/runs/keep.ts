@@ -1,0 +1,46 @@
+import { openSync } from 'node:fs';
+import { join } from 'node:path';
+import { createKeeper, type Lost } from '../captures/keeper.ts';
+import type { End } from '../captures/lines.ts';
+import { newRun, REQUESTS } from '../captures/runs.ts';
+
+/** A request that was sent, and what is to be said of its answer. */
+export interface KeptRequest {
+  answered(answer: { status: number; headers: Headers; firstByteMs: number; end: End; body: Buffer }): void;
+}
+
+export interface RunKeeper {
+  /** Keeps a request before it is sent. Credentials are kept neither of the headers nor of the bodies. */
+  asked(url: string, headers: Record<string, string>, body: string): KeptRequest;
+  close(): Lost;
+}
+
+/** Keeps what a run sends and receives, as it was, among the captures. The folder is made with the first request. */
+export function keepRun(captures: string, cwd: string): RunKeeper {
+  const open = () => {
+    const { folder, first } = newRun(captures, { agent: null, program: 'tape run', cwd, changes: [], way: 'run' });
+    const keeper = createKeeper(openSync(join(folder, REQUESTS), 'ax', 0o600));
+    keeper.keep(first);
+    return keeper;
+  };
+  let keeper: ReturnType<typeof open> | null = null;
+  let count = 0;
+  return {
+    asked(url, headers, body) {
+      const keep = keeper ?? open();
+      keeper = keep;
+      count += 1;
+      const began = performance.now();
+      const asked = { id: count, at: new Date().toISOString(), method: 'POST', url, headers: Object.entries(headers).flat() };
+      keep.asked(asked, Buffer.from(body));
+      return {
+        answered: ({ headers: received, body: bytes, ...answer }) =>
+          keep.answered(asked, { ...answer, ms: Math.round(performance.now() - began), headers: [...received].flat() }, bytes),
+      };
+    },
+    close() {
+      keeper?.close();
+      return keeper?.lost() ?? { lines: 0, why: null };
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Json, WireMessage } from '../formats/values.ts';
+import type { Opened } from '../testing/catalog.ts';
+import { openEngineRoom, rowOf } from '../testing/catalog.ts';
+import { tempFolder } from '../testing/files.ts';
+import { type NativeHome, nativeHome, user } from '../testing/native.ts';
+import { decideAt } from '../views/assemble.ts';
+import { messagesIn } from '../views/methods.ts';
+import { createRim } from '../views/rim.ts';
+import { endpointOf } from './endpoint.ts';
+import { keepRun } from './keep.ts';
+import { type RunInput, runTape } from './run-tape.ts';
+import { type Scripted, serveModel } from './testing/model-server.ts';
+import { toolsOf } from './tools/box.ts';
+
+const viewer = (room: Opened, { main }: NativeHome) => {
+  const rim = createRim(room.store.catalog);
+  return async (place: { next: true } | { step: number }): Promise<WireMessage[]> => {
+    await room.ingest.open([main.folder]);
+    return messagesIn(rim, await decideAt(rim, rowOf(room, main.folder).id, place, { type: 'as-recorded' }));
+  };
+};
+
+const ready = async (script: readonly Scripted[], change: Partial<RunInput> = {}) => {
+  const home = nativeHome();
+  const room = openEngineRoom();
+  const view = viewer(room, home);
+  const { env, received } = await serveModel(script.map((one) => ({ piece: 4096, ...one })));
+  const folder = tempFolder();
+  const keeper = keepRun(join(folder, 'captures'), folder);
+  const never = new AbortController().signal;
+  const shown: Json[] = [];
+  const input: RunInput = {
+    ...{ tape: home.main, endpoint: endpointOf('openai-compatible:m', env), prompt: 'Go', system: 'Be brief.', env: {}, keeper },
+    ...{ bounds: { steps: 5, tokens: null, dollars: null }, tools: toolsOf(['fs.read', 'fs.write', 'tape.*']), policy: 'as-recorded' },
+    ...{ cancelled: never, deadline: never, takeOver: false, allow: async () => null, commands: async () => null, price: () => 0.5 },
+    pause: async () => undefined,
+    next: async () => {
+      const messages = await view({ next: true });
+      shown.push(messages);
+      return messages;
+    },
+    ...change,
+  };
+  return { home, room, view, received, input, shown };
+};
+
+const call = fc.record({
+  id: fc.constantFrom('', 'c1', 'c2'),
+  name: fc.constantFrom('fs_read', 'fs_write', 'tape_info', 'tape_handoff', 'nothing'),
+  arguments: fc.constantFrom(
+    '{}',
+    '{"path":"a.txt"}',
+    '{"path":"a.txt","content":"x"}',
+    '{"name":"n","summary":"s"}',
+    '{"name":"n","summary":"s","source_ids":[999]}',
+    '{"pa',
+    '[]',
+  ),
+});
+const answer: fc.Arbitrary<Scripted> = fc.oneof(
+  fc.record({ text: fc.constantFrom('', 'Words.', ',tape.info'), calls: fc.array(call, { maxLength: 3 }) }),
+  fc.constantFrom<Scripted>({ status: 500, body: '{}' }, { status: 400, body: 'no' }, { body: 'data: x\n\n' }, { text: 'cut', cutAt: 60 }),
+);
+
+test('property: any script of answers ends within its bounds, and the tape replays to the same requests', {
+  timeout: 120_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(answer, { minLength: 1, maxLength: 6 }), fc.constantFrom(null, 400, 3000), async (script, tokens) => {
+      const { home, room, view, input, shown } = await ready(script, { bounds: { steps: 4, tokens, dollars: null } });
+      const { steps, entries } = await runTape(input);
+      expect(steps).toBeLessThanOrEqual(4);
+      expect(entries[1]).toBe(home.main.head());
+      await view({ next: true });
+      expect(rowOf(room, home.main.folder).steps).toBe(steps);
+      const sent = shown.filter((_, at) => at > 0 || steps > 0).filter((messages) => JSON.stringify(messages).includes('Be brief.'));
+      for (let step = 1; step <= steps; step += 1) expect([step, await view({ step })]).toEqual([step, sent[step - 1]]);
+    }),
+    { numRuns: Number(process.env.FC_RUNS ?? 15) },
+  );
+});
+
+test('a handoff begins the next request of the same loop', async () => {
+  const handoff = { calls: [{ id: 'c1', name: 'tape_handoff', arguments: '{"name":"build","summary":"Plan agreed."}' }] };
+  const { input, received } = await ready([handoff, { text: 'Built.' }]);
+  expect(await runTape(input)).toMatchObject({ steps: 2, stop: { reason: 'answered' } });
+  expect(received[1]?.body.messages).toEqual([
+    { role: 'system', content: 'Be brief.' },
+    { role: 'assistant', content: expect.stringContaining('Plan agreed.') },
+    { role: 'user', content: 'Continue the task.' },
+  ]);
+});
+
+test('each bound has its own reason, on the tape as well', async () => {
+  const looping = { calls: [{ id: 'c1', name: 'tape_info', arguments: '{}' }] };
+  const stopped = AbortSignal.abort();
+  const cases: [Partial<RunInput>, string, number][] = [
+    [{ bounds: { steps: 2, tokens: null, dollars: null } }, 'max-steps', 2],
+    [{ bounds: { steps: 9, tokens: 10, dollars: null } }, 'token-budget', 0],
+    [{ bounds: { steps: 9, tokens: null, dollars: 1.2 } }, 'money-budget', 2],
+    [{ cancelled: stopped }, 'cancelled', 0],
+    [{ deadline: stopped }, 'deadline', 0],
+  ];
+  for (const [change, reason, steps] of cases) {
+    const price: RunInput['price'] = ({ input, output }) => (input > 0 ? 0.5 : output * 0.001);
+    const { input, home } = await ready([looping], { price, ...change });
+    expect(await runTape(input)).toMatchObject({ stop: { reason }, steps });
+    expect(home.main.entry(home.main.head())?.payload).toMatchObject({ name: 'loop.result', data: { reason, steps } });
+  }
+});
+
+test('what a killed run left open is said, and its calls have a result that says that nothing is known', async () => {
+  const { input, home, received } = await ready([{ text: 'Done.' }]);
+  home.main.append([
+    { kind: 'event', payload: { name: 'loop.start', data: { model: 'x', prompt: 'Go' } } },
+    user('Go'),
+    { kind: 'tool_call', payload: { calls: [{ id: 'c9', type: 'function', function: { name: 'bash', arguments: '{}' } }] } },
+  ]);
+  const { left, stop } = await runTape(input);
+  expect(stop.reason).toBe('answered');
+  expect(left).toBe('The run that began at entry 2 did not end, and left a call without a result: bash of entry 4.');
+  expect(JSON.stringify(received[0]?.body)).toContain('Whether it had an effect is not known.');
+});
+
+test('a tape on which another process runs is left alone, unless it is taken over', async () => {
+  const { input, home } = await ready([{ text: 'Done.' }]);
+  home.main.append([{ kind: 'event', payload: { name: 'loop.start', data: { pid: process.ppid } } }]);
+  await expect(runTape(input)).rejects.toThrow('is running on this tape since entry 2');
+  expect(await runTape({ ...input, takeOver: true })).toMatchObject({ stop: { reason: 'answered' } });
+});

@@ -1,0 +1,137 @@
+import type { Usage } from '../../../shared/model/index.ts';
+import type { AppendInput, NativeEntry } from '../../../shared/model/native.ts';
+import type { PolicyChoice } from '../../../shared/model/policy.ts';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import type { WireMessage } from '../formats/values.ts';
+import { linesOf } from '../store/export/walk.ts';
+import type { Tape } from '../store/types.ts';
+import type { Bounds } from './bounds.ts';
+import { conversationOf } from './conversation.ts';
+import { type Endpoint, withoutKey } from './endpoint.ts';
+import { type Stop, userMessage } from './entries.ts';
+import type { RunKeeper } from './keep.ts';
+import { closing, type LeftOpen, leftOpen, leftWords } from './left-open.ts';
+import { runLoop, type World } from './loop.ts';
+import { requestOf, type Sending, send } from './send.ts';
+import { type Allow, createToolBox, withoutSecrets } from './tools/box.ts';
+import type { Tool } from './tools/tool.ts';
+
+/** What a run is given. */
+export interface RunInput
+  extends Pick<World, 'next' | 'commands' | 'price' | 'cancelled' | 'deadline'>,
+    Pick<Sending, 'words' | 'again' | 'pause'> {
+  tape: Tape;
+  endpoint: Endpoint;
+  prompt: string;
+  system: string | null;
+  bounds: Bounds;
+  tools: readonly Tool[];
+  allow: Allow;
+  /** A line, for the tape. */
+  policy: string;
+  keeper: RunKeeper;
+  env: NodeJS.ProcessEnv;
+  /** Goes on although another run seems to be at work on the tape. */
+  takeOver: boolean;
+}
+
+export interface RunDone {
+  steps: number;
+  stop: Stop;
+  usage: Usage;
+  /** Answers that did not say what they used; `usage` lacks them. */
+  unknown: number;
+  /** In dollars; null where the model has no price, or an answer did not say what it used. */
+  cost: number | null;
+  /** The first and the last entry of the run. */
+  entries: [first: number, last: number];
+  /** What an earlier run left open, as a sentence; null for nothing. */
+  left: string | null;
+  text: string;
+}
+
+/** Runs a prompt on a native tape. Throws 'refused' where another run is at work on it. */
+export async function runTape(input: RunInput): Promise<RunDone> {
+  const { tape, endpoint, keeper, bounds, tools, policy } = input;
+  const left = closeLeft(tape, input.takeOver);
+  const ids: number[] = [];
+  const append = (entries: readonly AppendInput[]): void => void ids.push(...tape.append(clean(entries, endpoint)).ids);
+  const call = createToolBox(tools, tape, withoutSecrets(input.env), input.allow);
+  const { words, again, pause } = input;
+  const hooks = { ...(words && { words }), ...(again && { again }), ...(pause && { pause }) };
+  const world: World = {
+    ...{ append, call, tools: tools.map(({ name, description, parameters }) => ({ name, description, parameters })) },
+    ...{ next: input.next, commands: input.commands, price: input.price, cancelled: input.cancelled, deadline: input.deadline },
+    send: (ask, signal) => send(ask, { endpoint, keeper, signal, ...hooks }),
+  };
+  const facts = { pid: process.pid, policy, allowed_tools: tools.map(({ allowed }) => allowed) };
+  const { prompt, system } = input;
+  const ended = await runLoop(world, { prompt, system, bounds, model: endpoint.name, wire: endpoint.model, facts });
+  const { steps, stop, spent, text } = ended;
+  const cost = spent.unknown > 0 ? null : spent.dollars;
+  return { steps, stop, usage: spent.usage, unknown: spent.unknown, cost, entries: [ids[0] ?? 0, ids.at(-1) ?? 0], left, text };
+}
+
+/** A key is in nothing that is written, whatever a server or a tool repeats. */
+const clean = (entries: readonly AppendInput[], endpoint: Endpoint): AppendInput[] =>
+  endpoint.key === null ? [...entries] : (JSON.parse(withoutKey(JSON.stringify(entries), endpoint)) as AppendInput[]);
+
+const closeLeft = (tape: Tape, takeOver: boolean): string | null => {
+  const left = leftOpen(entriesOfPhase(tape));
+  if (left === null) return null;
+  if (!takeOver && isAlive(left))
+    throw new TapeError(
+      'refused',
+      `Process ${left.pid} is running on this tape since entry ${left.began}. Wait for it, run on a fork, or give --take-over if it is no run.`,
+    );
+  tape.append(closing(left));
+  return leftWords(left);
+};
+
+/** Events that are looked through for the beginning of a run that has handed off since. */
+const EVENTS = 1000;
+
+const entriesOfPhase = (tape: Tape): NativeEntry[] => {
+  const last = tape.anchors().at(-1);
+  if (last === undefined) return [];
+  const before = tape.entries({ kind: 'event', limit: EVENTS }).filter(({ id }) => id < last.id);
+  return [...before, ...tape.entries({ phases: [last.seq, last.seq] })];
+};
+
+const isAlive = ({ pid }: LeftOpen): boolean => {
+  if (pid === null || pid === process.pid) return false;
+  try {
+    return process.kill(pid, 0);
+  } catch (failure) {
+    return failure instanceof Error && 'code' in failure && failure.code === 'EPERM';
+  }
+};
+
+/** What a run would send first, without a word of it on the tape. */
+export async function previewRun(
+  { tape, endpoint, prompt, system, tools }: Pick<RunInput, 'tape' | 'endpoint' | 'prompt' | 'system' | 'tools'>,
+  choice: PolicyChoice,
+) {
+  const left = leftOpen(entriesOfPhase(tape));
+  const added = [...(left === null ? [] : closing(left)), userMessage(prompt)];
+  const asked = await messagesAfter(tape, added, choice);
+  const lacks = system !== null && !asked.some(({ role, content }) => role === 'system' && content === system);
+  const messages = lacks ? await messagesAfter(tape, [...added, { kind: 'system', payload: { content: system } }], choice) : asked;
+  const ask = { ...conversationOf(messages), model: endpoint.model, tools, most: null };
+  const { url, headers, body } = requestOf({ ...endpoint, key: null }, ask);
+  return { url, headers, body: JSON.parse(withoutKey(body, endpoint)) as unknown };
+}
+
+const messagesAfter = async (tape: Tape, added: readonly AppendInput[], choice: PolicyChoice): Promise<WireMessage[]> => {
+  const { withScratch } = await import('../views/next-request.ts');
+  const head = tape.head();
+  const anchor = tape.anchors().at(-1)?.name ?? '';
+  const lines = added.map(({ kind = 'message', payload }, at) =>
+    JSON.stringify({ id: head + 1 + at, kind, at: new Date().toISOString(), anchor, payload, meta: {} }),
+  );
+  return withScratch(async (scratch) => {
+    await scratch.append(linesOf(tape, 1, head));
+    await scratch.append(lines);
+    return scratch.messages(choice);
+  });
+};

@@ -1,0 +1,33 @@
+import type { JsonObject } from '../../formats/values.ts';
+import type { Tape } from '../../store/types.ts';
+import type { ToolSpec } from '../api.ts';
+import type { Outcome } from '../loop.ts';
+
+/** Where a tool works. */
+export interface Place {
+  /** The folder of the workspace, with all links followed. */
+  root: string;
+  tape: Tape;
+  /** What a command gets: no keys. */
+  env: NodeJS.ProcessEnv;
+  signal: AbortSignal;
+}
+
+/** A tool. It throws TapeError with a sentence where it refuses. */
+export interface Tool extends ToolSpec {
+  /** The name that a person gives to allow it, such as `fs.read`. */
+  allowed: string;
+  /** A person is asked before each call, unless the workspace says otherwise. */
+  asks: boolean;
+  run(args: JsonObject, place: Place): Promise<Outcome> | Outcome;
+}
+
+/** Characters of a result that a model gets. */
+const MOST = 32_000;
+
+/** A long text as its two ends, with a line between them that says how much is left out. */
+export function bounded(text: string, most = MOST): string {
+  if (text.length <= most) return text;
+  const half = Math.floor(most / 2);
+  return `${text.slice(0, half)}\n… ${text.length - 2 * half} characters are left out …\n${text.slice(-half)}`;
+}
