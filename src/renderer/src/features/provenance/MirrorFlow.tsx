@@ -4,7 +4,7 @@ import { formatNumber } from '../../ui/format.ts';
 import { MidCut } from '../../ui/MidCut.tsx';
 import { useSize } from './Flow.tsx';
 import { BAR } from './layout.ts';
-import { FIGURE, type MirrorBar, mirrorOf, NAMES } from './mirror.ts';
+import { FIGURE, LEAST, type MirrorBar, mirrorOf, NAMES, WORDS } from './mirror.ts';
 import styles from './Siblings.module.css';
 
 interface Props {
@@ -19,8 +19,8 @@ const only = ({ a, b }: PairedSource): string => (a === 0 ? 'B' : b === 0 ? 'A' 
 export function MirrorFlow({ pair, lit, onShow }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const { width } = useSize(box);
-  const mirror = useMemo(() => mirrorOf(pair, Math.max(900, width)), [pair, width]);
-  const middle = Math.max(900, width) / 2;
+  const mirror = useMemo(() => mirrorOf(pair, Math.max(LEAST, width)), [pair, width]);
+  const middle = Math.max(LEAST, width) / 2;
   return (
     <div ref={box} className={styles.mirror}>
       {width > 0 && (
@@ -67,11 +67,7 @@ export function MirrorFlow({ pair, lit, onShow }: Props) {
 }
 
 const PlaceWords = ({ bar: { side, name, tokens, x, middle } }: { bar: MirrorBar }) => (
-  <p
-    className={styles.at}
-    data-side={side}
-    style={{ top: middle - 8, left: side === 'a' ? 0 : x + BAR + 6, width: side === 'a' ? x - 6 : undefined }}
-  >
+  <p className={styles.at} data-side={side} style={{ top: middle - 8, left: side === 'a' ? 6 : x + BAR + 6, width: WORDS - 12 }}>
     <span className="cut">{name}</span> <b>{formatNumber(tokens)}</b>
   </p>
 );

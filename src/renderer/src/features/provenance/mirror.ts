@@ -6,9 +6,11 @@ const LINE = 15;
 const GAP = 1.5;
 /** As high as the bars of the larger context are together. */
 const BARS = 150;
+/** A narrower one scrolls. */
+export const LEAST = 700;
 /** Words outside of the places, and the list of sources in the middle with the figures at both of its sides. */
-const WORDS = 150;
-export const NAMES = 200;
+export const WORDS = 128;
+export const NAMES = 180;
 export const FIGURE = 56;
 
 /** The bar of a place or of a source, on one of two sides. `y` and `height` are those of the bar, `middle` is where its words are. */
