@@ -125,3 +125,41 @@ it('looks at each of many that share entries once', () => {
   };
   expect(read(40)).toBe(4 * read(10));
 });
+
+/** Requests of a session as a recorder keeps them, with what their answers used. */
+const captured = (folder: string, session: string): string => {
+  const asked = (at: number): JsonObject => ({ role: 'user', content: [{ type: 'text', text: `ask ${at}` }] });
+  const use = [
+    ['m1', 100, 5, 0, 20],
+    ['m2', 30, 7, 100, 10],
+    ['aside', 8, 1, 0, 0],
+  ] as const;
+  for (const [at, [id, input, output, read, wrote]] of use.entries()) {
+    const usage = { input_tokens: input, output_tokens: output, cache_read_input_tokens: read, cache_creation_input_tokens: wrote };
+    const messages = id === 'aside' ? [{ role: 'user', content: 'A title?' }] : Array.from({ length: at + 1 }, (__, turn) => asked(turn));
+    const body = { model: 'mill-1', system: id, tools: [{ name: 'mill' }], metadata: { user_id: JSON.stringify({ session_id: session }) } };
+    writeFile(folder, `000${at}.request.json`, JSON.stringify({ ...body, messages }));
+    writeFile(folder, `000${at}.response.json`, JSON.stringify({ id, type: 'message', role: 'assistant', content: [], usage }));
+  }
+  return folder;
+};
+
+it.each([
+  ['the log first', [0, 1]],
+  ['the requests first', [1, 0]],
+])('a request that was logged and captured is counted once, where it was logged, %s', async (_, order) => {
+  const { store, ingest } = openEngineRoom();
+  const places = [writeFile(tempFolder(), 'a.jsonl', first), captured(tempFolder(), 'session-1')];
+  for (const at of order) await ingest.open([places[at] ?? '']);
+  expect(outputs(store)).toBe(5 + 7 + 9 + 1);
+  expect(store.catalog.tapes().find(({ file }) => file === places[0])?.copied).toBeUndefined();
+  rmSync(places[0] ?? '');
+  forgetGone(store);
+  expect(outputs(store)).toBe(5 + 7 + 1);
+});
+
+it('requests of another session that have the same ids are counted as well', async () => {
+  const { store, ingest } = openEngineRoom();
+  await ingest.open([writeFile(tempFolder(), 'a.jsonl', first), captured(tempFolder(), 'session-9')]);
+  expect(outputs(store)).toBe(5 + 7 + 9 + 5 + 7 + 1);
+});

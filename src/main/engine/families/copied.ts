@@ -1,6 +1,7 @@
 import type { TapeRow, Usage } from '../../../shared/model/index.ts';
 import { type Db, PAGES } from '../database/schema.ts';
 import { unsealText } from '../database/seal.ts';
+import { CAPTURED } from '../formats/abouts.ts';
 import { STEP_LAYOUT, StepFlag, type StepText } from '../pages/rows.ts';
 import { addSpent, type CopiedSums, dollarsBy, newSpent } from '../pages/spent.ts';
 
@@ -12,9 +13,17 @@ interface Holder {
   started: number | null;
   copy: string | null;
   copied: string | null;
+  /** What a recorder kept of the requests of another tape: that one counts them. */
+  captured: 0 | 1;
 }
 
-const HOLDER = 'SELECT t.tape, s.path, t.located, t.started, t.copy, t.copied FROM tapes t JOIN sources s USING (tape)';
+const HOLDER = `SELECT t.tape, s.path, t.located, t.started, t.copy, t.copied, s.format = '${CAPTURED}' AS captured
+  FROM tapes t JOIN sources s USING (tape)`;
+
+/** Tapes of one session, or of one that started it, of which either was captured and the other was logged. */
+const SAME_SESSION = `SELECT other.tape FROM tapes own JOIN sources mine USING (tape) LEFT JOIN tapes above ON above.tape = own.parent
+  JOIN tapes other ON other.session IN (own.session, above.session) AND other.tape <> own.tape JOIN sources its ON its.tape = other.tape
+  WHERE own.tape = ? AND (mine.format = '${CAPTURED}') <> (its.format = '${CAPTURED}')`;
 
 const statements = (db: Db) => ({
   one: db.prepare<[number], Holder>(`${HOLDER} WHERE t.tape = ?`),
@@ -29,6 +38,7 @@ const statements = (db: Db) => ({
     )
     .pluck()
     .safeIntegers(),
+  session: db.prepare<[number], number>(SAME_SESSION).pluck(),
   tapes: db.prepare<[bigint], number>('SELECT tape FROM heads WHERE hash = ?').pluck(),
   pages: db.prepare<[number, number], { data: Buffer; text: string }>(
     'SELECT data, text FROM step_pages WHERE id >= ? AND id < ? ORDER BY id',
@@ -46,11 +56,10 @@ const statementsOf = (db: Db): Statements => {
   return known;
 };
 
-/** Tapes that hold entries of this one. */
+/** Tapes that hold entries of this one, or requests. */
 export function holdersOf(db: Db, tape: number): number[] {
-  return statementsOf(db)
-    .kin.all(tape)
-    .map((holder) => holder.tape);
+  const sql = statementsOf(db);
+  return [...sql.kin.all(tape).map((holder) => holder.tape), ...sql.session.all(tape)];
 }
 
 /**
@@ -68,17 +77,20 @@ export function settleCopied(db: Db, changed: readonly number[]): number[] {
 const groupOf = (sql: Statements, tape: number, seen: Set<number>): number[] => {
   const group = [tape];
   const hashes = new Set<bigint>();
+  const take = (other: number): void => {
+    if (seen.has(other)) return;
+    seen.add(other);
+    group.push(other);
+  };
   seen.add(tape);
-  for (const one of group)
+  for (const one of group) {
     for (const hash of sql.shared.all(one)) {
       if (hashes.has(hash)) continue;
       hashes.add(hash);
-      for (const other of sql.tapes.all(hash)) {
-        if (seen.has(other)) continue;
-        seen.add(other);
-        group.push(other);
-      }
+      for (const other of sql.tapes.all(hash)) take(other);
     }
+    for (const other of sql.session.all(one)) take(other);
+  }
   return group;
 };
 
@@ -90,7 +102,7 @@ const settleGroup = (sql: Statements, group: readonly number[]): number[] => {
   for (const self of holders) {
     const steps = [...stepsOf(sql, self.tape)];
     const copied = holders.length === 1 ? null : JSON.stringify(sumOf(self, steps, known));
-    for (const step of steps) known.add(nameOf(step));
+    for (const step of steps) known.add(nameOf(step)).add(askedName(step));
     if (copied === self.copied) continue;
     sql.set.run(copied, self.tape);
     told.push(self.tape);
@@ -100,6 +112,7 @@ const settleGroup = (sql: Statements, group: readonly number[]): number[] => {
 
 /** A copy that says so comes last; of others the one that began first counts, or the first by its path: any will do, if it is always the same. */
 const rank = (a: Holder, b: Holder): number =>
+  a.captured - b.captured ||
   Number(a.copy !== null) - Number(b.copy !== null) ||
   Number(a.located !== null) - Number(b.located !== null) ||
   (a.started ?? 0) - (b.started ?? 0) ||
@@ -110,7 +123,7 @@ const sumOf = (self: Holder, steps: readonly Step[], known: ReadonlySet<string>)
   const spent = newSpent();
   const sizes = (JSON.parse(self.copy ?? '{}') as NonNullable<TapeRow['copy']>).sizes;
   for (const step of steps) {
-    if (step.counted === false || !known.has(nameOf(step))) continue;
+    if (step.counted === false || !known.has(self.captured === 1 ? askedName(step) : nameOf(step))) continue;
     sum.steps += 1;
     // Sizes that are no sizes of this tape are none of its usage as it is.
     const foreign = sizes && step.first >= sizes.from && step.first < sizes.to;
@@ -137,6 +150,9 @@ interface Step {
 
 /** A request by its id and what it used: some servers give one id again and again. */
 const nameOf = ({ key, usage }: Step): string => `${key} ${usage.input} ${usage.output} ${usage.cacheRead} ${usage.cacheWrite}`;
+
+/** The same without its answer, of which a log may have less than was sent. */
+const askedName = ({ key, usage }: Step): string => `${key} ${usage.input} ${usage.cacheRead} ${usage.cacheWrite}`;
 
 /** Steps of a tape by the ids of their requests; those without ids are none. */
 function* stepsOf(sql: Statements, tape: number): Generator<Step> {
