@@ -19,6 +19,8 @@ it('there is one row of facts for each format that is read, under the same id', 
   );
   const rows = formatRows(placed('/home/ada'));
   for (const row of rows) FormatRow.parse(row);
+  // Nothing but data goes to a window.
+  expect(structuredClone(rows)).toEqual(rows);
   expect(new Set(rows.map(({ mark }) => mark)).size).toBe(rows.length);
   const roots = rows.flatMap((row) => row.roots.map(({ id }) => id));
   expect(new Set(roots).size).toBe(roots.length);

@@ -21,7 +21,7 @@ const rootsOf = (about: About, { settings, env = process.env, home = homedir() }
 /** The rows of `formats.list`. Reads no log; looks whether the roots exist. */
 export function formatRows(place: Place): FormatRow[] {
   return abouts.map((about) => {
-    const { cannot, roots, instructions, commands = false, own = false, heirOf: _line, ...facts } = about;
+    const { cannot, roots, instructions, commands = false, own = false, heirOf: _line, session: _layout, ...facts } = about;
     return { ...facts, ...abilities(cannot), roots: rootsOf(about, place), commands, own };
   });
 }
