@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -23,6 +23,11 @@ const shellWith = async (script: readonly Scripted[]): Promise<{ shell: Shell; s
   const server = await serveModel(script);
   Object.assign(shell.env, server.env);
   return { shell, server };
+};
+
+const workspaceOf = (shell: Shell): string => {
+  const home = shell.env.TAPE_HOME ?? '';
+  return join(home, readdirSync(home).find((name) => name.startsWith('workspace-')) ?? '');
 };
 
 const messagesAt = async (shell: Shell, ...words: string[]): Promise<Record<string, unknown>[]> =>
@@ -58,4 +63,38 @@ describe.each(MODELS)('%s', (model) => {
     const { stdout } = spawnSync('grep', ['-rlaF', KEY, shell.home], { encoding: 'utf8' });
     expect(stdout).toBe(`${join(shell.home, 'key.txt')}\n`);
   });
+});
+
+test('a dry run prints the request, sends nothing and writes nothing', async () => {
+  const { shell, server } = await shellWith([{ text: 'Hello' }]);
+  const words = ['Hi', '--model', 'openai:m'];
+  const before = await messagesAt(shell, '--next');
+  const { body, headers } = z
+    .object({ body: z.record(z.string(), z.unknown()), headers: z.record(z.string(), z.string()) })
+    .parse(await shell.json('run', ...words, '--dry-run'));
+  expect([server.received, await messagesAt(shell, '--next'), JSON.stringify(headers).includes(KEY)]).toEqual([[], before, false]);
+  await shell.json('run', ...words);
+  expect(server.received.map((one) => one.body)).toEqual([body]);
+});
+
+test('a command of the tape asks no model, and one that fails does', async () => {
+  const { shell, server } = await shellWith([{ text: 'There is no such command.' }]);
+  expect(await shell.json('run', ',tape.info', '--model', 'openai:m')).toMatchObject({ stop: { reason: 'command' }, steps: 0 });
+  expect(server.received).toHaveLength(0);
+  expect((await shell.tape('run', ',nonsense')).code).toBe(2);
+  expect(await shell.json('run', ',nonsense', '--model', 'openai:m')).toMatchObject({ stop: { reason: 'answered' }, steps: 1 });
+  expect(JSON.stringify(server.received[0]?.body)).toContain('<command name=\\"nonsense\\" status=\\"error\\">');
+});
+
+test('a run that is killed within a call has all that was acknowledged, and the next one says what was left open', async () => {
+  const calls = [{ id: 'c1', name: 'bash', arguments: '{"cmd":"kill -9 $PPID"}' }];
+  const { shell } = await shellWith([{ text: 'I stop.', calls }, { text: 'Back.' }]);
+  const config = join(workspaceOf(shell), 'config.json');
+  writeFileSync(
+    config,
+    JSON.stringify({ ...JSON.parse(readFileSync(config, 'utf8')), run: { model: 'openai:m', tools: ['bash'], allow: ['bash'] } }),
+  );
+  expect((await shell.tape('run', 'Go')).code).toBe(null);
+  const { left, stop } = Answer.parse(await shell.json('run', 'And?'));
+  expect([stop.reason, left]).toEqual(['answered', expect.stringContaining('left a call without a result: bash of entry')]);
 });

@@ -62,10 +62,7 @@ export const command: Declaration = {
     'JSON holds {tape, steps, stop: {reason, message?}, usage, cost, entries: [first, last], left}. Reasons: answered, command, max-steps, token-budget, money-budget, deadline, cancelled, failed, empty, cut-off.',
     'The exit code is 0 for an answer, 1 where the model could not be asked, 130 for Ctrl-C, and 3 for any other stop.',
   ],
-  example: [
-    'tape run "Which tests fail?" --model openai:gpt-5.2 --tools fs.read,bash --budget 50k',
-    'asks a model, which may read files and run commands',
-  ],
+  example: ['tape run "Which tests fail?" --model openai:gpt-5.2 --tools fs.read --dry-run', 'prints the request that would be sent'],
   run,
 };
 
