@@ -11,13 +11,20 @@ export const inspect = {
   ...snapshotFormat(entriesIn),
 } as const satisfies Format;
 
-/** Events with the clock of the work, and what they belong to. */
+/** A sample says what it is of. Its events have the clock of the work, but for those of older versions. */
 function detect({ records }: Sample): number {
-  return share(records.filter(isObject), likeness, ({ event }) => event === undefined);
+  const objects = records.filter(isObject);
+  const known = objects.some(isHead);
+  return share(
+    objects,
+    (record) => (isHead(record) ? 1 : likeness(record, known)),
+    ({ event }) => event === undefined,
+  );
 }
 
-function likeness({ event, working_start: start, sample, evaluation, result }: JsonObject): number {
-  if (isObject(evaluation) && isObject(sample)) return 1;
+const isHead = ({ sample, evaluation }: JsonObject): boolean => isObject(sample) && isObject(evaluation);
+
+function likeness({ event, working_start: start, result }: JsonObject, known: boolean): number {
   if (event === undefined) return isObject(result) ? 0.6 : 0;
-  return typeof event === 'string' && typeof start === 'number' ? 1 : 0.3;
+  return typeof event === 'string' && (known || typeof start === 'number') ? 1 : 0.3;
 }
