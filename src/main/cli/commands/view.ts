@@ -56,6 +56,9 @@ const marked = async (open: Session, row: TapeRow, view: View): Promise<View> =>
   blocks: await markedBlocks(open, row, view.blocks),
 });
 
+/** A view that no request is held against. */
+const UNPROVEN = { source: null, equal: null, differs: null, onlySent: null, onlyDerived: null };
+
 /** Entries from which on it matters what a view of all of them takes. */
 const LONG = 65_536;
 
@@ -73,7 +76,7 @@ const printedInRuns = async (open: Session, row: TapeRow, at: Place, terminal: C
   async function* pages(): AsyncGenerator<Block[]> {
     for (const run of blocks()) yield await markedBlocks(open, row, run);
   }
-  await terminal.listed(head, 'blocks', pages(), tail);
+  await terminal.listed({ ...head, evidence: { ...head.evidence, ...UNPROVEN } }, 'blocks', pages(), tail);
   return true;
 };
 
@@ -97,8 +100,6 @@ const printAhead = async (open: Session, file: string, terminal: Context['termin
   if (json) terminal.json(ahead);
   else terminal.print(formatAhead(resolve(file), ahead, terminal.layout));
 };
-
-const UNPROVEN = { source: null, equal: null, differs: null, onlySent: null, onlyDerived: null };
 
 /** What the request itself says of a context, where it was captured. */
 const proven = async (open: Session, { tape, step, policy, evidence: { state } }: View) => {
