@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { isMiss } from '../../../../shared/model/cache.ts';
 import type { CacheFate } from '../../../../shared/model/index.ts';
-import { count, formatNumber, formatShort } from '../../ui/format.ts';
+import { formatNumber, formatShort } from '../../ui/format.ts';
 import { reasonWord } from '../money/words.ts';
 import { PartRow } from './PartRow.tsx';
 import type { Part, Section } from './parts.ts';
@@ -66,7 +66,7 @@ const Rows = ({ rows, last, fate, fold }: { rows: readonly Row[]; last: number; 
         row === null ? (
           <li key="fold">
             <button type="button" className={styles.fold} onClick={() => setOpen(true)}>
-              {count(hidden, 'part')} more <u>show</u>
+              {formatNumber(hidden)} more parts <u>show</u>
             </button>
           </li>
         ) : (
