@@ -25,6 +25,6 @@ function detect({ records }: Sample): number {
 const isHead = ({ sample, evaluation }: JsonObject): boolean => isObject(sample) && isObject(evaluation);
 
 function likeness({ event, working_start: start, result }: JsonObject, known: boolean): number {
-  if (event === undefined) return isObject(result) ? 0.6 : 0;
+  if (event === undefined) return known && isObject(result) ? 0.6 : 0;
   return typeof event === 'string' && (known || typeof start === 'number') ? 1 : 0.3;
 }
