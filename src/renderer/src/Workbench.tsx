@@ -84,7 +84,7 @@ const Desk = ({ tape, inspector }: { tape: string; inspector: boolean }) => {
           </KeptPanel>
         )}
         {!folded && <Bar label="Height of the tape" />}
-        <Panel id="below" minSize={180}>
+        <Panel id="below" minSize={248}>
           <Group orientation="horizontal" disableCursor>
             <Panel id="work" minSize={420}>
               <Work />
