@@ -20,6 +20,7 @@ function checkpointEntries(record: JsonObject, checkpoint: Checkpoint): readonly
   const { id, parent, time, source, step, messages, grew, state, next, namespace } = checkpoint;
   const last = messages?.at(-1) ?? null;
   const answer = last !== null && last.type === 'ai' && grew ? last : null;
+  const model = answer === null ? null : modelOf(answer);
   const before = answer === null ? messages : (messages ?? []).slice(0, -1);
   const label = [
     source,
@@ -32,11 +33,11 @@ function checkpointEntries(record: JsonObject, checkpoint: Checkpoint): readonly
     checkpoint: { id, parent },
     label: label.filter((word) => word !== '').join(' · '),
     ...{ time, ended: time, cost: null, failed: false, sidechain: namespace !== '' },
-    model: answer === null ? null : modelOf(answer),
+    model,
     usage: answer === null ? null : usageOf(answer),
     sent: before === null ? null : before.flatMap(messageBlocks),
     answer: answer === null ? [] : messageBlocks(answer),
-    facts: factsOf(record, checkpoint),
+    facts: { ...factsOf(record, checkpoint), ...(model !== null && { model }) },
     rest: { state: stateOf(state), metadata: record.metadata ?? null },
   });
 }
