@@ -38,7 +38,10 @@ test('npm run dist packs the app for Linux: fuses burnt, each file with its hash
 
     const { files, extract } = readArchive(join(packed, 'resources/app.asar'));
     const names = [...files.keys()];
-    expect(names.filter((name) => !/^(package\.json|LICENSE|THIRD-PARTY-LICENCES\.txt|out\/|resources\/samples\/)/.test(name))).toEqual([]);
+    expect(
+      names.filter((name) => !/^(package\.json|LICENSE|THIRD-PARTY-LICENCES\.txt|out\/|resources\/(samples\/|prices\.json$))/.test(name)),
+    ).toEqual([]);
+    expect(names).toContain('resources/prices.json');
     expect(names).toContain('out/main/updater.js');
     const unpacked = [...files].filter(([, file]) => file.unpacked).map(([name]) => name);
     expect(unpacked.toSorted()).toEqual(['out/prebuilds/linux-x64.node', 'out/prebuilds/linuxmusl-x64.node']);
