@@ -5,7 +5,7 @@ const TOGETHER = 80;
 
 /**
  * Tells when a process changes something in a folder whose name is meant; folders below are not looked into. Where folders cannot be watched,
- * nothing is told.
+ * no change is reported.
  */
 export function watchFolder(folder: string, isMeant: (name: string | null) => boolean, notice: () => void): { close(): void } {
   let timer: NodeJS.Timeout | null = null;

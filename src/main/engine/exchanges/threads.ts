@@ -82,7 +82,7 @@ const best = (threads: readonly Thread[], identity: Identity): Thread | null => 
   for (const thread of threads) {
     if (thread.session !== null && identity.session !== null && thread.session !== identity.session) continue;
     const score = likeness(thread, identity);
-    // Among equals the one that was used last is as good as any.
+    // Later threads win a tie: a conversation is continued from where it was last begun.
     if (score > 0 && score >= most) [found, most] = [thread, score];
   }
   return found;

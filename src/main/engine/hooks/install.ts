@@ -16,7 +16,7 @@ const habitsOf = (text: string) => ({ indent: /\n([ \t]+)\S/.exec(text)?.[1] ?? 
 
 const endOf = ({ offset, length }: Node): number => offset + length;
 
-/** Puts a member or an item behind the last one of what is at the path, and touches nothing else. */
+/** Appends a member or an item to what is at the path, and touches nothing else. */
 const added = (text: string, path: JSONPath, key: string | null, value: unknown): string => {
   const into = nodeAt(text, path);
   if (into === undefined) throw new TypeError(`There is nothing at ${path.join('.')}.`);
