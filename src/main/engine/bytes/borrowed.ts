@@ -1,8 +1,9 @@
-import { readdirSync, readSync, statSync } from 'node:fs';
+import { readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Beginning, JsonObject } from '../formats/format.ts';
 import { formats } from '../formats/index.ts';
 import { parseRecord } from '../formats/mend.ts';
+import { namesIn } from './names-in.ts';
 import { closeLog, openLogOrNull, plainPath, unpackedOf } from './packed.ts';
 import type { Places } from './places.ts';
 
@@ -100,14 +101,6 @@ const findFile = (from: string, { rule, name }: Wanted): string | null => {
     if (found !== undefined && join(folder, found) !== from) return join(folder, found);
   }
   return null;
-};
-
-const namesIn = (folder: string): string[] => {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    return [];
-  }
 };
 
 const CHUNK = 256 * 1024;

@@ -1,6 +1,7 @@
-import { readdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { SessionFiles } from '../formats/about.ts';
 import { abouts } from '../formats/abouts.ts';
+import { namesIn } from './names-in.ts';
 import type { Places } from './places.ts';
 
 /** Sessions that are in several JSON documents. Each is known by one of them; places in the others are offsets with the number of the document. */
@@ -23,15 +24,6 @@ export function sessionHead(path: string): string | null {
   }
   return null;
 }
-
-/** Names in a folder, sorted; none where it cannot be read. */
-const namesIn = (folder: string): string[] => {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    return [];
-  }
-};
 
 /** All documents of the session that is known by a path, in order; null where a path is a session by itself. */
 export function sessionFiles(path: string): readonly string[] | null {
