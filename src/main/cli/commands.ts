@@ -1,6 +1,7 @@
 import { AGENT_ROWS } from './agent-rows.ts';
 import type { Program, Row } from './command.ts';
 import { tapeOperand } from './flags.ts';
+import { NATIVE_ROWS } from './native-rows.ts';
 import { shellRows } from './shell-rows.ts';
 
 /** Every command of `tape`, in the order of its help. */
@@ -269,126 +270,7 @@ const COMMANDS: readonly Row[] = [
     load: () => import('./commands/annotations.ts'),
   },
   ...AGENT_ROWS,
-  {
-    name: 'init',
-    topic: 'native',
-    summary: 'bind this directory to a workspace with a tape of its own',
-    operands: [],
-    load: () => import('./commands/init.ts'),
-  },
-  {
-    name: 'log',
-    topic: 'native',
-    summary: 'print the entries of the current phase, oldest first',
-    operands: [],
-    load: () => import('./commands/log.ts'),
-  },
-  {
-    name: 'show',
-    topic: 'native',
-    summary: 'print a phase in full: its state and all its entries',
-    operands: [{ name: 'ANCHOR', required: true, offers: 'anchor' }],
-    load: () => import('./commands/show.ts'),
-  },
-  {
-    name: 'anchors',
-    topic: 'native',
-    summary: 'list the anchors: where phases begin, and with what state',
-    operands: [],
-    load: () => import('./commands/anchors.ts'),
-  },
-  {
-    name: 'info',
-    topic: 'native',
-    summary: 'show where the tape is, its entries and its size',
-    operands: [],
-    load: () => import('./commands/info.ts'),
-  },
-  {
-    name: 'run',
-    topic: 'native',
-    summary: 'send a prompt to a model with the context of this tape, and append what comes back',
-    operands: [{ name: 'PROMPT', required: false }],
-    load: () => import('./commands/run.ts'),
-  },
-  {
-    name: 'append',
-    topic: 'native',
-    summary: 'append an entry, or as many as stdin has lines',
-    operands: [{ name: 'PAYLOAD', required: false }],
-    load: () => import('./commands/append.ts'),
-  },
-  {
-    name: 'handoff',
-    topic: 'native',
-    summary: 'begin a new phase: an anchor with the state that it inherits',
-    operands: [{ name: 'NAME', required: true }],
-    load: () => import('./commands/handoff.ts'),
-  },
-  {
-    name: ',',
-    topic: 'native',
-    raw: true,
-    summary: 'run a comma command',
-    operands: [{ name: 'LINE', required: true, many: true }],
-    load: () => import('./commands/comma.ts'),
-  },
-  {
-    name: 'fork',
-    topic: 'forks',
-    summary: 'start a fork that shares the tape up to here',
-    operands: [{ name: 'NAME', required: true }],
-    load: () => import('./commands/fork.ts'),
-  },
-  {
-    name: 'forks',
-    topic: 'forks',
-    summary: 'list the forks of the tape, open and merged',
-    operands: [],
-    load: () => import('./commands/forks.ts'),
-  },
-  {
-    name: 'merge',
-    topic: 'forks',
-    summary: 'append what forks added to their tape',
-    operands: [{ name: 'NAME', required: true, many: true, offers: 'fork' }],
-    load: () => import('./commands/merge.ts'),
-  },
-  {
-    name: 'discard',
-    topic: 'forks',
-    summary: 'discard a fork without merging it',
-    operands: [{ name: 'NAME', required: true, offers: 'fork' }],
-    load: () => import('./commands/discard.ts'),
-  },
-  {
-    name: 'verify',
-    topic: 'upkeep',
-    summary: 'check each line by its digest, and the index by the files',
-    operands: [],
-    load: () => import('./commands/verify.ts'),
-  },
-  {
-    name: 'reindex',
-    topic: 'upkeep',
-    summary: 'rebuild index.db from the folders',
-    operands: [],
-    load: () => import('./commands/reindex.ts'),
-  },
-  {
-    name: 'reset',
-    topic: 'upkeep',
-    summary: 'reset the tape, and archive or delete the old one',
-    operands: [],
-    load: () => import('./commands/reset.ts'),
-  },
-  {
-    name: 'export',
-    topic: 'upkeep',
-    summary: 'print the tape in a format that other programs read',
-    operands: [],
-    load: () => import('./commands/export.ts'),
-  },
+  ...NATIVE_ROWS,
   {
     name: 'serve',
     topic: 'window',
