@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type CatalogStore, openCatalog } from '../catalog/open-catalog.ts';
 import { answerOf, bodyOf, writeLines } from '../exchanges/testing/written.ts';
+import { CAPTURED } from '../formats/abouts.ts';
 import type { JsonObject } from '../formats/format.ts';
 import { bringSource } from '../sources/bring-source.ts';
 import { scan } from '../sources/scan.ts';
@@ -9,7 +10,7 @@ import { claudeTree } from '../testing/tree.ts';
 import { createRim } from '../views/rim.ts';
 import { requestAt } from './at-hand.ts';
 import { joinsOf } from './joins.ts';
-import { proofOf, verdictsOf } from './prove.ts';
+import { differingIn, proofOf, verdictsOf } from './prove.ts';
 
 const stores: CatalogStore[] = [];
 afterEach(() => {
@@ -92,5 +93,31 @@ describe('a step whose request was captured', () => {
     expect(more).toEqual([]);
     expect(verdict).toMatchObject({ agent: tape.format, version: tape.writer, steps: 2, verified: 1, differs: 1 });
     expect(verdict?.byKind).toMatchObject({ text: { equal: 2 }, call: { equal: 1 }, result: { differs: 1 }, system: { onlySent: 2 } });
+  });
+});
+
+describe('the steps of a tape that differ', () => {
+  const differing = async (output: string) => {
+    const { rim, tape } = await importBoth(output);
+    return differingIn(rim, tape, () => undefined);
+  };
+
+  it('are those of which the comparison of each says so', async () => {
+    expect(await differing('flour, coarse')).toEqual({ steps: [2], compared: 2 });
+    expect(await differing('flour, fine')).toEqual({ steps: [], compared: 2 });
+  });
+
+  it('are none where the tape is what was captured', async () => {
+    const { rim, store } = await importBoth('flour, coarse');
+    for (const { id } of store.catalog.list({ format: CAPTURED }).items)
+      expect(await differingIn(rim, store.catalog.tape(id), () => undefined)).toEqual({ steps: [], compared: 0 });
+  });
+
+  it('are no longer looked for once nobody waits', async () => {
+    const { rim, tape } = await importBoth('flour, coarse');
+    const stop = () => {
+      throw new Error('Nobody waits.');
+    };
+    await expect(differingIn(rim, tape, stop)).rejects.toThrow('Nobody waits.');
   });
 });

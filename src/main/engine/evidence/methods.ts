@@ -4,20 +4,21 @@ import type { Engine } from '../engine.ts';
 import { createRim } from '../views/rim.ts';
 import { requestAt } from './at-hand.ts';
 import { joinsOf } from './joins.ts';
-import { proofOf, verdictsOf } from './prove.ts';
+import { differingIn, proofOf, verdictsOf } from './prove.ts';
 
 /** Throws TapeError('cancelled') where nobody waits any more. */
 const stopped = ({ aborted }: Waiting): void => {
   if (aborted) throw new TapeError('cancelled', 'The call was cancelled.');
 };
 
-type Methods = 'evidence.step' | 'evidence.request' | 'evidence.verify';
+type Methods = 'evidence.step' | 'evidence.differing' | 'evidence.request' | 'evidence.verify';
 
 /** Calls on requests as they were sent, and on views held against them. */
 export function evidenceMethods({ catalog }: Pick<Engine, 'catalog'>): Pick<Handlers, Methods> {
   const rim = createRim(catalog);
   return {
     'evidence.step': ({ tape, step }) => proofOf(rim, catalog.tape(tape), step),
+    'evidence.differing': ({ tape }, { signal }) => differingIn(rim, catalog.tape(tape), () => stopped(signal)),
     'evidence.request': async ({ tape, step }) => {
       const row = catalog.tape(tape);
       return requestAt(rim, row, catalog.step(row.id, step).step, (await joinsOf(catalog, row)).get(step));

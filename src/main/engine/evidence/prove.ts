@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Agreed, Proof, TapeRow, ViewVerdict } from '../../../shared/model/index.ts';
 import { CAPTURED } from '../formats/abouts.ts';
 import { bodyOf, sentBlocks } from '../formats/captured/request.ts';
@@ -22,6 +23,10 @@ const loggedBlocks = async (rim: Rim, tape: TapeRow, step: number): Promise<read
   const logged = await loggedAt(rim, tape, step);
   return logged === null ? null : (sentBlocks(bodyOfLogged(logged)) ?? []);
 };
+
+/** What the view of a step shows: where the log records the request, that. */
+const viewBlocks = async (rim: Rim, tape: TapeRow, step: number): Promise<readonly Block[]> =>
+  (await loggedBlocks(rim, tape, step)) ?? (await derivedBlocks(rim, tape, step));
 
 const derivedBlocks = async (rim: Rim, tape: TapeRow, step: number): Promise<readonly Block[]> => {
   const { messages, system, tools } = await derivedOf(rim, tape.id, step);
@@ -56,7 +61,6 @@ export async function proofOf(rim: Rim, tape: TapeRow, step: number): Promise<Pr
     const known = logged === null ? evidenceAt(await decideAt(rim, tape.id, { step }, { type: 'as-recorded' })).state : 'recorded';
     return { ...NOT_COMPARED, state: known, source: logged === null ? null : OF_THE_LOG };
   }
-  // Where the log records the request, that is what the view shows.
   const compared = compareBlocks(sent.blocks, logged ?? (await derivedBlocks(rim, tape, step)));
   return {
     ...{ state: holds(compared) ? 'verified' : 'differs', source: sent.by, joined: join.by },
@@ -64,6 +68,24 @@ export async function proofOf(rim: Rim, tape: TapeRow, step: number): Promise<Pr
     ...countsOf(compared.byKind),
     differences: compared.differences.slice(0, MOST),
   };
+}
+
+/**
+ * The steps of a tape of which `proofOf` says that they differ, in order, and how many have a captured request at all. `stop` is asked before each,
+ * and other calls are answered in between.
+ */
+export async function differingIn(rim: Rim, tape: TapeRow, stop: () => void): Promise<{ steps: number[]; compared: number }> {
+  const joins = tape.format === CAPTURED ? [] : [...(await joinsOf(rim.catalog, tape))].toSorted(([a], [b]) => a - b);
+  const found = { steps: [] as number[], compared: 0 };
+  for (const [step, join] of joins) {
+    await setImmediate();
+    stop();
+    const sent = await capturedAt(rim, join);
+    if (sent === null) continue;
+    found.compared += 1;
+    if (!holds(compareBlocks(sent.blocks, await viewBlocks(rim, tape, step)))) found.steps.push(step);
+  }
+  return found;
 }
 
 /** Differences that are told one by one. */

@@ -38,6 +38,7 @@ export const keys = {
   refs: (tape: string) => ['tape', tape, 'refs'],
   request: (tape: string, step: number) => ['tape', tape, 'request', step],
   proof: (tape: string, step: number) => ['tape', tape, 'proof', step],
+  differing: (tape: string) => ['tape', tape, 'differing'],
   fates: (tape: string, steps: number) => ['tape', tape, 'fates', steps],
   cost: (tape: string, steps: number) => ['tape', tape, 'cost', steps],
   branches: (tape: string) => ['tape', tape, 'branches'],

@@ -1,5 +1,5 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { CallError } from '../../../shared/rpc/client.ts';
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { CallError, type Client } from '../../../shared/rpc/client.ts';
 import { useClient } from './client.tsx';
 import { keys } from './keys.ts';
 
@@ -33,13 +33,32 @@ export function useRequest(tape: string, step: number | null) {
   });
 }
 
-/** How the view of a step agrees with its request; undefined until that is known. */
-export function useProof(tape: string, step: number) {
-  const client = useClient();
-  return useQuery({
+const asking = (client: Client, tape: string, step: number) =>
+  queryOptions({
     queryKey: keys.proof(tape, step),
     queryFn: ({ signal }) => client.call('evidence.step', { tape, step }, signal),
-    placeholderData: keepPreviousData,
     retry: false,
-  }).data;
+  });
+
+/** How the view of a step agrees with its request; until that is known, what is known of the step before, or undefined. */
+export function useProof(tape: string, step: number) {
+  return useQuery({ ...asking(useClient(), tape, step), placeholderData: keepPreviousData }).data;
+}
+
+/** The same of exactly this step; undefined until it is known. Nothing is asked where `step` is null. */
+export function useProofOf(tape: string, step: number | null) {
+  return useQuery({ ...asking(useClient(), tape, step ?? 0), enabled: step !== null }).data;
+}
+
+/** Asks which steps differ from what was sent, once for a tape as long as it does not grow: each answer compares all of its captured requests. */
+export function useAskDiffering() {
+  const client = useClient();
+  const queries = useQueryClient();
+  return (tape: string) =>
+    queries.fetchQuery({
+      queryKey: keys.differing(tape),
+      queryFn: () => client.call('evidence.differing', { tape }),
+      staleTime: Number.POSITIVE_INFINITY,
+      retry: false,
+    });
 }

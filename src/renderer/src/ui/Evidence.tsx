@@ -1,4 +1,5 @@
 import { Popover } from '@base-ui/react/popover';
+import type { ReactElement } from 'react';
 import type { Evidence as Known } from '../../../shared/model/index.ts';
 import styles from './Evidence.module.css';
 
@@ -8,6 +9,7 @@ export type EvidenceState = Known['state'] | 'verified' | 'differs';
 const MEANINGS: readonly (readonly [EvidenceState, string])[] = [
   ['recorded', 'the request itself is recorded'],
   ['verified', 'derived, and equal to the request'],
+  ['differs', 'derived, and not what was sent'],
   ['derived', 'from the entries, by tested rules'],
   ['inferred', 'recorded usage was the judge'],
   ['unknown', 'the log does not say'],
@@ -43,8 +45,15 @@ export function EvidenceLegend({ state }: { state: EvidenceState | null }) {
   );
 }
 
+interface Mark {
+  state: EvidenceState;
+  rule: string;
+  /** What leads on from here; it closes the legend. */
+  onward?: ReactElement;
+}
+
 /** How a context is known: a disc with its word; a click says what it rests on and shows the legend. */
-export function EvidenceMark({ state, rule }: { state: EvidenceState; rule: string }) {
+export function EvidenceMark({ state, rule, onward }: Mark) {
   return (
     <Popover.Root>
       <Popover.Trigger className={styles.mark} title={rule}>
@@ -57,6 +66,7 @@ export function EvidenceMark({ state, rule }: { state: EvidenceState; rule: stri
             <Popover.Title className={styles.title}>How this is known</Popover.Title>
             <Popover.Description className={styles.rule}>{rule}</Popover.Description>
             <EvidenceLegend state={state} />
+            {onward && <Popover.Close render={onward} className={styles.onward} />}
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>

@@ -15,6 +15,7 @@ import { PolicyLine } from '../policy/PolicyLine.tsx';
 import { usePolicyKeys } from '../policy/usePolicyKeys.ts';
 import shared from './Context.module.css';
 import styles from './ContextBar.module.css';
+import { ContextEvidence } from './ContextEvidence.tsx';
 import { FigureLine } from './FigureLine.tsx';
 import {
   aheadFiguresOf,
@@ -55,7 +56,7 @@ export function ContextBar({ settled, next, view, ahead, failed, policy, anchors
   useKeys(building || next || isComposed(policy) ? {} : { 'policy.edit': () => setBuilding(true) });
   return (
     <header className={styles.bar}>
-      <Answer view={view} ahead={ahead} next={next} failed={failed} />
+      <Answer view={view} ahead={ahead} next={next} settled={settled} failed={failed} />
       <div className={shared.figures}>
         <PolicyField label="Policy" policy={policy} anchors={anchors} named={named} onChange={setPolicy} />
         <Button look="quiet" title="This context under another policy, next to what it is now (g i)" onClick={() => runCommand('what-if')}>
@@ -81,14 +82,13 @@ export function ContextBar({ settled, next, view, ahead, failed, policy, anchors
 }
 
 /** The answer first, on one line: what was sent, or would be, what that is made of, and how it is known. */
-const Answer = ({ view, ahead, next, failed }: Pick<Props, 'view' | 'ahead' | 'next' | 'failed'>) => {
+const Answer = ({ view, ahead, next, settled, failed }: Pick<Props, 'view' | 'ahead' | 'next' | 'settled' | 'failed'>) => {
   const figures = ahead ? aheadFiguresOf(ahead) : view && (next ? nextOf(view) : figuresOf(view));
-  const evidence = (view ?? ahead)?.evidence;
   return (
     <div className={styles.answer}>
       {next && <strong className={styles.next}>Next request</strong>}
       {figures ? <FigureLine figures={figures} /> : !failed && <Bar width="280px" />}
-      {evidence && <EvidenceMark {...evidence} />}
+      {view ? <ContextEvidence view={view} settled={settled} /> : ahead && <EvidenceMark {...ahead.evidence} />}
     </div>
   );
 };

@@ -11,6 +11,7 @@ import { useNarrow } from '../../ui/useMedia.ts';
 import { comparisonNotice } from '../compare/take.ts';
 import { FilesCommands } from '../files/FilesCommands.tsx';
 import { lastTable, rowsOf } from '../library/table.ts';
+import { useToDiffering } from '../request/differing.ts';
 import { openSearch } from '../search/place.ts';
 import { useNoCopy } from '../surgery/useNoCopy.ts';
 import { NO_BRANCHES, nextBranch } from '../tape/branches.ts';
@@ -71,6 +72,7 @@ const TapeCommands = () => {
   const spot = useSpot();
   const noCopy = useNoCopy(tape);
   const steps = head?.tape.steps ?? 0;
+  const toDiffering = useToDiffering(tape, steps);
   const branches = useBranches(tape);
   const line = useLine(tape);
   const along = (from: number, by: -1 | 1) => {
@@ -88,6 +90,8 @@ const TapeCommands = () => {
     'step.next': () => step !== null && !next && along(step, 1),
     'step.first': () => step !== null && (next || step > 1) && moveTo(1),
     'step.last': () => goToEnd(steps),
+    'differing.previous': () => toDiffering(-1),
+    'differing.next': () => toDiffering(1),
     ...(line !== null && { 'branch.next': () => moveTo(nextBranch(line)) }),
     ...Object.fromEntries(panels.map(({ id }) => [`panel.${id}`, () => setPanel(id)])),
     'what-if': () => setOverlay('what-if'),

@@ -19,6 +19,8 @@ export const commands = [
   { id: 'branch.next', keys: ['g b'], what: 'Next branch', group: 'Playhead' },
   { id: 'mark.previous', keys: ['{'], what: 'Previous marker: anchor, compaction, fork, merge, sub-agent, error', group: 'Playhead' },
   { id: 'mark.next', keys: ['}'], what: 'Next marker', group: 'Playhead' },
+  { id: 'differing.previous', keys: ['g ['], what: 'Previous step that differs from what was sent', group: 'Playhead' },
+  { id: 'differing.next', keys: ['g ]'], what: 'Next step that differs from what was sent', group: 'Playhead' },
   { id: 'stay.first', keys: ['('], what: 'Residency: the first step that saw the row', group: 'Playhead' },
   { id: 'stay.left', keys: [')'], what: 'Residency: the step at which the row left', group: 'Playhead' },
   { id: 'go.left', keys: ['ArrowLeft'], what: 'Conversation: out of the sub-agent; Residency: previous step', group: 'Playhead' },

@@ -2,15 +2,7 @@ import type { BlockDifference, Proof } from '../../../../shared/model/index.ts';
 import { EvidenceMark } from '../../ui/Evidence.tsx';
 import { count, formatNumber } from '../../ui/format.ts';
 import styles from './Request.module.css';
-
-const RULES: Readonly<Record<Proof['state'], string>> = {
-  recorded: 'The log records the request itself.',
-  verified: 'Every block of the view was sent as it is, in its place.',
-  differs: 'The view and the request that was sent are not the same; each difference is below.',
-  derived: 'Nobody captured this request. Its messages are what the rules of the agent make of the log.',
-  inferred: 'Nobody captured this request. Recorded sizes decided between several readings of the log.',
-  unknown: 'Nobody captured this request, and the rules of this log are not known.',
-};
+import { RULES } from './rules.ts';
 
 /** How the view of a step agrees with its request: the state, and how many blocks are on which side. */
 export function Proven({ proof, by }: { proof: Proof | undefined; by: string | null }) {

@@ -1,0 +1,57 @@
+import type { Page } from '@playwright/test';
+import { faults } from './axe.ts';
+import { expect, test } from './hosts.ts';
+import { transcriptPath } from './logs.ts';
+import { openTape, parts, pressBoth, SHOPPING, shopping } from './window.ts';
+
+const SESSION = '11111111-2222-4333-8444-555555555555';
+
+type Content = { role: string; content: object[] | string };
+
+/** A request with its answer, as a proxy keeps them. */
+const captured = (id: string, messages: readonly Content[], answer: object) => {
+  const body = { model: 'claude-sonnet-4-5', max_tokens: 100, metadata: { user_id: JSON.stringify({ session_id: SESSION }) }, messages };
+  const usage = { input_tokens: 9, output_tokens: 2 };
+  const reply = { id, type: 'message', role: 'assistant', model: 'claude-sonnet-4-5', content: [answer], usage };
+  const request = { timestamp: 1_767_603_607, method: 'POST', url: 'https://host/v1/messages', headers: {}, body };
+  return JSON.stringify({ request, response: { timestamp: 1_767_603_608, status_code: 200, headers: {}, body: reply } });
+};
+
+const PROMPT: Content = { role: 'user', content: SHOPPING };
+const CALL = { type: 'tool_use', id: 'toolu_1', name: 'Read', input: { file_path: 'notes.md' } };
+/** The log has a red one. */
+const RESULT = { type: 'tool_result', tool_use_id: 'toolu_1', content: 'Milk, bread, and a blue bicycle.' };
+
+/** The first request as the log has it, and the second with another result. */
+const CAPTURES = [
+  captured('msg_1', [PROMPT], CALL),
+  captured('msg_3', [PROMPT, { role: 'assistant', content: [CALL] }, { role: 'user', content: [RESULT] }], {
+    type: 'text',
+    text: 'They list milk, bread and a red bicycle.',
+  }),
+];
+
+test.use({ files: { [transcriptPath()]: shopping().lines, '.tapescope/captures/run-1/requests.jsonl': CAPTURES } });
+
+/** The mark of the answer line: a button of one word. */
+const mark = (page: Page, word: string) => parts(page).context.getByRole('button', { name: word, exact: true });
+
+test('the context says whether it is what was sent, and leads to the request', async ({ host }) => {
+  const { page } = host;
+  await openTape(page, SHOPPING);
+  await expect(mark(page, 'derived')).toBeVisible();
+  await page.keyboard.press('Home');
+  await expect(mark(page, 'verified')).toBeVisible();
+  await pressBoth(page, 'g', ']');
+  await expect(parts(page).playhead).toHaveText(/^Step 2 of 4/);
+  await mark(page, 'differs').click();
+  await expect(page.getByRole('dialog', { name: 'How this is known' })).toContainText('derived, and not what was sent');
+  expect(await faults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Show the request' }).click();
+  const request = page.getByRole('region', { name: 'Request', exact: true });
+  await expect(request.getByRole('region', { name: 'Differences of the view' })).toContainText('a blue bicycle');
+  await pressBoth(page, 'g', ']');
+  await expect(page.getByText('No later step differs from what was sent.')).toBeVisible();
+  await expect(parts(page).playhead).toHaveText(/^Step 2 of 4/);
+  expect(host.complaints).toEqual([]);
+});
