@@ -50,8 +50,8 @@ const abbreviates = (letters: string, text: string): boolean => {
 /** What else people call a command. */
 const ALSO: Partial<Record<CommandId, string>> = {
   annotate: 'annotation note label comment remark bookmark',
-  'differing.previous': 'evidence verified captured request differs',
-  'differing.next': 'evidence verified captured request differs',
+  'differing.previous': 'evidence verified captured mismatch',
+  'differing.next': 'evidence verified captured mismatch',
   report: 'report save as html markdown svg png mermaid share redact',
   memory: 'recall remember',
   ...Object.fromEntries(panels.map(({ id, also }) => [`panel.${id}`, also])),
