@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { faults } from './axe.ts';
 import { expect, test } from './hosts.ts';
 import { transcriptPath } from './logs.ts';
-import { openTape, parts, pressBoth, SHOPPING, shopping } from './window.ts';
+import { openTape, parts, pressBoth, SHOPPING, shopping, tapeRow } from './window.ts';
 
 const SESSION = '11111111-2222-4333-8444-555555555555';
 
@@ -38,7 +38,9 @@ const mark = (page: Page, word: string) => parts(page).context.getByRole('button
 
 test('the context says whether it is what was sent, and leads to the request', async ({ host }) => {
   const { page } = host;
-  await openTape(page, SHOPPING);
+  // What was captured is a tape of its own, with the same title: both have to be there before one is held against the other.
+  await expect(tapeRow(page, SHOPPING)).toHaveCount(2);
+  await openTape(page, 'CC 4 steps');
   await expect(mark(page, 'derived')).toBeVisible();
   await page.keyboard.press('Home');
   await expect(mark(page, 'verified')).toBeVisible();
