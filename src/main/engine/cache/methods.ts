@@ -1,24 +1,13 @@
-import type { CacheFate, StepRow } from '../../../shared/model/index.ts';
+import type { CacheFate } from '../../../shared/model/index.ts';
 import { type PriceTable, priceBook } from '../../../shared/model/prices.ts';
 import type { Handlers } from '../../../shared/rpc/contract.ts';
-import type { Catalog } from '../catalog/types.ts';
+import { allSteps } from '../catalog/all-steps.ts';
 import type { Engine } from '../engine.ts';
 import { createPriceTable } from '../prices/table.ts';
 import { branchesWith } from '../views/branches.ts';
 import { createRim } from '../views/rim.ts';
 import { cutsOf, fatesOf, givenOf, stepsBefore } from './fates.ts';
 import { look } from './look.ts';
-
-const PAGE = 5000;
-
-const stepsOf = (catalog: Catalog, tape: string): StepRow[] => {
-  const steps: StepRow[] = [];
-  for (;;) {
-    const { items, total } = catalog.steps(tape, steps.length + 1, PAGE);
-    steps.push(...items);
-    if (steps.length >= total || items.length === 0) return steps;
-  }
-};
 
 /** Tapes whose fates are remembered: those of a few windows. */
 const KEPT = 8;
@@ -32,7 +21,7 @@ export function cacheMethods(engine: Pick<Engine, 'catalog' | 'options'>): Pick<
   const work = async (id: string, prices: PriceTable): Promise<CacheFate[]> => {
     const tape = catalog.tape(id);
     const anchors = catalog.anchors(id);
-    const steps = stepsOf(catalog, id);
+    const steps = allSteps(catalog, id);
     const given = givenOf(steps, stepsBefore(steps, branchesWith(catalog, tape, anchors).before), cutsOf(anchors));
     return fatesOf(given, priceBook(prices), (step, before) => look(rim, id, step, before));
   };

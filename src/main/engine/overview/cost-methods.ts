@@ -1,7 +1,8 @@
-import type { StepRow, TapeRow } from '../../../shared/model/index.ts';
+import type { TapeRow } from '../../../shared/model/index.ts';
 import type { PriceTable } from '../../../shared/model/prices.ts';
 import type { Handlers } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { allSteps } from '../catalog/all-steps.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { nameOf } from '../formats/abouts.ts';
 import type { Part } from '../prices/parts.ts';
@@ -15,17 +16,6 @@ interface Around {
   partOf(tape: TapeRow): Part;
   zoned(zone: string): (quarter: number) => string;
 }
-
-const PAGE = 5000;
-
-const stepsOf = (catalog: Catalog, tape: string): StepRow[] => {
-  const steps: StepRow[] = [];
-  for (;;) {
-    const { items, total } = catalog.steps(tape, steps.length + 1, PAGE);
-    steps.push(...items);
-    if (steps.length >= total || items.length === 0) return steps;
-  }
-};
 
 /** The tapes with the sub-agents that they started, and those that these started; each once. */
 const withAgents = (catalog: Catalog, tapes: readonly string[]): TapeRow[] => {
@@ -51,7 +41,7 @@ export function costMethods({ catalog, pricesNow, allParts, partOf, zoned }: Aro
         const rows = tapes.map((id) => catalog.tape(id));
         return {
           ...stepCosts(
-            rows.map((row) => [row, stepsOf(catalog, row.id)] as const),
+            rows.map((row) => [row, allSteps(catalog, row.id)] as const),
             table,
           ),
           prices,
