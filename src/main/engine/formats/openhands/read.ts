@@ -6,22 +6,11 @@ import { emptyDraft, factsOf } from '../draft.ts';
 import type { Draft } from '../format.ts';
 import { asObject, asString, asWord, isObject, timeOf } from '../json.ts';
 import type { Json, JsonObject } from '../values.ts';
-import { type Forgotten, forgottenIn, isEvent, kindOf, piecesIn, requestOf, type Said, saidIn, usedBy } from './record.ts';
+import { type Forgotten, forgottenIn, isEvent, kindOf, piecesIn, requestOf, type Said, SILENT, saidIn, usedBy } from './record.ts';
 
 /** Kinds of events that are known to make no message. */
 const ASIDE: ReadonlySet<string> = new Set([
-  ...[
-    'initialize',
-    'change_agent_state',
-    'agent_state_changed',
-    'null',
-    'recall',
-    'condensation',
-    'condensation_request',
-    'pause',
-    'resume',
-    'stop',
-  ],
+  ...SILENT,
   ...[
     'Condensation',
     'CondensationRequest',

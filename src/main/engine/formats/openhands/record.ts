@@ -72,7 +72,7 @@ function resultIn(record: JsonObject): Said {
 /** Actions that are messages by themselves. */
 const SPOKEN: ReadonlySet<string> = new Set(['message', 'finish', 'think', 'reject']);
 /** Actions and observations of which no message is made. */
-const SILENT: ReadonlySet<string> = new Set([
+export const SILENT: ReadonlySet<string> = new Set([
   ...[
     'initialize',
     'change_agent_state',
