@@ -23,11 +23,14 @@ const viewer = (room: Opened, { main }: NativeHome) => {
   };
 };
 
-const ready = async (script: readonly Scripted[], change: Partial<RunInput> = {}) => {
+const ready = async (script: readonly Scripted[], change: Partial<RunInput> = {}, heard?: (home: NativeHome) => void) => {
   const home = nativeHome();
   const room = openEngineRoom();
   const view = viewer(room, home);
-  const { env, received } = await serveModel(script.map((one) => ({ piece: 4096, ...one })));
+  const { env, received } = await serveModel(
+    script.map((one) => ({ piece: 4096, ...one })),
+    () => heard?.(home),
+  );
   const folder = tempFolder();
   const keeper = keepRun(join(folder, 'captures'), folder);
   const never = new AbortController().signal;
@@ -81,6 +84,22 @@ test('property: any script of answers ends within its bounds, and the tape repla
     }),
     { numRuns: Number(process.env.FC_RUNS ?? 15) },
   );
+});
+
+test('what another process appends while the model answers is in the next request, and not in the one that was sent', async () => {
+  const asking = { text: 'Looking.', calls: [{ id: 'c1', name: 'tape_info', arguments: '{}' }] };
+  let requests = 0;
+  const interrupt = ({ open }: NativeHome): void => {
+    requests += 1;
+    if (requests === 1) open('main').append([user('Mind the locks.')]);
+  };
+  const { input, view, shown, received } = await ready([asking, { text: 'Done.' }], {}, interrupt);
+  expect(await runTape(input)).toMatchObject({ steps: 2, stop: { reason: 'answered' } });
+  const sent = shown.filter((messages) => JSON.stringify(messages).includes('Be brief.'));
+  expect(JSON.stringify(received[0]?.body.messages)).not.toContain('Mind the locks.');
+  expect(await view({ step: 1 })).toEqual(sent[0]);
+  expect(JSON.stringify(received[1]?.body.messages)).toContain('Mind the locks.');
+  expect(await view({ step: 2 })).toEqual(sent[1]);
 });
 
 test('a handoff begins the next request of the same loop', async () => {
