@@ -54,6 +54,9 @@ export const Flag = {
   Opaque: 1 << 24,
 } as const;
 
+/** What a model was asked with, wherever it was written: never part of an answer. */
+export const ASKING: number = Flag.Prompt | Flag.StepPrompt;
+
 /** True where `flags` has the bit `flag`. */
 export function has(flags: number, flag: number): boolean {
   return (flags & flag) !== 0;

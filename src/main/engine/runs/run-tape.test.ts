@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { compare } from '../compare/compare.ts';
 import type { Json, WireMessage } from '../formats/values.ts';
 import type { Opened } from '../testing/catalog.ts';
 import { openEngineRoom, rowOf } from '../testing/catalog.ts';
@@ -93,13 +94,22 @@ test('what another process appends while the model answers is in the next reques
     requests += 1;
     if (requests === 1) open('main').append([user('Mind the locks.')]);
   };
-  const { input, view, shown, received } = await ready([asking, { text: 'Done.' }], {}, interrupt);
+  const { input, view, shown, received, home, room } = await ready([asking, { text: 'Done.' }], {}, interrupt);
   expect(await runTape(input)).toMatchObject({ steps: 2, stop: { reason: 'answered' } });
   const sent = shown.filter((messages) => JSON.stringify(messages).includes('Be brief.'));
   expect(JSON.stringify(received[0]?.body.messages)).not.toContain('Mind the locks.');
   expect(await view({ step: 1 })).toEqual(sent[0]);
   expect(JSON.stringify(received[1]?.body.messages)).toContain('Mind the locks.');
   expect(await view({ step: 2 })).toEqual(sent[1]);
+  const sides = [1, 2].map((step) => ({ tape: rowOf(room, home.main.folder).id, step, policy: 'as-recorded' as const }));
+  const { pair } = await compare(createRim(room.store.catalog), sides, [0, 1]);
+  expect(pair.blocks[0].map(({ role, answer }) => [role, answer ?? false])).toEqual([
+    ['assistant', false],
+    ['user', false],
+    ['system', false],
+    ['assistant', true],
+    ['assistant', true],
+  ]);
 });
 
 test('a handoff begins the next request of the same loop', async () => {

@@ -55,7 +55,7 @@ function read(record: Json): Draft {
   readFacts(draft, shape, meta);
   if (draft.step !== null && asString(meta.run_id) === null) draft.step = `entry ${asWord(record.id)}`;
   if (draft.kind === 'message') readPlainMessage(draft, shape);
-  // Behind the opening of a request only what has its run was sent with it: another process may append while the model answers.
+  // Only messages of a run can be prompts of its step: another process may append some while the model answers.
   if (draft.kind === 'message' && draft.step === null) draft.flags &= ~Flag.StepPrompt;
   if (draft.kind === 'tool_result') readNamedResults(draft, shape, asObject(record.payload) ?? {});
   readUse(draft, meta);
