@@ -16,10 +16,16 @@ type AheadBlock = Ahead['blocks'][number];
 /** The blocks of a request that was read from the end of its log: as tall as they will be, and none of them leads anywhere yet. */
 export function AheadList({ blocks, reached }: { blocks: readonly AheadBlock[]; reached: RefObject<Reached | null> }) {
   const scroll = useScroll(blocks.length * HEIGHT + 2 * PADDING);
-  useLayoutEffect(() => {
-    const block = Math.max(0, Math.floor((scroll.offset - PADDING) / HEIGHT));
-    reached.current = { block, pixels: scroll.offset - block * HEIGHT };
-  });
+  const { now } = scroll;
+  // The other list may take this one's place before the browser has told of the last scroll.
+  useLayoutEffect(
+    () => () => {
+      const offset = now();
+      const block = Math.max(0, Math.floor((offset - PADDING) / HEIGHT));
+      reached.current = { block, pixels: offset - block * HEIGHT };
+    },
+    [now, reached],
+  );
   const first = Math.max(0, Math.floor((scroll.offset - OVER) / HEIGHT));
   const drawn = blocks.slice(first, Math.ceil((scroll.offset + scroll.view + OVER) / HEIGHT));
   return (

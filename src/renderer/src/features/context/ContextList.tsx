@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { View } from '../../../../shared/model/index.ts';
 import { useStore } from '../../state/store.ts';
 import { Grid } from '../entries/scroll/Grid.tsx';
@@ -23,8 +23,8 @@ interface Props {
   added: ReadonlySet<number>;
   /** It is the view that was asked for, and not the one before while that is on its way. */
   resting: boolean;
-  /** Where the list begins, for a reader who was there before it came. */
-  begin: Reached | null;
+  /** Where the list begins, for a reader who was there before it came: known once the list before it has left. */
+  begin: RefObject<Reached | null>;
 }
 
 /** The blocks and omissions of a view as one list, of which only what is on screen exists. */
@@ -120,8 +120,11 @@ const nameOf = (row: RowOf, view: View): string => {
 };
 
 /** Keeps the block on top where it was, also when rows above it turn out to be taller, until the reader scrolls. */
-const useBegin = (scroll: Scroll, rows: Rows, begin: Reached | null): void => {
-  const held = useRef(begin === null ? null : { ...begin, offset: scroll.offset });
+const useBegin = (scroll: Scroll, rows: Rows, begin: RefObject<Reached | null>): void => {
+  const held = useRef<(Reached & { offset: number }) | null>(null);
+  useLayoutEffect(() => {
+    held.current = begin.current && { ...begin.current, offset: 0 };
+  }, [begin]);
   useLayoutEffect(() => {
     const at = held.current;
     const block = at === null ? undefined : rows.blocks[at.block];

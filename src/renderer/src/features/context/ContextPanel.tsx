@@ -45,7 +45,7 @@ const ContextOf = ({ tape }: { tape: string }) => {
       ) : failed ? (
         <Failure error={failed} onRetry={() => void view.refetch()} />
       ) : view.data ? (
-        <Blocks view={view.data} resting={!view.isPlaceholderData} begin={reached.current} />
+        <Blocks view={view.data} resting={!view.isPlaceholderData} begin={reached} />
       ) : (
         <SkeletonRows rows={9} height={50} label="Assembling the context" />
       )}
@@ -60,7 +60,7 @@ const AheadView = ({ ahead, reached }: { ahead: Ahead; reached: RefObject<Reache
   </section>
 );
 
-const Blocks = ({ view, resting, begin }: { view: View; resting: boolean; begin: Reached | null }) => {
+const Blocks = ({ view, resting, begin }: { view: View; resting: boolean; begin: RefObject<Reached | null> }) => {
   const added = useAdded(view, resting);
   return <ContextList view={view} added={added} resting={resting} begin={begin} />;
 };

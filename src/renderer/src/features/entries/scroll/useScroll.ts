@@ -10,6 +10,8 @@ export interface Scroll {
   readonly height: number;
   /** From a row's place in the list to its place in that box. */
   place(start: number): number;
+  /** Where the list is at this moment; `offset` is where it was when the browser last told of it, up to a frame ago. */
+  now(): number;
   onScroll(): void;
   scrollTo(offset: number): void;
   /** Scrolls as little as needed. */
@@ -51,14 +53,17 @@ export function useScroll(total: number): Scroll {
   }, []);
   useScaledWheel(box, latest, scrollTo);
 
-  const onScroll = useCallback(() => {
-    const element = box.current;
-    if (element === null) return;
-    const { lengths: now, offset: at } = latest.current;
-    setTop(element.scrollTop);
+  const now = useCallback(() => {
+    const { lengths: known, offset: at } = latest.current;
+    const bar = box.current?.scrollTop ?? 0;
     // The echo of one's own scrollTo must not round the offset to what the scroll bar can say.
-    if (Math.abs(element.scrollTop - topAt(now, at)) > 1) setWanted(offsetAt(now, element.scrollTop));
+    return box.current === null || Math.abs(bar - topAt(known, at)) <= 1 ? at : offsetAt(known, bar);
   }, []);
+  const onScroll = useCallback(() => {
+    if (box.current === null) return;
+    setTop(box.current.scrollTop);
+    setWanted(now());
+  }, [now]);
   const show = useCallback(
     (start: number, end: number) => {
       const { lengths: now, offset: at } = latest.current;
@@ -82,6 +87,7 @@ export function useScroll(total: number): Scroll {
     view,
     height: physicalHeight(lengths),
     place: (start) => (scaled ? start - offset + top : start),
+    now,
     onScroll,
     scrollTo,
     show,
