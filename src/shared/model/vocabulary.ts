@@ -55,7 +55,9 @@ export const Flag = {
 } as const;
 
 /** What a model was asked with, wherever it was written: never part of an answer. */
-export const ASKING: number = Flag.Prompt | Flag.StepPrompt;
+export function asks({ kind, role, flags }: { kind: string; role: string | null; flags: number }): boolean {
+  return has(flags, Flag.Prompt | Flag.StepPrompt) || (kind === 'message' && role === 'user');
+}
 
 /** True where `flags` has the bit `flag`. */
 export function has(flags: number, flag: number): boolean {

@@ -1,5 +1,5 @@
 import type { CompareBlock, EntryRow, View } from '../../../shared/model/index.ts';
-import { ASKING, Flag, has } from '../../../shared/model/vocabulary.ts';
+import { asks, Flag, has } from '../../../shared/model/vocabulary.ts';
 import { loadWhatIsThere } from '../bytes/load.ts';
 import { keyOf, recordsOf } from '../bytes/payloads.ts';
 import { scaleFor } from '../formats/context/models.ts';
@@ -112,7 +112,7 @@ const answersOf = ({ decided, path }: Lineage, view: View): CompareBlock[] => {
   if (view.step === null) return [];
   const inView = new Set(view.blocks.flatMap((block) => block.entries));
   const own = path.filter((row) => row.step === view.step && row.seq >= decided.step.first && !inView.has(row.seq));
-  const answers = own.filter((row) => has(row.flags, Flag.Sent) && !has(row.flags, ASKING));
+  const answers = own.filter((row) => has(row.flags, Flag.Sent) && !asks(row));
   const scale = scaleFor(view.model);
   const facts: BlockFacts = {
     toolOf: toolNames(answers),

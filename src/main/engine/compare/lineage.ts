@@ -1,6 +1,6 @@
 import type { EntryRow } from '../../../shared/model/index.ts';
 import type { Place } from '../../../shared/model/place.ts';
-import { ASKING, Flag, has } from '../../../shared/model/vocabulary.ts';
+import { asks, Flag, has } from '../../../shared/model/vocabulary.ts';
 import { walkChain } from '../formats/context/chain.ts';
 import { sameSide } from '../formats/context/rows.ts';
 import { type Decided, decide } from '../views/assemble.ts';
@@ -39,7 +39,7 @@ export function lineageOf(rim: Rim, tape: string, place: Place): Lineage {
   const { rows, anchors } = material;
   const { path } = walkChain({ start, rows, anchors, from: 1, floor: 1, past: 'through' });
   const chain = [...path.flatMap((seq) => rows.get(seq) ?? []), ...own];
-  const answer = own.filter((row) => has(row.flags, Flag.Sent) && !has(row.flags, ASKING));
+  const answer = own.filter((row) => has(row.flags, Flag.Sent) && !asks(row));
   const picks = uniqueRows([...read, ...answer, ...resultsOf(answer, during)]);
   return { decided, path: wholeMessages(chain, [...rows.values(), ...during]), picks, tree: true };
 }

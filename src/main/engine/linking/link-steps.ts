@@ -14,16 +14,16 @@ const setStep = (work: Work, seq: number, step: number): void => {
 
 /**
  * Puts a record into the step of its key, or into a new one where the writer says that another request begins. What stands between the
- * opening of a request and its first record belongs to it too.
+ * opening of a request and its first record belongs to it too, but where the opening has the key itself: then the rest may be anybody's.
  */
 export function addToStep(work: Work, run: Run, row: number, seq: number): void {
   const bound = run.bounds.get(row);
   if (bound?.at === 'turn') work.state.turns = true;
-  if (bound?.at === 'opens') work.state.opening = seq;
   const at = (run.batch.step[row] ?? 0) - 1;
+  if (bound?.at === 'opens' && at < 0) work.state.opening = seq;
   if (at < 0 && (bound?.at !== 'ends' || work.state.opening === 0)) return;
   const number = numberFor(work, run, at, row, seq);
-  work.state.opening = 0;
+  if (!hasFlag(work, number, StepFlag.Named)) work.state.opening = 0;
   setStep(work, seq, number);
   const page = work.steps.at(number - 1);
   page.dirty = true;
@@ -57,10 +57,13 @@ const numberFor = (work: Work, run: Run, at: number, row: number, seq: number): 
 
 /** Whether this record is of another request than the records of its key before it. */
 const isAnother = (work: Work, { bounds }: Run, row: number, known: number): boolean => {
-  if (work.state.opening > 0) return true;
-  if (bounds.get(row)?.at !== 'begins') return false;
-  return ((work.steps.at(known - 1).cols.flags[(known - 1) % PAGE] ?? 0) & StepFlag.Begun) !== 0;
+  const bound = bounds.get(row)?.at;
+  if (bound === 'opens' || (work.state.opening > 0 && !hasFlag(work, known, StepFlag.Named))) return true;
+  return bound === 'begins' && hasFlag(work, known, StepFlag.Begun);
 };
+
+const hasFlag = ({ steps }: Work, number: number, flag: number): boolean =>
+  ((steps.at(number - 1).cols.flags[(number - 1) % PAGE] ?? 0) & flag) !== 0;
 
 /** What a request used that answered nobody, such as one for a summary: it is in the sums of the tape and is no step. */
 export function addAside({ state }: Work, { batch: { usage, usageAt, flags } }: Run, row: number): void {
@@ -106,18 +109,20 @@ const endStep = (work: Work, key: string, number: number): void => {
   work.stepOf.delete(key);
 };
 
-const beginStep = (work: Work, { batch }: Run, key: string, row: number, seq: number): number => {
+const beginStep = (work: Work, { batch, bounds }: Run, key: string, row: number, seq: number): number => {
   const { state } = work;
   state.steps += 1;
   if (key !== '') work.stepOf.set(key, state.steps);
-  const first = state.opening > 0 ? state.opening : seq;
+  const named = key !== '' && bounds.get(row)?.at === 'opens';
+  const opened = named || state.opening > 0;
+  const first = opened && !named ? state.opening : seq;
   for (let between = first; between < seq; between++) setStep(work, between, state.steps);
   const page = work.steps.at(state.steps - 1);
   const at = (state.steps - 1) % PAGE;
   const { cols } = page;
   cols.first[at] = first;
   cols.line[at] = work.entries.at(first - 1).cols.line[(first - 1) % PAGE] ?? 0;
-  cols.time[at] = state.opening > 0 ? timeOf(work.entries, first) : Number.NaN;
+  cols.time[at] = opened ? timeOf(work.entries, first) : Number.NaN;
   cols.origin[at] = originOf(work.entries, seq);
   cols.input[at] = Number.NaN;
   const flags = batch.flags[row] ?? 0;
@@ -125,7 +130,8 @@ const beginStep = (work: Work, { batch }: Run, key: string, row: number, seq: nu
     (has(flags, Flag.Sidechain) ? StepFlag.Sidechain : 0) |
     (has(flags, Flag.Synthetic) ? StepFlag.Synthetic : 0) |
     (has(flags, Flag.Shared) ? StepFlag.Shared : 0) |
-    (state.opening > 0 ? StepFlag.Opened : 0);
+    (opened ? StepFlag.Opened : 0) |
+    (named ? StepFlag.Named : 0);
   if (has(flags, Flag.Shared)) sharedIn(state).steps += 1;
   work.steps.text(page).keys[at] = key;
   page.textDirty = true;

@@ -76,8 +76,8 @@ export const STEP_SPEC = {
   flags: 'u8',
 } as const;
 
-/** `Begun`: more than events were written for the request. `Opened`: the writer logged that it opened it. `Borrowed`: see StepRow. `Shared`: its first entry is. */
-export const StepFlag = { Sidechain: 1, Synthetic: 2, Failed: 4, Begun: 8, Opened: 16, Borrowed: 32, Shared: 64 } as const;
+/** `Begun`: more than events were written for the request. `Opened`: the writer logged that it opened it, and `Named` that it opened it under its key. `Borrowed`: see StepRow. `Shared`: its first entry is. */
+export const StepFlag = { Sidechain: 1, Synthetic: 2, Failed: 4, Begun: 8, Opened: 16, Borrowed: 32, Shared: 64, Named: 128 } as const;
 
 export interface StepText {
   /** Request keys by row: what groups the lines of one step. Empty where nothing more can come: the request has ended, or it failed. */

@@ -67,12 +67,13 @@ export function failedEntries(run_id: string, kind: string, message: string, mod
   return [{ kind: 'error', payload: { kind, message }, meta }, event('run', { status: 'error', model }, { ...meta, model })];
 }
 
-/** Results in the order of their calls. */
-export function resultsEntry(calls: readonly Pick<Call, 'name'>[], results: readonly Result[]): AppendInput {
+/** Results in the order of their calls, which they also name where all have ids: another run may call in between. */
+export function resultsEntry(calls: readonly Pick<Call, 'id' | 'name'>[], results: readonly Result[]): AppendInput {
   const list = results.map((result, at) =>
     'text' in result ? result.text : { kind: 'tool', message: `Tool '${calls[at]?.name}' failed.`, details: { error: result.failed } },
   );
-  return { kind: 'tool_result', payload: { results: list } };
+  const ids = calls.map(({ id }) => id);
+  return { kind: 'tool_result', payload: { results: list, ...(!ids.includes('') && { ids }) } };
 }
 
 export function stepEvent(step: number, elapsed: number, status: 'continue' | 'ok' | 'error', error?: string): AppendInput {

@@ -104,9 +104,10 @@ const step = async (world: World, turn: Turn, state: State): Promise<Stop | null
   const room = roomFor(weight, bounds, state.spent, world.price);
   if ('reason' in room) return room;
   state.steps += 1;
-  world.append([event('loop.step.start', { step: state.steps, prompt: state.prompt })]);
   const began = Date.now();
   const run = runId(performance.timeOrigin + performance.now());
+  // With the run in it, an answer that somebody else appends meanwhile is not taken for that of this request.
+  world.append([event('loop.step.start', { step: state.steps, prompt: state.prompt }, { run_id: run })]);
   try {
     const answer = await world.send({ ...ask, most: room.most }, AbortSignal.any([world.cancelled, world.deadline]));
     const { text, usage } = answer;

@@ -1,16 +1,18 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { AppendInput } from '../../../shared/model/native.ts';
 import { compare } from '../compare/compare.ts';
 import type { Json, WireMessage } from '../formats/values.ts';
 import type { Opened } from '../testing/catalog.ts';
 import { openEngineRoom, rowOf } from '../testing/catalog.ts';
 import { tempFolder } from '../testing/files.ts';
-import { type NativeHome, nativeHome, user } from '../testing/native.ts';
-import { decideAt } from '../views/assemble.ts';
+import { assistant, call as callOf, type NativeHome, nativeHome, user } from '../testing/native.ts';
+import { assemble, decideAt } from '../views/assemble.ts';
 import { messagesIn } from '../views/methods.ts';
 import { createRim } from '../views/rim.ts';
 import { endpointOf } from './endpoint.ts';
+import { event } from './entries.ts';
 import { keepRun } from './keep.ts';
 import { type RunInput, runTape } from './run-tape.ts';
 import { type Scripted, serveModel } from './testing/model-server.ts';
@@ -110,6 +112,74 @@ test('what another process appends while the model answers is in the next reques
     ['assistant', true],
     ['assistant', true],
   ]);
+});
+
+/** What somebody may append while a model answers; a run of their own among it. */
+const appended = fc.array(
+  fc.constantFrom<AppendInput[]>(
+    [user('Mind the locks.')],
+    [user('Continue the task.')],
+    [assistant('An answer of somebody.')],
+    [callOf('c1', 'bash'), { kind: 'tool_result', payload: { results: ['out'] } }],
+    [event('loop.step.start', { step: 1, prompt: 'x' }, { run_id: 'run-other' })],
+    [event('loop.step.start', { step: 1, prompt: 'x' })],
+    [assistant('Of another run.', { meta: { run_id: 'run-other' } }), event('run', { status: 'ok' }, { run_id: 'run-other' })],
+    [event('command', { raw: 'tape.info' })],
+  ),
+  { minLength: 1, maxLength: 4 },
+);
+
+test('property: whatever is appended while a model answers, the view of its step is what was sent, and leaves all of it out by name', {
+  timeout: 120_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(appended, { maxLength: 2 }), async (lists) => {
+      const looking = { text: 'Looking.', calls: [{ id: 'c1', name: 'tape_info', arguments: '{}' }] };
+      let request = 0;
+      const others: number[][] = [];
+      const interrupt = ({ open }: NativeHome): void => {
+        const list = lists[request]?.flat() ?? [];
+        others[request] = list.length === 0 ? [] : open('main').append(list).ids;
+        request += 1;
+      };
+      const { input, view, shown, home, room } = await ready([looking, { text: 'Done.' }], {}, interrupt);
+      expect(await runTape(input)).toMatchObject({ steps: 2, stop: { reason: 'answered' } });
+      await view({ next: true });
+      const { id, steps } = rowOf(room, home.main.folder);
+      const rim = createRim(room.store.catalog);
+      const begun = Array.from({ length: steps }, (_, at) => room.store.catalog.step(id, at + 1));
+      const mine = begun.filter(({ model, last }) => model !== null && home.main.entry(last)?.meta.run_id !== 'run-other');
+      expect(mine).toHaveLength(2);
+      const sent = shown.filter((messages) => JSON.stringify(messages).includes('Be brief.'));
+      for (const [at, { step, first, last }] of mine.entries()) {
+        expect([at, await view({ step })]).toEqual([at, sent[at]]);
+        const { blocks, omissions } = await assemble(rim, id, step, { type: 'as-recorded' });
+        const left = omissions.flatMap(({ entries }) => entries.flatMap(([from, to]) => range(from, to)));
+        const later = omissions.filter(({ reason }) => reason === 'written-later');
+        const own = range(first, last).filter((seq) => !(others[at] ?? []).includes(seq));
+        expect([...blocks.flatMap(({ entries }) => entries), ...left, ...own].sort((a, b) => a - b)).toEqual(range(1, last));
+        expect(later.flatMap(({ entries }) => entries.flatMap(([from, to]) => range(from, to)))).toEqual(others[at] ?? []);
+        expect(later.map(({ note }) => note)).toEqual(later.map(() => 'written after this request was sent'));
+      }
+    }),
+    { numRuns: Number(process.env.FC_RUNS ?? 15), examples: [[[[[user('Mind the locks.')], [assistant('An answer of somebody.')]]]]] },
+  );
+});
+
+const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, at) => from + at);
+
+test('a result is that of its own call, also where another run has called in between', async () => {
+  const looking = { text: '', calls: [{ id: 'mine', name: 'tape_info', arguments: '{}' }] };
+  const { input, view, home, room } = await ready([looking, { text: 'Done.' }]);
+  const allow = async (): Promise<null> => {
+    home.open('main').append([callOf('theirs', 'bash')]);
+    return null;
+  };
+  await runTape({ ...input, allow });
+  await view({ next: true });
+  const { id, entries } = rowOf(room, home.main.folder);
+  const rows = room.store.catalog.entries(id, 1, entries + 1);
+  expect(rows.filter(({ kind }) => kind === 'tool_result').map(({ results }) => results)).toEqual([['mine']]);
 });
 
 test('a handoff begins the next request of the same loop', async () => {

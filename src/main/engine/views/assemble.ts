@@ -91,7 +91,7 @@ export async function viewOf(rim: Rim, decided: Decided, { apart = false } = {})
   const { tape, step, request: asked, material, selection, rowOf } = decided;
   const { choice } = asked;
   const format = rim.formatOf(tape.format);
-  const { picks, gaps } = conserve(selection, step.first, material.rows);
+  const { picks, gaps } = conserve(selection, step.first, material.rows, material.between);
   const { recorded: request } = asked.hints ?? {};
   const { offered } = selection;
   const facts = await factsOf(selection, tape, format, asked.rules, (seqs) => catalog.entriesAt(tape.id, seqs));
@@ -132,6 +132,7 @@ export async function viewOf(rim: Rim, decided: Decided, { apart = false } = {})
   const blocks = request ? blocksOf(request, picks, { ...blockFacts, rowOf, scale }, apart) : picks.flatMap(blockAt);
   const tokens = tokensOf(decided, sumOf(blocks.map((block) => block.tokens)), { encoding, growth, known });
   const omissionFacts = {
+    before: step.first,
     scale,
     budget: selection.budget ?? null,
     sidechain: step.sidechain,

@@ -34,9 +34,15 @@ const PLACES = 30;
 
 /**
  * Turns a selection into blocks and omissions so that the conservation law holds by construction:
- * below the floor everything that is not picked is one gap, and from the floor on each number is visited once.
+ * below the floor everything that is not picked is one gap, and from the floor on each number is visited once. `between`: what others wrote
+ * while the step was answered, which is left out by name too.
  */
-export function conserve(selection: Selection, first: number, rows: ReadonlyMap<number, EntryRow>): Conserved {
+export function conserve(
+  selection: Selection,
+  first: number,
+  rows: ReadonlyMap<number, EntryRow>,
+  between: readonly EntryRow[] = [],
+): Conserved {
   const picks = unique(selection.picks);
   const position = new Map(picks.map((pick, index) => [pick.seq, index]));
   const gaps = createGaps(keepRow);
@@ -48,7 +54,13 @@ export function conserve(selection: Selection, first: number, rows: ReadonlyMap<
     if (at !== undefined) after = Math.max(after, at + 1);
     else gaps.leave(seq, rows.get(seq), { reason: reasonOf(selection, seq), by: selection.by?.get(seq) ?? null, after });
   }
+  for (const row of between) if (!position.has(row.seq)) gaps.leave(row.seq, row, writtenBetween(picks.length));
   return { picks, gaps: gaps.all(picks.length, floor) };
+}
+
+/** How an entry is left out that was written after the request, behind all blocks. */
+export function writtenBetween(blocks: number): { reason: OmissionReason; by: null; after: number } {
+  return { reason: 'written-later', by: null, after: blocks };
 }
 
 /** Why an entry that is not picked is left out. */

@@ -2,7 +2,7 @@ import type { EntryRow } from '../../../shared/model/index.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { anchorsUpTo } from '../formats/context/anchors.ts';
 import type { Material, Pick, Selection } from '../formats/context/selection.ts';
-import { anchorsBefore, type Chosen, lateIn, ownOf, type Request, type RowSource } from './material.ts';
+import { anchorsBefore, betweenIn, type Chosen, lateIn, ownOf, type Request, type RowSource } from './material.ts';
 
 /** Entries that are at hand at once. */
 export const RUN = 1024;
@@ -67,7 +67,7 @@ export function judgeRuns(request: Request, source: RowSource, runs: Iterable<En
     return { material, selection };
   };
   const { material, selection } = select([], step.first, own);
-  const frame = { material: { ...material, anchors }, selection };
+  const frame = { material: { ...material, anchors, between: betweenIn(request, source) }, selection };
   const ownRows = new Map(own.map((row) => [row.seq, row]));
   const ownPicks = withRows(selection.picks, ownRows);
   const judge = (rows: readonly EntryRow[]): Selection => select(rows, rows[0]?.seq ?? step.first, []).selection;

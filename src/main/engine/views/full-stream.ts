@@ -9,7 +9,7 @@ import { createJudge } from './acceptable.ts';
 import { type Asked, ask, type Decided, headOf, measured, sentAt, subagentsOf, tailOf, tokensOf } from './assemble.ts';
 import { type BlockFacts, blockOf, createToolNames } from './blocks.ts';
 import { branchSource, requestBefore } from './branch.ts';
-import { createGaps, type Gap, reasonOf } from './conserve.ts';
+import { createGaps, type Gap, reasonOf, writtenBetween } from './conserve.ts';
 import { countRows } from './count.ts';
 import { measuredAt } from './expected.ts';
 import { createRuns, type Judged, judgeRuns, type Part, RUN } from './full-runs.ts';
@@ -143,7 +143,7 @@ const inStretches = ({ catalog }: Rim, asked: Asked, length: number): Way => {
 const lateness = (entries: number): Selection['findings'] => (entries > 0 ? [{ type: 'written-later', entries }] : []);
 
 const omissionFacts = ({ step }: Decided, tokens: View['tokens'], growth: ReturnType<typeof measured>, scale: Scale) => ({
-  ...{ scale, budget: null, sidechain: step.sidechain, choice: FULL, tokens, growth, ended: null },
+  ...{ before: step.first, scale, budget: null, sidechain: step.sidechain, choice: FULL, tokens, growth, ended: null },
   stepAfter: () => step.step,
 });
 
@@ -204,6 +204,7 @@ const look = (judged: Judged, blocks: Iterable<Block[]>, then: Judged | null, we
     seen.blocks += places.size;
   }
   since.end(judged);
+  for (const row of judged.frame.material.between ?? []) gaps.leave(row.seq, row, writtenBetween(seen.blocks));
   return { ...seen, since: since.counts, refused: judge.refusals(), gaps: gaps.all(seen.blocks) };
 };
 

@@ -109,13 +109,13 @@ const elsewhere = (hints: Hints): EntryRow[] =>
     return [{ ...row, seq, role: 'user' as const, flags: Flag.Meta, step: null, parentSeq: null, calls: [], results: [] }];
   });
 
-type Loaded = Pick<Material, 'rows' | 'own' | 'late' | 'steps'>;
+type Loaded = Pick<Material, 'rows' | 'own' | 'between' | 'late' | 'steps'>;
 
 const load = (request: Request, anchors: readonly AnchorRow[], from: number, source: RowSource): Loaded => {
   const { rules, step, choice } = request;
   const entries = entriesFrom(request, anchors, from, source);
   const steps = composedOf(choice).origin.type === 'as-recorded' && rules.tree ? stepsOf(entries.rows.values(), source) : new Map();
-  return { ...entries, own: ownOf({ rules, step }, source), steps };
+  return { ...entries, own: ownOf({ rules, step }, source), between: betweenIn({ rules, step }, source), steps };
 };
 
 type Entries = Pick<Loaded, 'rows' | 'late'>;
@@ -141,6 +141,14 @@ export function ownOf({ rules, step }: Pick<Request, 'rules' | 'step'>, source: 
   if (step.step === null) return startOf(step);
   if (!rules.ownPrompt) return source.entriesAt([step.first]);
   return source.entries(step.first, step.last + 1).filter((row) => row.step === step.step);
+}
+
+/** Entries among those of a step that others wrote after its request. */
+export function betweenIn({ rules, step }: Pick<Request, 'rules' | 'step'>, source: RowSource): EntryRow[] {
+  const { isBetween } = rules;
+  return step.step === null || isBetween === undefined
+    ? []
+    : source.entries(step.first, step.last + 1).filter((row) => isBetween(row, step));
 }
 
 /** Steps that are loaded together. */

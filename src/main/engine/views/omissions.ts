@@ -11,6 +11,8 @@ import { estimate } from '../formats/context/tokens.ts';
 import type { Gap } from './conserve.ts';
 
 export interface OmissionFacts {
+  /** The first entry of the step. */
+  before: number;
   /** The step looked at belongs to a sub-agent. */
   sidechain: boolean;
   /** The first step behind an entry, where there is one. */
@@ -101,7 +103,9 @@ const noteOf = (gap: Gap, facts: OmissionFacts): string => {
     case 'cleared':
       return clearedNote(gap.rows, facts.growth);
     case 'written-later':
-      return 'written after this request, by another run on the same tape';
+      return (gap.ranges[0]?.[0] ?? 0) < facts.before
+        ? 'written after this request, by another run on the same tape'
+        : 'written after this request was sent';
     case 'not-sent':
       return 'in another request, not in this one';
     case 'not-selected':

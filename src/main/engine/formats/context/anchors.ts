@@ -1,6 +1,6 @@
 import { bisect } from '../../../../shared/model/bisect.ts';
 import type { AnchorRow, EntryRow, OmissionReason } from '../../../../shared/model/index.ts';
-import { ASKING, Flag, has } from '../../../../shared/model/vocabulary.ts';
+import { asks, Flag, has } from '../../../../shared/model/vocabulary.ts';
 import { TapeError } from '../../../../shared/rpc/tape-error.ts';
 import type { Selectors } from './rules.ts';
 import type { AnchorName, Floor, Material, Pick, Selection, Selector } from './selection.ts';
@@ -118,8 +118,8 @@ const ownPrompt = ({ own, step }: Material): { system: Pick[]; prompt: Pick[] } 
 };
 
 /** What follows it is no prompt of the request that it answers. */
-export function isAnswer({ kind, flags }: EntryRow): boolean {
-  return ANSWERS.has(kind) && !has(flags, ASKING);
+export function isAnswer(row: EntryRow): boolean {
+  return ANSWERS.has(row.kind) && !asks(row);
 }
 
 const ANSWERS: ReadonlySet<string> = new Set(['message', 'tool_call', 'tool_result']);

@@ -3,6 +3,7 @@ import type { Origin } from '../../../../shared/model/policy.ts';
 import type { JsonObject } from '../values.ts';
 import type { ChainRules } from './chain-rules.ts';
 import type { Habits } from './habits.ts';
+import type { PlaceRow } from './place-row.ts';
 import type { Selector } from './selection.ts';
 import type { StateRules } from './states.ts';
 import type { Writers } from './writers.ts';
@@ -42,6 +43,8 @@ export interface Rules {
   tree: boolean;
   /** Whether an entry was written after the request of a step, for writers that file entries in another order than they write them. */
   isLate?: (entry: { time?: number | null | undefined }, step: Pick<StepRow, 'time'>) => boolean;
+  /** Whether an entry between the first and the last one of a step was written by others, after the request. Absent where such entries are not looked at. */
+  isBetween?: (row: EntryRow, step: PlaceRow) => boolean;
   begins: Begins;
   evidence: EvidenceRules;
   /** The agent put together itself what it sent, so that nobody has to judge the order of a context that is recorded. */

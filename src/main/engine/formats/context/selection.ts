@@ -15,6 +15,8 @@ export interface Material {
   to?: number;
   /** Entries that belong to the step itself, in file order. */
   own: readonly EntryRow[];
+  /** Entries that others wrote while the step was answered. */
+  between?: readonly EntryRow[];
   /** Steps by number, with what is recorded of them, where recorded sizes have a say: those that `rows` were written in. */
   steps: ReadonlyMap<number, StepRow>;
   /** Anchors before the step, in file order. */

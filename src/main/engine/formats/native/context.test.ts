@@ -164,10 +164,12 @@ it('every entry before a step is in one block or one omission, in sessions and f
           for (const policy of ['as-recorded', 'full', 'from-anchor:session/start']) {
             const { blocks, omissions, before: first } = await tape.view(step, policy);
             const shown = blocks.flatMap(({ entries }) => entries).filter((seq) => seq < first);
-            const left = omissions.flatMap(({ entries }) =>
-              entries.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, at) => from + at)),
+            const left = omissions.flatMap(({ entries, reason }) =>
+              entries.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, at) => ({ seq: from + at, reason }))),
             );
-            expect([...shown, ...left].sort((a, b) => a - b)).toEqual(Array.from({ length: first - 1 }, (_, at) => at + 1));
+            const told = [...shown, ...left.flatMap(({ seq }) => (seq < first ? [seq] : []))];
+            expect(told.sort((a, b) => a - b)).toEqual(Array.from({ length: first - 1 }, (_, at) => at + 1));
+            expect(left.filter(({ seq, reason }) => seq >= first !== (reason === 'written-later'))).toEqual([]);
           }
         }
       }

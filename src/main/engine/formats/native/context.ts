@@ -1,4 +1,5 @@
 import type { EntryRow } from '../../../../shared/model/index.ts';
+import { Flag, has } from '../../../../shared/model/vocabulary.ts';
 import { isSent, linear } from '../context/anchors.ts';
 import { PLAIN_HABITS } from '../context/habits.ts';
 import type { Rules } from '../context/rules.ts';
@@ -36,6 +37,9 @@ const standing = (row: EntryRow | undefined, by: number | undefined): string | n
   return row?.corrects === undefined ? null : `corrects entry ${row.corrects}, which stays as it is`;
 };
 
+/** A message without a run is none of a step's prompts, also where the opening of the request does not name its run. */
+const asksUnnamed = ({ kind, role, flags }: EntryRow): boolean => kind === 'message' && role === 'user' && !has(flags, Flag.StepPrompt);
+
 const POLICY = 'The last anchor with its state, then the entries after it: the policy of native tapes.';
 
 /** How native tapes become contexts. What is in front of a model is rebuilt from the last anchor, so that is what counts as recorded. */
@@ -47,6 +51,7 @@ export const nativeRules: Rules = {
     full: telling(policies.full),
   },
   ownPrompt: true,
+  isBetween: (row, { step }) => row.step !== step || asksUnnamed(row),
   tree: false,
   begins: 'anchor',
   evidence: { step: POLICY, next: POLICY },
