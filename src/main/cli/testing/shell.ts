@@ -62,6 +62,7 @@ export function openShell(columns = 80, catalog?: string): Shell {
   const home = tempFolder();
   const env = {
     PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     HOME: home,
     TAPE_HOME: `${home}/tapes`,
     TAPESCOPE_HOME: catalog ?? `${home}/tapescope`,

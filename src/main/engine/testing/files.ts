@@ -1,18 +1,18 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll } from 'vitest';
 import type { Json } from '../formats/format.ts';
 import { jsonl } from './tree.ts';
 
 const folders: string[] = [];
 
-afterAll(() => {
+/** Removes the folders that the tests of a file made, when they are over (scripts/each-file.ts). */
+export function removeFolders(): void {
   // A thread that is just ending may still put a file there.
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
-});
+}
 
-/** A new empty folder that is removed when the tests of the importing file are over. */
+/** A new empty folder that is removed when the tests of the file are over. */
 export function tempFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'tapescope-'));
   folders.push(folder);

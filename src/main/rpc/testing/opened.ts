@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import type { TapeRow } from '../../../shared/model/index.ts';
 import type { Input, Method, Output, Push } from '../../../shared/rpc/contract.ts';
 import type { Engine } from '../../engine/engine.ts';
@@ -23,17 +23,11 @@ export interface Opened {
   workspace(name?: string): Promise<TapeRow>;
 }
 
-const open: Engine[] = [];
-
-afterEach(async () => {
-  for (const engine of open.splice(0)) await engine.close();
-});
-
 export async function opened(options: { folder?: string; readOnly?: boolean } = {}): Promise<Opened> {
   const folder = options.folder ?? tempFolder();
   const { readOnly = false } = options;
   const { engine, handlers } = await openEngine({ home: join(folder, 'home'), host: 'terminal', readOnly, samples: null });
-  open.push(engine);
+  onTestFinished(() => engine.close());
   engine.saveSettings({ tapeHome: join(folder, 'tapes') });
   const pushes: Push[] = [];
   engine.subscribe((push) => pushes.push(push));

@@ -22,7 +22,8 @@ export interface FloatShell {
 export function openProject(files: Record<string, string> = {}): FloatShell {
   const root = tempFolder();
   for (const [name, text] of Object.entries(files)) writeFile(root, name, text);
-  const env = { PATH: process.env.PATH, HOME: tempFolder(), COLUMNS: '80' };
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, HOME: tempFolder(), COLUMNS: '80' };
   const run = (cwd: string, words: readonly string[]): ChildProcess =>
     spawn(process.execPath, [FLOAT, ...words], { env, cwd, stdio: ['pipe', 'pipe', 'pipe'] });
   const fed = (input: string, cwd: string, words: readonly string[]): Promise<Ended> => {
