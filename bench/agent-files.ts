@@ -15,7 +15,8 @@ interface Tools extends ReturnType<typeof claudeWriter> {
 const writeLines = (path: string, bytes: number, make: Make, seed = 7): void => {
   const writer = claudeWriter(seed);
   let time = Date.UTC(2026, 0, 5);
-  let ids = 0;
+  // Two sessions have no id in common, unless one was copied from the other.
+  let ids = seed << 20;
   const now = (): string => {
     time += Math.floor(writer.random() * 3000);
     return new Date(time).toISOString();

@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { CAPTURE_HEAD, CAPTURE_NAME } from '../formats/captured/programs.ts';
+import { isOtherLog } from './other-log.ts';
 
 /** Whether a file is named as captured requests are. */
 export function isCaptureName(path: string): boolean {
@@ -33,7 +34,7 @@ export function looksCaptured(path: string): boolean {
     const file = openSync(path, 'r');
     try {
       if (!fstatSync(file).isFile()) return false;
-      return CAPTURE_HEAD.test(head.toString('utf8', 0, readSync(file, head, 0, HEAD, 0)));
+      return CAPTURE_HEAD.test(head.toString('utf8', 0, readSync(file, head, 0, HEAD, 0))) && !isOtherLog(file);
     } finally {
       closeSync(file);
     }
