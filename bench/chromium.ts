@@ -43,3 +43,14 @@ export async function withBrowser<T>(home: string, work: (shown: Shown) => Promi
     host.kill('SIGTERM');
   }
 }
+
+/** Counts the bytes of what the page sends to its host and receives, from its next loading on, which this does. */
+export async function countFrames(page: Page): Promise<{ bytes: () => number }> {
+  let bytes = 0;
+  const count = ({ payload }: { payload: string | Buffer }): void => {
+    bytes += Buffer.byteLength(payload);
+  };
+  page.on('websocket', (socket) => socket.on('framesent', count).on('framereceived', count));
+  await page.reload();
+  return { bytes: () => bytes };
+}

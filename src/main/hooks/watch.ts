@@ -29,9 +29,8 @@ const untilGrown = (file: string, size: number, signal: AbortSignal): Promise<vo
   });
 
 /** The first compaction of the log after an entry whose summary is there too; null where there is none yet. */
-const compactionAfter = async ({ call }: Session, { id, entries }: TapeRow, entry: number): Promise<number | null> => {
-  const { anchors } = await call('tapes.get', { tape: id });
-  const found = anchors.find(({ type, seq }) => type === 'compaction' && seq > entry);
+const compactionAfter = ({ engine: { catalog } }: Session, { id, entries }: TapeRow, entry: number): number | null => {
+  const found = catalog.anchors(id).find(({ type, seq }) => type === 'compaction' && seq > entry);
   return found && (found.compaction?.summary != null || entries > found.seq) ? found.seq : null;
 };
 
@@ -52,7 +51,7 @@ export async function watchCompaction(session: Session, where: Where, bytes: num
   const over = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]);
   let row = tape;
   for (let size = bytes; ; ) {
-    const seq = await compactionAfter(session, row, entry);
+    const seq = compactionAfter(session, row, entry);
     if (seq !== null) {
       // Also where a hook has already continued: the next one that may say something says it.
       const text = await reportOf(session, row, seq, before);

@@ -97,7 +97,7 @@ const base: Answers = {
     problemCount: 3,
   }),
   'tapes.rawLine': () => ({ text: '{"type":"user","message":{"content":"cut off he' }),
-  'tapes.timeline': () => timeline(),
+  'tapes.overview': () => timeline(),
   'steps.list': ({ from, limit }) => ({
     items: Array.from({ length: Math.min(limit, 413 - from) }, (_, index) => stepRow(from + index)),
     total: 412,
@@ -170,7 +170,7 @@ const scenes: Record<string, Answers> = {
     'tapes.get': null,
     'views.assemble': null,
     'entries.get': null,
-    'tapes.timeline': null,
+    'tapes.overview': null,
   },
   /** An answer that nobody could draw. */
   fault: { ...base, 'entries.get': ({ seq }) => ({ ...detail(seq), parts: null as never }) },

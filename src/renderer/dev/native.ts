@@ -190,7 +190,7 @@ const commands: Record<string, string[]> = {
 /** Answers of an engine that holds one workspace; what is not native is answered as before. */
 export function nativeAnswers(base: Answers): Answers {
   return {
-    'tapes.timeline': (input) => (isNative(input.tape) ? small(input.tape) : (base['tapes.timeline']?.(input) as never)),
+    'tapes.overview': (input) => (isNative(input.tape) ? small(input.tape) : (base['tapes.overview']?.(input) as never)),
     'entries.get': (input) => {
       const detail = base['entries.get']?.(input) as EntryDetail;
       return isNative(input.tape) ? corrected(detail, input.seq) : detail;
@@ -281,7 +281,7 @@ const fresh = nativeTape('fresh', 'research-notes', { native: native('main'), en
 export const emptyNative: Answers = {
   ...libraryAnswers([fresh]),
   'tapes.get': () => ({ tape: fresh, anchors: [], related: [], ...abilitiesIn(fresh.format) }),
-  'tapes.timeline': () => ({
+  'tapes.overview': () => ({
     ...small('fresh'),
     entries: 1,
     steps: 0,

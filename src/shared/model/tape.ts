@@ -185,6 +185,10 @@ export const AnchorRow = z.object({
 });
 export type AnchorRow = z.infer<typeof AnchorRow>;
 
+/** What lists of anchors show. All else of one is read where it is looked at: a long tape has thousands. */
+export const AnchorName = AnchorRow.pick({ seq: true, name: true, type: true });
+export type AnchorName = z.infer<typeof AnchorName>;
+
 /** Why a parent has several children. */
 export const BranchClass = z.enum(BRANCH_CLASSES);
 export type BranchClass = z.infer<typeof BranchClass>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import {
   Abilities,
-  AnchorRow,
+  AnchorName,
   CacheFate,
   EntryDetail,
   EntryRow,
@@ -42,7 +42,7 @@ export type Hit = z.infer<typeof Hit>;
 export const tapesContract = {
   'tapes.get': {
     input: z.object({ tape }),
-    output: z.object({ tape: TapeRow, anchors: z.array(AnchorRow), related: z.array(TapeRow), ...Abilities.shape }),
+    output: z.object({ tape: TapeRow, anchors: z.array(AnchorName), related: z.array(TapeRow), ...Abilities.shape }),
   },
   'tapes.receipt': {
     input: z.object({ tape, limit: z.number().int().min(1).max(1000).default(200) }),
@@ -57,8 +57,8 @@ export const tapesContract = {
     input: z.object({ tape, from: seq.default(1), fromStep: seq.default(1), rows: seq.optional() }),
     output: Timeline,
   },
-  /** A long tape as it is first drawn, in place of its timeline. */
-  'tapes.overview': { input: z.object({ tape }), output: Overview },
+  /** A tape as it is first drawn: its timeline, or of a long one an overview in place of that. */
+  'tapes.overview': { input: z.object({ tape }), output: z.union([Overview, Timeline]) },
   /** The raw bytes of an unreadable line, as text, cut at 100,000 characters. */
   'tapes.rawLine': {
     input: z.object({ tape, offset: z.number().int().min(0), length: z.number().int().min(0) }),

@@ -1,3 +1,4 @@
+import { bisect } from '../../../shared/model/bisect.ts';
 import type { CacheFate, CacheReason, StepRow, Usage } from '../../../shared/model/index.ts';
 import { cacheLifetime } from '../../../shared/model/limits.ts';
 import type { PriceBook, Rates } from '../../../shared/model/prices.ts';
@@ -55,8 +56,11 @@ export interface Given {
 
 type Found = Pick<CacheFate, 'reason' | 'basis'> & Partial<Pick<CacheFate, 'at'>> & { what?: string };
 
-const cutBetween = (cuts: readonly Cut[], from: StepRow, to: StepRow): Cut | undefined =>
-  cuts.findLast(({ seq }) => seq > from.first && seq < to.first);
+/** The newest cut between two steps, by halving: a long tape has thousands of both. */
+const cutBetween = (cuts: readonly Cut[], from: StepRow, to: StepRow): Cut | undefined => {
+  const newest = cuts[bisect(0, cuts.length, (at) => (cuts[at]?.seq ?? 0) >= to.first) - 1];
+  return newest !== undefined && newest.seq > from.first ? newest : undefined;
+};
 
 /** What the log says, then what follows from model, compactions and time; null where only contexts can tell. */
 const found = ({ step, last, chain, cuts }: Given, missed: number): Found | null => {

@@ -75,17 +75,29 @@ export async function fatesOf(
  * What compactions saved: without one, each request up to the next would have been larger by as much as it made the first of them smaller.
  * That much would have been read from the cache.
  */
-const withSaved = (fates: readonly CacheFate[], given: readonly Given[], book: PriceBook): CacheFate[] =>
-  fates.map((fate, at) => {
+const withSaved = (fates: readonly CacheFate[], given: readonly Given[], book: PriceBook): CacheFate[] => {
+  const upToNext = stepsUpToNext(fates, given);
+  return fates.map((fate, at) => {
     const [step, before] = [given[at]?.step, given[at]?.chain?.step];
     if (fate.reason !== 'compacted' || step === undefined || !before?.usage) return fate;
     const tokens = contextSize(before.usage) - contextSize(step.usage);
     if (tokens <= 0) return fate;
-    const isOther = (_: CacheFate, later: number): boolean => given[later]?.step.sidechain !== step.sidechain;
-    const end = fates.findIndex((one, later) => later > at && one.reason === 'compacted' && !isOther(one, later));
-    const steps = fates.slice(at, end < 0 ? undefined : end).filter((one, later) => !isOther(one, at + later)).length;
+    const steps = upToNext[at] ?? 1;
     const rates = book.rates(step.model, step.time, contextSize(step.usage));
     const dollars = rates === null ? null : (tokens * steps * (rates.cacheRead ?? rates.input)) / 1e6;
     const less = `Each request since is ${figure(tokens)} tokens smaller`;
     return { ...fate, saved: { tokens, steps, dollars }, text: `${fate.text} ${less}.` };
   });
+};
+
+/** From each step on, how many of its side there are up to the next compaction of that side. */
+const stepsUpToNext = (fates: readonly CacheFate[], given: readonly Given[]): Uint32Array => {
+  const counts = new Uint32Array(fates.length);
+  const after = new Map<boolean | undefined, number>();
+  for (let at = fates.length - 1; at >= 0; at -= 1) {
+    const side = given[at]?.step.sidechain;
+    counts[at] = (after.get(side) ?? 0) + 1;
+    after.set(side, fates[at]?.reason === 'compacted' ? 0 : (counts[at] ?? 0));
+  }
+  return counts;
+};

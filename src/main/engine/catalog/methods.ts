@@ -6,6 +6,7 @@ import { closeLog, openLog } from '../bytes/packed.ts';
 import { readAt } from '../bytes/read-at.ts';
 import type { Engine } from '../engine.ts';
 import { abilitiesOf } from '../formats/abouts.ts';
+import { LONG } from './overview.ts';
 
 type Methods =
   | 'tapes.get'
@@ -26,7 +27,8 @@ export function catalogMethods({ catalog }: Engine): Pick<Handlers, Methods> {
   return {
     'tapes.get': ({ tape: id }) => {
       const tape = catalog.tape(id);
-      return { tape, anchors: catalog.anchors(id), related: catalog.related(id), ...abilitiesOf(tape.format) };
+      const anchors = catalog.anchors(id).map(({ seq, name, type }) => ({ seq, name, type }));
+      return { tape, anchors, related: catalog.related(id), ...abilitiesOf(tape.format) };
     },
     'tapes.receipt': ({ tape, limit }) => {
       const { items, total } = catalog.problems(tape, limit);
@@ -34,7 +36,7 @@ export function catalogMethods({ catalog }: Engine): Pick<Handlers, Methods> {
     },
     'tapes.stats': ({ tape }) => catalog.stats(tape),
     'tapes.timeline': ({ tape, from, fromStep, rows }) => catalog.timeline(tape, from, fromStep, rows),
-    'tapes.overview': ({ tape }) => catalog.overview(tape),
+    'tapes.overview': ({ tape }) => (catalog.tape(tape).entries > LONG ? catalog.overview(tape) : catalog.timeline(tape, 1, 1)),
     'tapes.rawLine': ({ tape, offset, length }) => ({ text: rawLine(catalog.tape(tape).file, offset, length) }),
     'steps.list': ({ tape, from, limit }) => catalog.steps(tape, from, limit),
     'entries.list': ({ tape, from, limit, kinds }) => catalog.page(tape, from, limit, kinds),

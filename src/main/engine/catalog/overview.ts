@@ -1,10 +1,12 @@
 import type { Overview } from '../../../shared/model/index.ts';
 import { Flag, has, StepClass } from '../../../shared/model/vocabulary.ts';
-import type { Db } from '../database/schema.ts';
 import { PAGE } from '../pages/columns.ts';
 import { StepFlag, type StepPage } from '../pages/rows.ts';
 import type { Head, Pager } from './heads.ts';
-import { createLandmarks, inputOf, isLost, kindsOf, MOST_KINDS, toneOf } from './timeline.ts';
+import { inputOf, isLost, kindsOf, type Landmarks, MOST_KINDS, toneOf } from './timeline.ts';
+
+/** Tapes with more entries than this are first drawn from an overview. */
+export const LONG = 65_536;
 
 /** A picture has about so many blocks: more than any window has pixels. */
 const BLOCKS = 4096;
@@ -121,8 +123,7 @@ const drawSteps = (pager: Pager, head: Head, block: number) => {
  * A long tape as it is first drawn: counts by block, of which each is narrower than a pixel. Reads all pages once; what it answers grows with
  * the blocks, not with the entries. The idea is that of a pyramid of images, with two levels: this and the timeline.
  */
-export function createOverview(db: Db, pager: Pager) {
-  const landmarks = createLandmarks(db, pager);
+export function createOverview(pager: Pager, landmarks: Landmarks) {
   return (head: Head): Overview => {
     const block = blockOf(head.state.entries);
     const { errors, turns, ...entries } = drawEntries(pager, head, block);

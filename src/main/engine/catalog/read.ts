@@ -1,13 +1,12 @@
-import type { AnchorRow, EntryRow, Problem, Receipt, TapeRow } from '../../../shared/model/index.ts';
+import type { EntryRow, Problem, Receipt, TapeRow } from '../../../shared/model/index.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { preparingLate } from '../database/late.ts';
 import type { Db } from '../database/schema.ts';
-import { unsealText } from '../database/seal.ts';
 import type { SourceRow } from '../database/source-row.ts';
-import type { AnchorState } from '../linking/state.ts';
 import { createToolIndex } from '../linking/tool-index.ts';
 import { PAGE } from '../pages/columns.ts';
 import { entryRow, stepRow, type TapeSql, tapeRow } from '../pages/rows-of.ts';
+import { createAnchors } from './anchors.ts';
 import { createPager, type Head, type Pager } from './heads.ts';
 import { listTapes } from './list.ts';
 import { createListed } from './listed.ts';
@@ -15,7 +14,7 @@ import { createOutlays } from './outlay.ts';
 import { createOverview } from './overview.ts';
 import { createIdLookup, createLabelled, createRuns } from './phase-columns.ts';
 import { createStats } from './stats.ts';
-import { createTimeline } from './timeline.ts';
+import { createLandmarks, createTimeline, type Landmarks } from './timeline.ts';
 import type { Catalog } from './types.ts';
 
 const TAPE_SQL = `
@@ -28,13 +27,15 @@ const TAPE_SQL = `
 export function createCatalog(connection: Db): Catalog {
   const db = preparingLate(connection);
   const pager = createPager(db);
+  const anchorsOf = createAnchors(db);
   return {
     ...tapeReads(db, pager),
     spent: createOutlays(db),
     ...entryReads(db, pager),
-    ...stepReads(db, pager),
+    ...stepReads(pager),
+    anchors: (tape) => anchorsOf(pager.head(tape)),
     ...receiptReads(db, pager),
-    ...timelineReads(db, pager),
+    ...timelineReads(db, pager, createLandmarks(db, pager, anchorsOf)),
     ...runReads(db, pager),
   };
 }
@@ -61,10 +62,10 @@ const runReads = (
   };
 };
 
-const timelineReads = (db: Db, pager: Pager): Pick<Catalog, 'stats' | 'timeline' | 'overview'> => {
+const timelineReads = (db: Db, pager: Pager, landmarks: Landmarks): Pick<Catalog, 'stats' | 'timeline' | 'overview'> => {
   const stats = createStats(db);
-  const timeline = createTimeline(db, pager);
-  const overview = createOverview(db, pager);
+  const timeline = createTimeline(pager, landmarks);
+  const overview = createOverview(pager, landmarks);
   return {
     stats: (tape) => stats(pager.head(tape)),
     timeline: (tape, from, fromStep, rows) => timeline(pager.head(tape), from, fromStep, rows),
@@ -174,8 +175,7 @@ const seqsOf = (pager: Pager, head: Head, from: number, limit: number, kinds: Re
   return found;
 };
 
-const stepReads = (db: Db, pager: Pager): Pick<Catalog, 'steps' | 'step' | 'anchors'> => {
-  const anchors = db.prepare<[number], string>('SELECT detail FROM anchors WHERE tape = ? ORDER BY no').pluck();
+const stepReads = (pager: Pager): Pick<Catalog, 'steps' | 'step'> => {
   const at = (head: Head, step: number) => {
     const page = pager.steps(head, step);
     return stepRow(page.cols, page.text, step);
@@ -194,12 +194,6 @@ const stepReads = (db: Db, pager: Pager): Pick<Catalog, 'steps' | 'step' | 'anch
         throw new TapeError('not-found', `Tape ${head.id} has ${head.state.steps} steps; there is no step ${step}.`);
       }
       return at(head, step);
-    },
-    anchors(id) {
-      return anchors.all(pager.head(id).tape).map((detail) => {
-        const { seq, time, name, derived, type, compaction, before } = JSON.parse(unsealText(detail)) as AnchorState;
-        return { seq, time: time ?? null, name, derived, type, compaction, before } satisfies AnchorRow;
-      });
     },
   };
 };

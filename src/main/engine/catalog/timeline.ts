@@ -1,11 +1,10 @@
-import type { Band, Mark, Timeline } from '../../../shared/model/index.ts';
+import type { AnchorRow, Band, Mark, Timeline } from '../../../shared/model/index.ts';
 import { contextLimit } from '../../../shared/model/limits.ts';
 import { BRANCH_CLASSES, Flag, has } from '../../../shared/model/vocabulary.ts';
 import type { Db } from '../database/schema.ts';
-import { unsealText } from '../database/seal.ts';
-import type { AnchorState } from '../linking/state.ts';
 import { PAGE } from '../pages/columns.ts';
 import { ROLES, StepFlag, type StepPage } from '../pages/rows.ts';
+import type { createAnchors } from './anchors.ts';
 import type { Head, Pager } from './heads.ts';
 
 /** Low bits of a tone by role; see `Timeline.tone`. */
@@ -102,7 +101,7 @@ const stepColumns = (pager: Pager, head: Head, from: number, rows: number) => {
 };
 
 /** A band from each place to rebuild from up to the next; the last one is open-ended, that is, it ends at the last entry. */
-const bandsOf = (anchors: readonly AnchorState[], entries: number): Band[] => {
+const bandsOf = (anchors: readonly AnchorRow[], entries: number): Band[] => {
   const places = anchors.filter((anchor) => anchor.type !== 'micro-compaction');
   const bands = places.map(({ seq, name, derived }, at) => ({ from: seq, to: (places[at + 1]?.seq ?? entries + 1) - 1, name, derived }));
   const [first] = bands;
@@ -115,8 +114,7 @@ export function kindsOf({ kinds }: Head): string[] {
 }
 
 /** What marks a tape as a whole, and the size of its window as contexts of up to `largest` show it. */
-export function createLandmarks(db: Db, pager: Pager) {
-  const anchors = db.prepare<[number], string>('SELECT detail FROM anchors WHERE tape = ? ORDER BY no').pluck();
+export function createLandmarks(db: Db, pager: Pager, anchorsOf: ReturnType<typeof createAnchors>) {
   const agents = db.prepare<[number], { caller: number; title: string }>(
     "SELECT caller, title FROM tapes WHERE parent = ? AND caller IS NOT NULL AND relation = 'sub-agent' ORDER BY caller",
   );
@@ -124,8 +122,8 @@ export function createLandmarks(db: Db, pager: Pager) {
     'SELECT seq, type, label FROM marks WHERE tape = ? ORDER BY seq',
   );
   const model = db.prepare<[number], string | null>('SELECT model FROM tapes WHERE tape = ?').pluck();
-  return (head: Head, largest: number): { bands: Band[]; marks: Mark[]; limit: number | null } => {
-    const places = anchors.all(head.tape).map((detail) => JSON.parse(unsealText(detail)) as AnchorState);
+  return (head: Head, largest: number): Pick<Timeline, 'bands' | 'marks' | 'limit'> => {
+    const places = anchorsOf(head);
     const marks: Mark[] = [
       ...places
         .filter((anchor) => anchor.type !== 'start')
@@ -138,13 +136,14 @@ export function createLandmarks(db: Db, pager: Pager) {
   };
 }
 
+export type Landmarks = ReturnType<typeof createLandmarks>;
+
 const largestOf = (sizes: Float64Array): number => sizes.reduce((most, size) => (Number.isNaN(size) ? most : Math.max(most, size)), 0);
 
 const NO_LANDMARKS = { bands: [], marks: [], limit: null };
 
 /** The packed columns of a tape for the timeline. Costs a copy of the columns from `from` on, whatever their number. */
-export function createTimeline(db: Db, pager: Pager) {
-  const landmarks = createLandmarks(db, pager);
+export function createTimeline(pager: Pager, landmarks: Landmarks) {
   return (head: Head, from: number, fromStep: number, rows?: number): Timeline => {
     const most = rows ?? Number.POSITIVE_INFINITY;
     const { marks: own, ...entries } = entryColumns(pager, head, from, most);

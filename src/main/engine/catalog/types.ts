@@ -34,7 +34,7 @@ export interface Catalog {
   corrections(tape: string, seq: number): number[];
   steps(tape: string, from: number, limit: number): { items: StepRow[]; total: number };
   step(tape: string, step: number): StepRow;
-  anchors(tape: string): AnchorRow[];
+  anchors(tape: string): readonly AnchorRow[];
   /** Tapes whose parent this is, and tapes of the same session. */
   related(tape: string): TapeRow[];
   /** Tapes of the sub-agents that its calls started, and of those whose call is not known. */

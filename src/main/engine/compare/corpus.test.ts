@@ -33,7 +33,7 @@ const LONGEST = 3000;
 /** The requests before a step on its own line, by the rule that the timeline follows. */
 const lineOf = ({ rim, tape }: ImportedTape, step: StepRow): StepRow[] => {
   const row = rim.catalog.tape(tape);
-  const source = branchSource(rim.catalog, row, rim.anchorsOf(row));
+  const source = branchSource(rim.catalog, row, rim.catalog.anchors(row.id));
   const line: StepRow[] = [];
   for (let at = requestBefore(source, step); at !== null; at = requestBefore(source, at)) line.push(at);
   return line;
@@ -56,7 +56,7 @@ const pairsIn = (imported: ImportedTape): [StepRow, StepRow][] => {
 const headIn = ({ rim, tape }: ImportedTape): StepRow | null => {
   const row = rim.catalog.tape(tape);
   if (row.entries > LONGEST) return null;
-  const source = branchSource(rim.catalog, row, rim.anchorsOf(row));
+  const source = branchSource(rim.catalog, row, rim.catalog.anchors(row.id));
   return requestBefore(source, placeIn(source, { next: true }, rulesOf(row.format)));
 };
 
@@ -64,7 +64,7 @@ const headIn = ({ rim, tape }: ImportedTape): StepRow | null => {
 const forksIn = ({ rim, tape }: ImportedTape): [StepRow, StepRow][] => {
   const row = rim.catalog.tape(tape);
   if (row.entries > LONGEST) return [];
-  const source = branchSource(rim.catalog, row, rim.anchorsOf(row));
+  const source = branchSource(rim.catalog, row, rim.catalog.anchors(row.id));
   const steps = rim.catalog.steps(tape, 1, row.steps).items.filter(({ synthetic }) => !synthetic);
   const below = Map.groupBy(steps, (step) => requestBefore(source, step)?.step ?? 0);
   return [...below.values()].flatMap((siblings) => {

@@ -104,7 +104,7 @@ export function createGraphReader(db: Db): GraphReader {
 
 const idsOfPage = (text: string): readonly (string | null)[] => decodeIds((JSON.parse(unsealText(text)) as EntryText).ids);
 
-const anchorsOf = (catalog: Catalog, row: TapeRow): AnchorRow[] => (row.anchors === 0 ? [] : catalog.anchors(row.id));
+const anchorsOf = (catalog: Catalog, row: TapeRow): readonly AnchorRow[] => (row.anchors === 0 ? [] : catalog.anchors(row.id));
 
 const entryColumns = (pager: Pager, head: Head): EntryColumns => {
   const count = head.state.entries;

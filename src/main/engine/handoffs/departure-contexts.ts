@@ -40,7 +40,7 @@ export async function contextsAround(rim: Rim, tapeId: string, seq: number, want
   const tape = rim.catalog.tape(tapeId);
   const [row] = rim.catalog.entriesAt(tape.id, [seq]);
   if (!row) throw new TapeError('not-found', `${tape.title} has no entry ${seq}; it has ${tape.entries}.`);
-  const branch = branchSource(rim.catalog, tape, rim.anchorsOf(tape));
+  const branch = branchSource(rim.catalog, tape, rim.catalog.anchors(tape.id));
   const { before, guessed } = requestPreceding(branch, row);
   const after = wanted === null ? requestBelow(branch, row) : null;
   const ahead = after === null ? await aheadOf(rim, tape, row, wanted) : null;
@@ -67,7 +67,7 @@ const aheadOf = async (rim: Rim, tape: TapeRow, { seq, id }: EntryRow, wanted: A
 
 /** For an agent that begins at the newest anchor: what was written since then, whether or not anything was asked. */
 const sinceAnchor = (rim: Rim, tape: TapeRow, before: StepRow | null, to: number): Weighed[] => {
-  const anchor = newestAnchor(rim.anchorsOf(tape).filter(({ seq }) => seq < to));
+  const anchor = newestAnchor(rim.catalog.anchors(tape.id).filter(({ seq }) => seq < to));
   const rules = rulesOf(tape.format);
   if (!readsOn(rules, anchor !== null)) return [];
   const reader = { anchored: rules.begins === 'anchor', agentTape: tape.relation === 'sub-agent' };

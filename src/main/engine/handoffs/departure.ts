@@ -61,7 +61,7 @@ const BEGAN = 'Its conversation restarts there without a parent: it is compared 
 const unanchored = (rim: Rim, { tape, row }: Around): string[] =>
   readsOn(
     rulesOf(tape.format),
-    rim.anchorsOf(tape).some(({ seq }) => seq < row.seq),
+    rim.catalog.anchors(tape.id).some(({ seq }) => seq < row.seq),
   )
     ? []
     : [
@@ -69,7 +69,7 @@ const unanchored = (rim: Rim, { tape, row }: Around): string[] =>
       ];
 
 const nameAt = (rim: Rim, { tape, row }: Around): string => {
-  const anchor = rim.anchorsOf(tape).find(({ seq }) => seq === row.seq);
+  const anchor = rim.catalog.anchors(tape.id).find(({ seq }) => seq === row.seq);
   return anchor ? nameOf(anchor) : row.label || row.kind;
 };
 

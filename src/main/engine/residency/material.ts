@@ -6,7 +6,6 @@ import type { Catalog } from '../catalog/types.ts';
 import { scaleFor } from '../formats/context/models.ts';
 import { writersOf } from '../formats/context/writers.ts';
 import { rulesOf } from '../formats/rules.ts';
-import { createAnchors } from '../views/anchor-cache.ts';
 import { type BranchSource, branchSource, requestBefore } from '../views/branch.ts';
 import { branchesWith } from '../views/branches.ts';
 import { anchorsBefore } from '../views/material.ts';
@@ -55,7 +54,7 @@ export interface Part {
 export function outlineOf(catalog: Catalog, id: string, choice: PolicyChoice): Outline {
   const tape = catalog.tape(id);
   const all = catalog.steps(tape.id, 1, Math.max(1, tape.steps)).items;
-  const anchors = createAnchors(catalog)(tape);
+  const anchors = catalog.anchors(tape.id);
   const asked = { rules: rulesOf(tape.format), choice, anchors, agentTape: tape.relation === 'sub-agent', writers: writersOf(tape) };
   return { tape, all, asked, ...branchesWith(catalog, tape, anchors) };
 }

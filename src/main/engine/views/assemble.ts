@@ -47,13 +47,13 @@ export interface Decided extends Chosen {
 export type Asked = { [K in 'tape' | 'place' | 'step' | 'request' | 'source']: Decided[K] };
 
 /** What deciding without hints needs. */
-type Rows = { [K in 'catalog' | 'anchorsOf' | 'decide']: Rim[K] };
+type Rows = { [K in 'catalog' | 'decide']: Rim[K] };
 
-export function ask({ catalog, anchorsOf }: Rows, id: string, at: number | Place, choice: PolicyChoice): Asked {
+export function ask({ catalog }: Rows, id: string, at: number | Place, choice: PolicyChoice): Asked {
   const tape = catalog.tape(id);
   const rules = rulesOf(tape.format);
   const place = typeof at === 'number' ? { step: at } : at;
-  const anchors = anchorsOf(tape);
+  const anchors = catalog.anchors(tape.id);
   const step = placeIn(branchSource(catalog, tape, anchors), place, rules);
   const request = { rules, choice, step, anchors, agentTape: tape.relation === 'sub-agent', writers: writersOf(tape) };
   return { tape, place, step, request, source: sourceOf(catalog, tape) };

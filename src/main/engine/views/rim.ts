@@ -1,10 +1,8 @@
-import type { AnchorRow, TapeRow } from '../../../shared/model/index.ts';
 import type { Catalog } from '../catalog/types.ts';
 import type { Measured } from '../formats/context/growth-state.ts';
 import type { Format } from '../formats/format.ts';
 import { formatById } from '../formats/index.ts';
 import { createRecall, type Recall } from '../memory/create-recall.ts';
-import { createAnchors } from './anchor-cache.ts';
 import { createDecisions, type Decide } from './decisions.ts';
 import { type Counter, createCounter } from './tokenizer.ts';
 
@@ -12,7 +10,6 @@ import { type Counter, createCounter } from './tokenizer.ts';
 export interface Rim {
   catalog: Catalog;
   counter: Counter;
-  anchorsOf: (tape: TapeRow) => readonly AnchorRow[];
   decide: Decide;
   formatOf: (id: string) => Format;
   /** Asks the memory index; see `memory/recall.ts`. */
@@ -26,7 +23,6 @@ export function createRim(catalog: Catalog, home: string | null = null): Rim {
   return {
     catalog,
     counter: createCounter(),
-    anchorsOf: createAnchors(catalog),
     decide: createDecisions(catalog),
     formatOf: formatById,
     recall: createRecall(home),

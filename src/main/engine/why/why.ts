@@ -129,7 +129,7 @@ const nextAfter = async (rim: Rim, { tape, step, request }: Decided): Promise<De
 const stepOn = (rim: Rim, tape: TapeRow, place: Place | null): number | undefined => {
   if (place === null || 'next' in place) return undefined;
   if ('step' in place) return place.step;
-  const source = branchSource(rim.catalog, tape, rim.anchorsOf(tape));
+  const source = branchSource(rim.catalog, tape, rim.catalog.anchors(tape.id));
   return requestBefore(source, placeIn(source, place, rulesOf(tape.format)))?.step;
 };
 

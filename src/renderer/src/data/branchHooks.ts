@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { lineThrough, type OtherBranch, otherBranches } from '../../../shared/model/branches.ts';
 import type { TapeBranches } from '../../../shared/model/index.ts';
 import { useClient } from './client.tsx';
-import { usePlayhead } from './hooks.ts';
+import { useIsDrawn, usePlayhead } from './hooks.ts';
 import { keys } from './keys.ts';
 
 /** The line through the playhead, and the other branches. */
@@ -18,13 +18,14 @@ export interface Line {
 
 const NONE: TapeBranches = { branches: [], of: new Uint32Array(0) };
 
-/** The branches of a tape; while they are not known, and where nothing branches, there are none. */
+/** The branches of a tape; while they are not known, and where nothing branches, there are none. To find them takes a look at all entries, so the timeline comes first. */
 export function useBranches(tape: string | null): TapeBranches | null {
   const client = useClient();
+  const drawn = useIsDrawn(tape);
   const found = useQuery({
     queryKey: keys.branches(tape ?? ''),
     queryFn: ({ signal }) => client.call('steps.branches', { tape: tape ?? '' }, signal),
-    enabled: tape !== null,
+    enabled: tape !== null && drawn,
     structuralSharing: false,
   });
   return found.data ?? (found.isError ? NONE : null);

@@ -1,4 +1,5 @@
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { hashKey, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useSyncExternalStore } from 'react';
 import type { Policy } from '../../../shared/model/index.ts';
 import type { Place } from '../../../shared/model/place.ts';
 import type { Client } from '../../../shared/rpc/client.ts';
@@ -22,6 +23,17 @@ export function useTape(tape: string | null) {
     queryFn: ({ signal }) => client.call('tapes.get', { tape: tape ?? '' }, signal),
     enabled: tape !== null,
     refetchInterval: ({ state }) => state.data?.tape.live === true && 60_000,
+  });
+}
+
+/** Whether the columns of the timeline are there, or cannot be had. What takes the engine long and is not drawn first waits for them. */
+export function useIsDrawn(tape: string | null): boolean {
+  const cache = useQueryClient().getQueryCache();
+  const subscribe = useCallback((changed: () => void) => cache.subscribe(changed), [cache]);
+  return useSyncExternalStore(subscribe, () => {
+    // Not `find`, which holds each query of the cache against the key.
+    const columns = cache.get(hashKey(keys.columns(tape ?? '')))?.state;
+    return columns !== undefined && columns.status !== 'pending';
   });
 }
 

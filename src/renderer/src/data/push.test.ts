@@ -53,7 +53,7 @@ describe('pushes', () => {
       keys.rawLine('t', 0, 9),
       keys.head('other'),
     ];
-    const open = [keys.head('t'), keys.view('t', 20, 'full'), keys.timeline('t'), keys.entry('t', 3)];
+    const open = [keys.head('t'), keys.view('t', 20, 'full'), keys.columns('t'), keys.entry('t', 3)];
     fill(...settled, ...open, keys.library);
     send({ type: 'tape', tape: 't', entries: 90, steps: 21, reread: false });
     vi.advanceTimersByTime(200);

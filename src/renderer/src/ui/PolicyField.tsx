@@ -1,18 +1,8 @@
 import { type KeyboardEvent, useState } from 'react';
-import type { Policy } from '../../../shared/model/index.ts';
+import type { AnchorName, Policy } from '../../../shared/model/index.ts';
 import { formatNumber } from './format.ts';
 import styles from './PolicyField.module.css';
-import {
-  type AnchorName,
-  besideField,
-  budgetOf,
-  type Offer,
-  offerOf,
-  policyOptions,
-  policyWords,
-  queryOf,
-  readBudget,
-} from './policies.ts';
+import { besideField, budgetOf, type Offer, offerOf, policyOptions, policyWords, queryOf, readBudget } from './policies.ts';
 import { Select } from './Select.tsx';
 import { TextField } from './TextField.tsx';
 

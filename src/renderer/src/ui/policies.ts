@@ -1,4 +1,4 @@
-import type { Policy } from '../../../shared/model/index.ts';
+import type { AnchorName, Policy } from '../../../shared/model/index.ts';
 import { isPolicy, parsePolicy } from '../../../shared/model/policy.ts';
 import { formatNumber } from './format.ts';
 import type { Option } from './Select.tsx';
@@ -22,13 +22,10 @@ const compact = (budget: number): Option<Policy> => ({
 export type Offer = Policy | 'compact:';
 
 /** An anchor to begin at. */
-export interface AnchorName {
-  readonly name: string;
-  readonly seq: number;
-}
+type Beginning = Pick<AnchorName, 'name' | 'seq'>;
 
 /** One of a name goes by it; of several each goes by its number, since the name alone means the newest. */
-const fromAnchor = ({ name, seq }: AnchorName, alone: boolean): Option<Policy> =>
+const fromAnchor = ({ name, seq }: Beginning, alone: boolean): Option<Policy> =>
   alone
     ? { value: `from-anchor:${name}`, label: `from ${name}`, hint: 'as if the context began there' }
     : {
@@ -38,14 +35,16 @@ const fromAnchor = ({ name, seq }: AnchorName, alone: boolean): Option<Policy> =
       };
 
 /** For a tape with these anchors, the recorded one first. The same for every choice: only the anchors differ. */
-export function policyOptions(anchors: readonly AnchorName[]): Option<Offer>[] {
+export function policyOptions(anchors: readonly Beginning[]): Option<Offer>[] {
+  const named = new Map<string, number>();
+  for (const { name } of anchors) named.set(name, (named.get(name) ?? 0) + 1);
   return [
     ...BASIC,
     ...BUDGETS.map(compact),
     { value: 'compact:', label: 'compact to …', hint: 'another budget, in tokens' },
     { value: 'summary', label: 'summary and its sources', hint: 'the anchor’s state, what it cites, and the newest turn' },
     { value: 'memory:', label: 'memory of …', hint: 'the anchor’s state, the hits, and the newest turn' },
-    ...anchors.map((anchor) => fromAnchor(anchor, anchors.filter(({ name }) => name === anchor.name).length === 1)),
+    ...anchors.map((anchor) => fromAnchor(anchor, named.get(anchor.name) === 1)),
   ];
 }
 

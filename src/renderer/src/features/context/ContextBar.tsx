@@ -1,4 +1,4 @@
-import type { Ahead, Block, Policy, View } from '../../../../shared/model/index.ts';
+import type { Ahead, AnchorName, Block, Policy, View } from '../../../../shared/model/index.ts';
 import { useSpot } from '../../data/hooks.ts';
 import { usePolicies } from '../../data/policyHooks.ts';
 import { useStore } from '../../state/store.ts';
@@ -7,7 +7,7 @@ import { EvidenceMark } from '../../ui/Evidence.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { kindColour, kindWord } from '../../ui/kinds.ts';
 import { PolicyField } from '../../ui/PolicyField.tsx';
-import { type AnchorName, isComposed } from '../../ui/policies.ts';
+import { isComposed } from '../../ui/policies.ts';
 import { Bar } from '../../ui/Skeleton.tsx';
 import { runCommand, useKeys } from '../keyboard/useKeys.ts';
 import { FateFact } from '../money/FateFact.tsx';

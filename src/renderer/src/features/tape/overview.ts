@@ -16,9 +16,6 @@ import { lanesOf } from './lanes.ts';
 import { writePeaks } from './peaks.ts';
 import { rewriteRanks } from './ranks.ts';
 
-/** Tapes with more entries than this are drawn from an overview first. */
-export const LONG = 65_536;
-
 /** Columns drawn after an overview, all of whose pages are yet to be read: the ends first, since a tape opens at its end. */
 export function columnsOf(drawn: Timeline): Columns {
   const [entries, steps] = [pageOf(drawn.entries), pageOf(drawn.steps)];
@@ -31,16 +28,16 @@ let drawings = 0;
 /** A timeline as an overview has it: in each block what it holds, kind by kind, at even distances. */
 export function drawnAfter(overview: Overview): Timeline {
   const { tape, entries, steps, kinds, bands, marks, limit, classes, block } = overview;
-  const codes = unrolled(overview.runs, entries);
   const time = between(overview.time, entries, block);
-  const stepFirst = Uint32Array.from(between(Float64Array.from(overview.stepFirst), steps, block), Math.floor);
+  // Written into whole numbers, each is cut to one.
+  const stepFirst = new Uint32Array(between(Float64Array.from(overview.stepFirst), steps, block));
   const stepClass = unrolled(overview.stepRuns, steps);
   return {
     ...{ tape, from: 1, fromStep: 1, entries, steps, kinds, bands, limit },
-    ...{ kind: codes.map((code) => classes.kind[code] ?? 0), tone: codes.map((code) => classes.tone[code] ?? 0), time },
-    ...{ stepFirst, stepTone: stepClass.map((code) => TONES[code] ?? 0) },
-    stepInput: Float64Array.from(stepClass, (code, at) => sizeOf(overview, code, Math.floor(at / block))),
-    stepTime: Float64Array.from(stepFirst, (seq) => time[seq - 1] ?? Number.NaN),
+    ...{ kind: unrolled(overview.runs, entries, classes.kind), tone: unrolled(overview.runs, entries, classes.tone), time },
+    ...{ stepFirst, stepTone: unrolled(overview.stepRuns, steps, TONES) },
+    stepInput: numbers(steps, (at) => sizeOf(overview, stepClass[at] ?? 0, Math.floor(at / block))),
+    stepTime: numbers(steps, (at) => time[(stepFirst[at] ?? 0) - 1] ?? Number.NaN),
     marks: [
       ...marks,
       ...Array.from(overview.errors, (seq) => ({ seq, type: 'error' as const, label: '' })),
@@ -56,12 +53,21 @@ const sizeOf = ({ mainPeak, sidePeak }: Overview, code: number, block: number): 
   return code === StepClass.side ? (sidePeak[block] ?? Number.NaN) : Number.NaN;
 };
 
-const unrolled = (runs: Uint8Array, length: number): Uint8Array<ArrayBuffer> => {
+/** As `Float64Array.from`, which takes three times as long. */
+const numbers = (length: number, valueAt: (at: number) => number): Float64Array<ArrayBuffer> => {
+  const values = new Float64Array(length);
+  for (let at = 0; at < length; at++) values[at] = valueAt(at);
+  return values;
+};
+
+/** The code of each row, or what `of` has for that. */
+const unrolled = (runs: Uint8Array, length: number, of?: Readonly<Record<number, number>>): Uint8Array<ArrayBuffer> => {
   const codes = new Uint8Array(length);
   let to = 0;
   for (let at = 0; at < runs.length; at += 2) {
     const many = (runs[at + 1] ?? 0) + 1;
-    codes.fill(runs[at] ?? 0, to, to + many);
+    const code = runs[at] ?? 0;
+    codes.fill(of === undefined ? code : (of[code] ?? 0), to, to + many);
     to += many;
   }
   return codes;
@@ -76,7 +82,8 @@ const between = (firsts: Float64Array, length: number, block: number): Float64Ar
     const next = firsts[row + 1] ?? Number.NaN;
     if (!Number.isNaN(next)) slope = (next - value) / block;
     const end = Math.min(length, (row + 1) * block);
-    for (let at = row * block; at < end; at++) values[at] = value + (Number.isNaN(slope) ? 0 : slope) * (at - row * block);
+    const step = Number.isNaN(slope) ? 0 : slope;
+    for (let at = row * block; at < end; at++) values[at] = value + step * (at - row * block);
   }
   return values;
 };

@@ -5,9 +5,7 @@ import type { Client } from '../../../../shared/rpc/client.ts';
 import { useClient } from '../../data/client.tsx';
 import { keys } from '../../data/keys.ts';
 import { asMainLine, type Columns, emptyColumns, joinTimeline, nextRequest } from './columns.ts';
-import { columnsOf, detailOf, drawnAfter, joinDetail, LONG } from './overview.ts';
-
-const columnsKey = (tape: string) => [...keys.tape(tape), 'columns'];
+import { columnsOf, detailOf, drawnAfter, joinDetail } from './overview.ts';
 
 /** Tapes whose file was rewritten: the next answer starts anew instead of being joined on. */
 const rewritten = new Set<string>();
@@ -24,25 +22,25 @@ export function useColumns(tape: string | null) {
       client.bridge.subscribe((push) => {
         if (push.type !== 'tape' || push.tape !== tape || !push.reread) return;
         rewritten.add(push.tape);
-        void queries.invalidateQueries({ queryKey: columnsKey(push.tape) });
+        void queries.invalidateQueries({ queryKey: keys.columns(push.tape) });
       }),
     [client, queries, tape],
   );
   const columns = useQuery({
-    queryKey: columnsKey(tape ?? ''),
+    queryKey: keys.columns(tape ?? ''),
     queryFn: async ({ signal }): Promise<Columns> => {
       const id = tape ?? '';
       const anew = rewritten.has(id);
       // Details may be joined on while this waits.
-      const heldNow = (): Columns => (anew ? undefined : queries.getQueryData<Columns>(columnsKey(id))) ?? emptyColumns(id);
-      const { tape: row } = await headOf(client, queries, id);
-      const own = await ownSide(client, queries, id);
-      const long = row.entries > LONG && heldNow().entries === 0;
-      const columns = long
-        ? columnsOf(own(drawnAfter(await client.call('tapes.overview', { tape: id }, signal))))
-        : own(await client.call('tapes.timeline', { tape: id, ...nextRequest(heldNow()) }, signal));
+      const heldNow = (): Columns => (anew ? undefined : queries.getQueryData<Columns>(keys.columns(id))) ?? emptyColumns(id);
+      const [own, answer] = await Promise.all([
+        ownSide(client, queries, id),
+        heldNow().entries === 0
+          ? client.call('tapes.overview', { tape: id }, signal)
+          : client.call('tapes.timeline', { tape: id, ...nextRequest(heldNow()) }, signal),
+      ]);
       if (anew) rewritten.delete(id);
-      return 'missing' in columns ? columns : joinTimeline(heldNow(), columns);
+      return 'block' in answer ? columnsOf(own(drawnAfter(answer))) : joinTimeline(heldNow(), own(answer));
     },
     enabled: tape !== null,
     structuralSharing: false,
@@ -64,7 +62,7 @@ const useDetails = (held: Columns | undefined): void => {
       const { tape } = held;
       const own = await ownSide(client, queries, tape);
       const answer = own(await client.call('tapes.timeline', { tape, ...detailOf(page) }, signal));
-      queries.setQueryData<Columns>(columnsKey(tape), (now) => (now?.drawing === held.drawing ? joinDetail(now, page, answer) : now));
+      queries.setQueryData<Columns>(keys.columns(tape), (now) => (now?.drawing === held.drawing ? joinDetail(now, page, answer) : now));
       return null;
     },
     enabled: page !== undefined,
