@@ -120,3 +120,21 @@ describe('a fate', () => {
     expect(given && explain(given, book, null).reason).toBe('first-use');
   });
 });
+
+it('looks at a handful of thousands of cuts for each step', async () => {
+  const looks = { cuts: 0 };
+  const cuts = Array.from({ length: 2000 }, (_, at): Cut => {
+    const seq = at * 20 + 15;
+    return {
+      type: 'compaction',
+      get seq() {
+        looks.cuts += 1;
+        return seq;
+      },
+    };
+  });
+  const steps = Array.from({ length: 4000 }, (_, at) => step(at + 1, [0, 1000]));
+  const found = await fates(steps, { cuts });
+  expect(found.filter(({ reason }) => reason === 'compacted')).toHaveLength(2000);
+  expect(looks.cuts / steps.length).toBeLessThan(60);
+});

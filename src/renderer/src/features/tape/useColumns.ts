@@ -28,26 +28,31 @@ export function useColumns(tape: string | null) {
   );
   const columns = useQuery({
     queryKey: keys.columns(tape ?? ''),
-    queryFn: async ({ signal }): Promise<Columns> => {
-      const id = tape ?? '';
-      const anew = rewritten.has(id);
-      // Details may be joined on while this waits.
-      const heldNow = (): Columns => (anew ? undefined : queries.getQueryData<Columns>(keys.columns(id))) ?? emptyColumns(id);
-      const [own, answer] = await Promise.all([
-        ownSide(client, queries, id),
-        heldNow().entries === 0
-          ? client.call('tapes.overview', { tape: id }, signal)
-          : client.call('tapes.timeline', { tape: id, ...nextRequest(heldNow()) }, signal),
-      ]);
-      if (anew) rewritten.delete(id);
-      return 'block' in answer ? columnsOf(own(drawnAfter(answer))) : joinTimeline(heldNow(), own(answer));
-    },
+    queryFn: ({ signal }) => readColumns(client, queries, tape ?? '', signal),
     enabled: tape !== null,
     structuralSharing: false,
     gcTime: 10_000,
   });
   useDetails(columns.data);
   return columns;
+}
+
+/**
+ * The columns as they are first drawn, or those that are held with what is new joined on. Asked for before anything else is known of the tape: the engine
+ * knows whether it is long.
+ */
+export async function readColumns(client: Client, queries: QueryClient, id: string, signal: AbortSignal): Promise<Columns> {
+  const anew = rewritten.has(id);
+  // Details may be joined on while this waits.
+  const heldNow = (): Columns => (anew ? undefined : queries.getQueryData<Columns>(keys.columns(id))) ?? emptyColumns(id);
+  const [own, answer] = await Promise.all([
+    ownSide(client, queries, id),
+    heldNow().entries === 0
+      ? client.call('tapes.overview', { tape: id }, signal)
+      : client.call('tapes.timeline', { tape: id, ...nextRequest(heldNow()) }, signal),
+  ]);
+  if (anew) rewritten.delete(id);
+  return 'block' in answer ? columnsOf(own(drawnAfter(answer))) : joinTimeline(heldNow(), own(answer));
 }
 
 /** Puts what was recorded in the place of an overview, a page after the other; whoever else shows the tape shares the call. */
