@@ -120,12 +120,24 @@ export interface ReadPart {
 /** Columns with one value per row that a parser fills in; they move to another thread without a copy. */
 export const COLUMNS = ['time', 'offset', 'length', 'line', 'flags', 'chars', 'kind', 'role', 'label', 'step', 'model', 'usageAt'] as const;
 
-/** The buffers of a batch that move to another thread instead of being copied. */
-export function transfers(batch: Batch): ArrayBuffer[] {
-  return [
-    ...COLUMNS.map((name) => batch[name].buffer as ArrayBuffer),
-    batch.parent.buffer as ArrayBuffer,
-    batch.idHash.buffer as ArrayBuffer,
-    batch.usage.buffer as ArrayBuffer,
-  ];
+/** What of a batch is in one piece each, and goes to another thread as it is. */
+type Whole = Pick<Batch, (typeof COLUMNS)[number] | 'parent' | 'idHash' | 'usage' | 'ids'>;
+
+/** A batch on its way to another thread: columns move, and what is lists and objects goes as one text, which takes half as long as a copy of each. */
+export interface Packed {
+  whole: Whole;
+  rest: string;
+}
+
+/** Packs a batch, with the buffers that move instead of being copied. It is of no use here any more. */
+export function packBatch(batch: Batch): { packed: Packed; transfer: ArrayBuffer[] } {
+  const { time, offset, length, line, flags, chars, kind, role, label, step, model, usageAt, parent, idHash, usage, ids, ...rest } = batch;
+  const columns = { time, offset, length, line, flags, chars, kind, role, label, step, model, usageAt, parent, idHash, usage };
+  const transfer = Object.values(columns).map(({ buffer }) => buffer as ArrayBuffer);
+  return { packed: { whole: { ...columns, ids }, rest: JSON.stringify(rest) }, transfer };
+}
+
+/** The batch that was packed. */
+export function unpackBatch({ whole, rest }: Packed): Batch {
+  return Object.assign(JSON.parse(rest) as Omit<Batch, keyof Whole>, whole);
 }

@@ -1,7 +1,7 @@
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import type { Format } from '../formats/format.ts';
 import type { LineStart } from '../formats/lines.ts';
-import { type ReadPart, transfers } from '../pages/batch.ts';
+import { type Packed, packBatch, type ReadPart, unpackBatch } from '../pages/batch.ts';
 import { lineStart, readBatch } from './read-batch.ts';
 
 /** Bytes per range, and how many ranges may be parsed before the linker has taken them: bounds the memory of a file of any size. */
@@ -53,6 +53,18 @@ const claim = (ranges: Ranges): number => Atomics.add(ranges.shared, CLAIMED, 1)
 const mayClaim = (ranges: Ranges): boolean =>
   Atomics.load(ranges.shared, CLAIMED) < Math.min(count(ranges), Atomics.load(ranges.shared, TAKEN) + AHEAD);
 
+/** A part on its way to the linking thread. */
+interface Sent {
+  at: number;
+  part: (Omit<ReadPart, 'batch'> & { batch: Packed }) | null;
+}
+
+const send = (port: MessagePort, at: number, part: ReadPart | null): void => {
+  const { packed, transfer } = part === null ? { packed: null, transfer: [] } : packBatch(part.batch);
+  const sent: Sent = { at, part: part && packed && { ...part, batch: packed } };
+  port.postMessage(sent, transfer);
+};
+
 /** The helping thread: parses ranges and sends them until none is left. */
 export function helpParse(ranges: Ranges, port: MessagePort): void {
   const { shared } = ranges;
@@ -65,7 +77,7 @@ export function helpParse(ranges: Ranges, port: MessagePort): void {
     const at = claim(ranges);
     if (at >= count(ranges)) break;
     const part = parse(ranges, at);
-    port.postMessage({ at, part }, part === null ? [] : transfers(part.batch));
+    send(port, at, part);
     Atomics.add(shared, SENT, 1);
     Atomics.notify(shared, SENT);
   }
@@ -77,8 +89,8 @@ export function* parseTogether(ranges: Ranges, port: MessagePort): Generator<Rea
   const ready = new Map<number, ReadPart | null>();
   const receive = (): void => {
     for (let found = receiveMessageOnPort(port); found; found = receiveMessageOnPort(port)) {
-      const { at, part } = found.message as { at: number; part: ReadPart | null };
-      ready.set(at, part);
+      const { at, part } = found.message as Sent;
+      ready.set(at, part && { ...part, batch: unpackBatch(part.batch) });
     }
   };
   try {

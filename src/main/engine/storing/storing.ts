@@ -7,8 +7,11 @@ import type { Work } from '../linking/state.ts';
 import { expectUntouched, type ImportOptions, nextTape } from './reading.ts';
 import { clearTape, saveMarks, saveProblems, saveSource, saveTape, saveWork, type TapeFacts } from './store.ts';
 
-/** Bytes after which what was read is stored: the most that a crash or a cancel can cost. */
-const STORE = 48 << 20;
+/**
+ * Bytes after which what was read is stored: the most that a crash or a cancel can cost. Not more than a thread that helps may be ahead
+ * (sources/ranges.ts), so that it need not wait until all is stored.
+ */
+const STORE = 12 << 20;
 /** The beginning of a source sooner, so that whoever waits for it has something to look at. */
 const FIRST = 4 << 20;
 
