@@ -1,61 +1,86 @@
-import type { Kept, Thread, ThreadChange, ThreadEntry } from '../formats/format.ts';
+import type { Json, Kept, Thread, ThreadChange, ThreadEntry } from '../formats/format.ts';
 import type { Batch } from '../pages/batch.ts';
 import { ROLES } from '../pages/rows.ts';
 import { hashed } from './drafts.ts';
 import { mergeFacts } from './facts.ts';
 import type { Work } from './state.ts';
 
-/** Numbers for names of a batch that go on from those that it has. */
+/** Numbers for names of a batch that go on from those that it has. Names come in runs, so the last one is tried first. */
 const numbering = (names: string[]) => {
   let known: Map<string, number> | null = null;
-  return (name: string): number => {
+  let last = { name: '', at: -1 };
+  const look = (name: string): number => {
     known ??= new Map(names.map((one, at) => [one, at]));
     const at = known.get(name) ?? names.push(name) - 1;
     known.set(name, at);
     return at;
   };
-};
-
-/** What a list in the order of rows says of each row, which must be asked for in that order. */
-const inOrder = <T>(list: readonly [row: number, said: T][]): ((row: number) => T | undefined) => {
-  let at = 0;
-  return (row) => (list[at]?.[0] === row ? list[at++]?.[1] : undefined);
-};
-
-/** What a batch says of its rows, row by row, in one object. */
-const entryOf = (batch: Batch, base: number) => {
-  const hintOf = inOrder(batch.hints);
-  const partOf = inOrder(batch.parts);
-  const entry = {
-    seq: 0,
-    part: 0,
-    kind: '',
-    role: null,
-    time: null,
-    flags: 0,
-    label: '',
-    step: null,
-    model: null,
-    usage: null,
-    hint: null,
-  };
-  const held: { -readonly [K in keyof ThreadEntry]: ThreadEntry[K] } = entry;
-  return (row: number): ThreadEntry => {
-    const time = batch.time[row] ?? Number.NaN;
-    held.seq = base + row + 1;
-    held.part = partOf(row) ?? 0;
-    held.kind = batch.kinds[batch.kind[row] ?? 0] ?? '';
-    held.role = ROLES[(batch.role[row] ?? 0) - 1] ?? null;
-    held.time = Number.isNaN(time) ? null : time;
-    held.flags = batch.flags[row] ?? 0;
-    held.label = batch.labels[batch.label[row] ?? 0] ?? '';
-    held.step = batch.keys[(batch.step[row] ?? 0) - 1] ?? null;
-    held.model = batch.models[(batch.model[row] ?? 0) - 1] ?? null;
-    held.usage = usageOf(batch, row);
-    held.hint = hintOf(row) ?? null;
-    return held;
+  return (name: string): number => {
+    if (last.at < 0 || last.name !== name) last = { name, at: look(name) };
+    return last.at;
   };
 };
+
+/** The rows of a batch one after the other, as a thread is shown them. What most threads never look at is made only for those that do. */
+class Rows implements ThreadEntry {
+  readonly batch: Batch;
+  readonly base: number;
+  row = -1;
+  seq = 0;
+  part = 0;
+  hint: Json | null = null;
+  parts = 0;
+  hints = 0;
+
+  constructor(batch: Batch, base: number) {
+    this.batch = batch;
+    this.base = base;
+  }
+
+  next(): this {
+    this.row += 1;
+    this.seq = this.base + this.row + 1;
+    const [part, hint] = [this.batch.parts[this.parts], this.batch.hints[this.hints]];
+    this.part = part?.[0] === this.row ? part[1] : 0;
+    this.hint = hint?.[0] === this.row ? hint[1] : null;
+    if (part?.[0] === this.row) this.parts += 1;
+    if (hint?.[0] === this.row) this.hints += 1;
+    return this;
+  }
+
+  get kind(): string {
+    return this.batch.kinds[this.batch.kind[this.row] ?? 0] ?? '';
+  }
+
+  get role(): ThreadEntry['role'] {
+    return ROLES[(this.batch.role[this.row] ?? 0) - 1] ?? null;
+  }
+
+  get time(): number | null {
+    const time = this.batch.time[this.row] ?? Number.NaN;
+    return Number.isNaN(time) ? null : time;
+  }
+
+  get flags(): number {
+    return this.batch.flags[this.row] ?? 0;
+  }
+
+  get label(): string {
+    return this.batch.labels[this.batch.label[this.row] ?? 0] ?? '';
+  }
+
+  get step(): string | null {
+    return this.batch.keys[(this.batch.step[this.row] ?? 0) - 1] ?? null;
+  }
+
+  get model(): string | null {
+    return this.batch.models[(this.batch.model[this.row] ?? 0) - 1] ?? null;
+  }
+
+  get usage(): ThreadEntry['usage'] {
+    return usageOf(this.batch, this.row);
+  }
+}
 
 const usageOf = ({ usage, usageAt }: Batch, row: number): ThreadEntry['usage'] => {
   const at = (usageAt[row] ?? 0) - 1;
@@ -69,11 +94,11 @@ const usageOf = ({ usage, usageAt }: Batch, row: number): ThreadEntry['usage'] =
  */
 export function runThread({ state }: Work, batch: Batch, thread: Thread): void {
   state.thread ??= thread.begin();
-  const entryAt = entryOf(batch, state.entries);
+  const rows = new Rows(batch, state.entries);
   const more: number[] = [];
   const change = changing(batch, state.entries, more);
   for (let row = 0; row < batch.count; row++) {
-    const found = thread.next(state.thread, entryAt(row));
+    const found = thread.next(state.thread, rows.next());
     if (found !== null) change(row, found);
   }
   if (more.length === 0) return;

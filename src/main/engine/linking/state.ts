@@ -134,6 +134,8 @@ export interface Work {
   anchors: AnchorState[];
   /** `state.tails` by tail. */
   tails: Map<number, number[]>;
+  /** `state.pending` by key, the newest last. */
+  pending: Map<string, string[]>;
   /** Last child of entries with several; a cache. */
   lastChild: Map<number, number>;
   out: Outbox;
@@ -169,6 +171,7 @@ export function newWork(entryStore: PageStore = NOWHERE, stepStore: PageStore = 
     calls: createHashBits(),
     anchors: [],
     tails: new Map(),
+    pending: new Map(),
     lastChild: new Map(),
     out: newOutbox(),
   };

@@ -52,6 +52,7 @@ export function loadWork(db: Db, source: SourceRow): Work {
   work.anchors = anchors.all(source.tape).map((detail) => JSON.parse(unsealText(detail)) as AnchorState);
   const { tails } = work.state;
   for (const [tail, boundaries] of tails) work.tails.set(tail, boundaries);
+  for (const [key, calls] of work.state.pending) work.pending.set(key, calls);
   return work;
 }
 
@@ -142,6 +143,7 @@ export function saveWork(db: Db, source: SourceRow, work: Work): void {
   flushSteps(db, source.tape, work);
   flushOutbox(db, source.tape, work);
   work.state.tails = [...work.tails];
+  work.state.pending = [...work.pending];
   source.state = sealText(JSON.stringify(work.state));
 }
 
