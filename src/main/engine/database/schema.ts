@@ -10,7 +10,7 @@ import { refuseStrayWrites } from './stray-writes.ts';
 export type Db = Database.Database;
 
 /** Raise it with every change of the tables, or of what reading or linking makes: an older catalog is thrown away and made anew. */
-const VERSION = 23;
+const VERSION = 24;
 
 /**
  * Pointers, never content. One source file is one tape. Entries and steps are pages of columns (columns.ts);
@@ -55,6 +55,11 @@ const TABLES = `
   CREATE INDEX prompts_tape ON prompts (tape);
   CREATE TABLE heads (hash INTEGER NOT NULL, tape INTEGER NOT NULL, PRIMARY KEY (hash, tape)) WITHOUT ROWID;
   CREATE INDEX heads_tape ON heads (tape);
+  CREATE TABLE kin (tape INTEGER PRIMARY KEY, family INTEGER NOT NULL, rank TEXT NOT NULL, names BLOB NOT NULL);
+  CREATE INDEX kin_family ON kin (family);
+  CREATE TABLE counted (
+    family INTEGER NOT NULL, name INTEGER NOT NULL, tape INTEGER NOT NULL, many INTEGER NOT NULL,
+    PRIMARY KEY (family, name)) WITHOUT ROWID;
   CREATE TABLE corrections (tape INTEGER NOT NULL, target INTEGER NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (tape, target, seq)) WITHOUT ROWID;
   CREATE TABLE marks (
     tape INTEGER NOT NULL, seq INTEGER NOT NULL, type TEXT NOT NULL, label TEXT NOT NULL, forks TEXT NOT NULL,

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { JsonObject } from '../formats/format.ts';
 import { importMany } from '../ingest/import-many.ts';
 import { bubTape } from '../testing/bub-script.ts';
-import { openEngineRoom } from '../testing/catalog.ts';
+import { countingRows, openEngineRoom } from '../testing/catalog.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { nativeHome } from '../testing/native.ts';
 import { claudeTree } from '../testing/tree.ts';
@@ -99,6 +99,24 @@ it.each([
       expect(tapes.find((tape) => tape.file === files[at + 1])).toMatchObject({ parent: main?.id, caller });
     }
   }
+});
+
+it('looks at no other agent of a session when one more comes', () => {
+  const read = (many: number): number => {
+    const { store } = openEngineRoom();
+    const folder = tempFolder();
+    importMany(store.db, [writeFile(folder, `${SESSION}.jsonl`, parent())]);
+    const name = (at: number): string => `${SESSION}/subagents/agent-${at % 2 === 0 ? 'acompact-' : 'f'}${at}.jsonl`;
+    const files = Array.from({ length: many }, (_, at) => writeFile(folder, name(at), agent(`f${at}`, at % 4 === 1 ? 'Warmup' : `${at}`)));
+    for (const file of files.slice(0, -1)) importMany(store.db, [file]);
+    const { count, db } = countingRows(store.db);
+    importMany(db, files.slice(-1));
+    const tapes = store.catalog.tapes();
+    const main = tapes.find(({ relation }) => relation === null);
+    expect(tapes.filter((tape) => tape.parent === main?.id)).toHaveLength(many);
+    return count.rows;
+  };
+  expect(read(24)).toBe(read(8));
 });
 
 it('attaches copies, others and cache warmers to their session, without a call', async () => {

@@ -38,12 +38,19 @@ const WARMUP = 'Warmup';
 const RELATIVE = `SELECT t.tape, s.path, t.session, t.agent, t.parent_session, t.parent_file, t.archived, t.prompt, t.located, t.parent, t.relation,
   t.caller, t.merged FROM tapes t JOIN sources s USING (tape)`;
 
+/**
+ * What the place of an agent or a sidecar of the same session depends on where the tape is an agent itself: nothing, once it hangs on the session's own
+ * tape. Forks name the one they are from among all of a session.
+ */
+const OPEN = `(@agent IS NULL OR t.parent IS NULL OR t.located = 'fork' OR (SELECT agent FROM tapes WHERE tape = t.parent) IS NOT NULL)`;
+
 /** Agents and sidecars that may belong to a tape: those it names, and those of its session. Some are found twice. */
 const CHILDREN = `SELECT tape FROM tapes WHERE parent = @tape
   UNION ALL SELECT tape FROM tapes WHERE agent IN (SELECT agent FROM spawns WHERE tape = @tape)
-  UNION ALL SELECT tape FROM tapes WHERE parent_session = @session AND caller IS NULL
-  UNION ALL SELECT tape FROM tapes WHERE session = @session AND agent IS NOT NULL AND caller IS NULL
-  UNION ALL SELECT tape FROM tapes WHERE session = @session AND parent IN (SELECT tape FROM tapes WHERE session = @session AND agent IS NULL AND tape <> @tape)
+  UNION ALL SELECT tape FROM tapes t WHERE parent_session = @session AND caller IS NULL AND ${OPEN}
+  UNION ALL SELECT tape FROM tapes t WHERE session = @session AND agent IS NOT NULL AND caller IS NULL AND ${OPEN}
+  UNION ALL SELECT tape FROM tapes WHERE @agent IS NULL AND session = @session
+    AND parent IN (SELECT tape FROM tapes WHERE session = @session AND agent IS NULL AND tape <> @tape)
   UNION ALL SELECT tape FROM tapes WHERE parent_file = @path`;
 
 const kept = new WeakMap<Db, Statements>();
@@ -56,7 +63,7 @@ const statementsOf = (db: Db): Statements => {
 
 const statements = (db: Db) => ({
   one: db.prepare<[number], Relative>(`${RELATIVE} WHERE t.tape = ?`),
-  children: db.prepare<Pick<Relative, 'tape' | 'session' | 'path'>, number>(CHILDREN).pluck(),
+  children: db.prepare<Pick<Relative, 'tape' | 'session' | 'agent' | 'path'>, number>(CHILDREN).pluck(),
   // A copy of a session names the agents of the session too, and must not take them from it.
   spawns: db.prepare<[string], { tape: number; path: string; call: string; session: string | null; copy: number }>(
     `SELECT p.tape, s.path, p.call, t.session, coalesce(t.located, '') IN ('compaction-copy', 'aside') AS copy
@@ -121,7 +128,12 @@ export function relate(db: Db, changed: readonly number[]): number[] {
       if (archive !== undefined) look.add(archive);
     }
   }
-  return db.transaction(() => [...new Set([...[...look].filter((tape) => place(sql, tape)), ...settleCopied(db, changed)])]).immediate();
+  const settle = (): number[] => {
+    const moved = [...look].filter((tape) => place(sql, tape));
+    // A tape that hangs elsewhere now is of another session.
+    return [...new Set([...moved, ...settleCopied(db, [...new Set([...changed, ...moved])])])];
+  };
+  return db.transaction(settle).immediate();
 }
 
 /** Finds the place of one tape; true where it is another than before. */

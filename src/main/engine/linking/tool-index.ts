@@ -34,6 +34,12 @@ export function knowCall(known: HashBits, call: string, side: typeof ISSUED | ty
   return known.add(first, second, side);
 }
 
+/** A word as 53 bits of hash. */
+export function wordNumber(word: string): number {
+  const { first, second } = hashes(word);
+  return first * 2 ** 21 + (second >>> 11);
+}
+
 /** Notes that other records name entry `seq` by a word. */
 export function addName(work: Work, name: string, seq: number): void {
   work.out.tools.push((hashes(name).first >>> 1) * SEQS + (seq % SEQS));

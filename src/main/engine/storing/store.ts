@@ -7,6 +7,7 @@ import { plucked, prepared } from '../database/prepared.ts';
 import { type Db, PAGES, TAPE_TABLES } from '../database/schema.ts';
 import { sealText, unsealText } from '../database/seal.ts';
 import type { SourceRow } from '../database/source-row.ts';
+import { dissolve } from '../families/kin.ts';
 import type { Facts } from '../formats/format.ts';
 import { nameBlock } from '../linking/repeat-names.ts';
 import { type AnchorState, newOutbox, newWork, type TapeState, type Work } from '../linking/state.ts';
@@ -93,6 +94,7 @@ const loadStepKeys = (db: Db, tape: number, work: Work): void => {
 /** Removes every row of a tape but its source. */
 export function clearTape(db: Db, tape: number): void {
   db.prepare('UPDATE sources SET text_to = 0 WHERE tape = ?').run(tape);
+  dissolve(db, tape);
   for (const table of TAPE_TABLES) db.prepare(`DELETE FROM ${table} WHERE tape = ?`).run(tape);
   for (const table of ['entry_pages', 'step_pages']) {
     db.prepare(`DELETE FROM ${table} WHERE id >= ? AND id < ?`).run(tape * PAGES, (tape + 1) * PAGES);
