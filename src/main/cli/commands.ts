@@ -94,6 +94,13 @@ const COMMANDS: readonly Row[] = [
     load: () => import('./commands/view.ts'),
   },
   {
+    name: 'what-if',
+    topic: 'imported',
+    summary: 'send the context of a step again, edited, and group the answers by what they decided',
+    operands: [tapeOperand],
+    load: () => import('./commands/what-if.ts'),
+  },
+  {
     name: 'request',
     topic: 'imported',
     summary: 'print the request of a step as it was sent, with its answer',

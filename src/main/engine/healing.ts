@@ -29,6 +29,8 @@ export const WRITING: readonly Method[] = [
     'annotations.remove',
     'surgery.write',
     'library.own',
+    'whatIf.send',
+    'whatIf.ablate',
   ] as const),
   ...([
     'refs.set',

@@ -25,4 +25,5 @@ export * from './step-diff.ts';
 export * from './surgery.ts';
 export * from './tape.ts';
 export * from './view.ts';
+export * from './what-if.ts';
 export * from './why.ts';

@@ -47,6 +47,13 @@ const plainName = (model: string | null): string => {
         .replace('@', '-');
 };
 
+/** Whose API serves a model, by its name; null where the name does not tell. */
+export function providerOf(model: string | null): 'anthropic' | 'openai' | null {
+  const name = plainModel(model);
+  if (name.startsWith('claude')) return 'anthropic';
+  return /^(gpt-|chatgpt-|o[1-9](-|$))/.test(name) ? 'openai' : null;
+}
+
 const MINUTE = 60_000;
 
 /**

@@ -40,10 +40,10 @@ export const Job = z.object({
   id: z.string(),
   /** What is being done, for people: "Reading 12 sources". */
   title: z.string(),
-  phase: z.enum(['structure', 'text', 'search', 'residency', 'report', 'float']),
+  phase: z.enum(['structure', 'text', 'search', 'residency', 'report', 'float', 'what-if']),
   done: z.number(),
   total: z.number(),
-  unit: z.enum(['bytes', 'characters', 'entries', 'blocks', 'files', 'steps', 'folders']),
+  unit: z.enum(['bytes', 'characters', 'entries', 'blocks', 'files', 'steps', 'folders', 'answers']),
   state: z.enum(['running', 'done', 'cancelled', 'failed']),
   tape: z.string().nullable(),
   message: z.string().nullable(),

@@ -12,6 +12,7 @@ import { provenanceContract } from './contract-provenance.ts';
 import { reportContract } from './contract-report.ts';
 import { tapesContract } from './contract-tapes.ts';
 import { viewsContract } from './contract-views.ts';
+import { whatIfContract } from './contract-what-if.ts';
 
 export type { Job, Settings } from './contract-library.ts';
 export type { Hit } from './contract-tapes.ts';
@@ -25,6 +26,7 @@ export const contract = {
   ...formatsContract,
   ...tapesContract,
   ...viewsContract,
+  ...whatIfContract,
   ...evidenceContract,
   ...handoffsContract,
   ...policiesContract,

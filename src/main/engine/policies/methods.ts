@@ -30,6 +30,9 @@ const TAKERS = [
   'report.make',
   'surgery.preview',
   'native.preview',
+  'whatIf.plan',
+  'whatIf.send',
+  'whatIf.ablate',
 ] as const satisfies readonly (keyof Handlers)[];
 
 /** The same calls, which know policies by their names as well. */

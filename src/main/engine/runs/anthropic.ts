@@ -29,9 +29,10 @@ const callIn = ({ type, id, name, input = {} }: JsonObject): Call[] =>
     ? [{ id: asString(id) ?? '', name, arguments: typeof input === 'string' ? input : stringify(input) }]
     : [];
 
-function body({ model, system, turns, tools, most }: Ask): JsonObject {
+function body({ model, system, turns, tools, most, temperature = null }: Ask): JsonObject {
   return {
     ...{ model, max_tokens: most ?? MOST, stream: true },
+    ...(temperature !== null && { temperature }),
     ...(system !== '' && { system }),
     messages: messagesOf(turns),
     ...(tools.length > 0 && {

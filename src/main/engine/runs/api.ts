@@ -12,6 +12,8 @@ export interface ToolSpec {
 export interface Ask extends Conversation {
   model: string;
   tools: readonly ToolSpec[];
+  /** Null leaves it to the provider. */
+  temperature?: number | null;
   /** The longest answer, in tokens; null leaves it to the provider. */
   most: number | null;
 }

@@ -29,10 +29,11 @@ function choiceOf({ choices }: JsonObject): JsonObject | null {
   return asObject(asList(choices).find(isObject));
 }
 
-function body({ model, system, turns, tools, most }: Ask): JsonObject {
+function body({ model, system, turns, tools, most, temperature = null }: Ask): JsonObject {
   return {
     ...{ model, stream: true, stream_options: { include_usage: true } },
     ...(most !== null && { max_tokens: most }),
+    ...(temperature !== null && { temperature }),
     messages: [...(system === '' ? [] : [{ role: 'system', content: system }]), ...turns.map(messageOf)],
     ...(tools.length > 0 && { tools: tools.map((tool): Json => ({ type: 'function', function: { ...tool } })) }),
   };

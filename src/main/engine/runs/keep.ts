@@ -12,17 +12,21 @@ export interface KeptRequest {
 export interface RunKeeper {
   /** Keeps a request before it is sent. Credentials are kept neither of the headers nor of the bodies. */
   asked(url: string, headers: Record<string, string>, body: string): KeptRequest;
+  /** Where it keeps them; null before the first one. */
+  folder(): string | null;
   close(): Lost;
 }
 
 /** Keeps what a run sends and receives, as it was, among the captures. The folder is made with the first request. */
-export function keepRun(captures: string, cwd: string): RunKeeper {
+export function keepRun(captures: string, cwd: string, program = 'tape run'): RunKeeper {
   const open = () => {
-    const { folder, first } = newRun(captures, { agent: null, program: 'tape run', cwd, changes: [], way: 'run' });
+    const { folder, first } = newRun(captures, { agent: null, program, cwd, changes: [], way: 'run' });
     const keeper = createKeeper(openSync(join(folder, REQUESTS), 'ax', 0o600));
     keeper.keep(first);
+    place = folder;
     return keeper;
   };
+  let place: string | null = null;
   let keeper: ReturnType<typeof open> | null = null;
   let count = 0;
   return {
@@ -38,6 +42,7 @@ export function keepRun(captures: string, cwd: string): RunKeeper {
           keep.answered(asked, { ...answer, ms: Math.round(performance.now() - began), headers: [...received].flat() }, bytes),
       };
     },
+    folder: () => place,
     close() {
       keeper?.close();
       return keeper?.lost() ?? { lines: 0, why: null };

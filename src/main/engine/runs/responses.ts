@@ -31,10 +31,11 @@ const wordsOf = (part: Json): string => asString(asObject(part)?.text) ?? asStri
 const callIn = ({ type, call_id, name, arguments: text }: JsonObject): Call[] =>
   type === 'function_call' && typeof name === 'string' ? [{ id: asString(call_id) ?? '', name, arguments: asString(text) ?? '' }] : [];
 
-function body({ model, system, turns, tools, most }: Ask): JsonObject {
+function body({ model, system, turns, tools, most, temperature = null }: Ask): JsonObject {
   return {
     ...{ model, stream: true, store: false },
     ...(most !== null && { max_output_tokens: most }),
+    ...(temperature !== null && { temperature }),
     ...(system !== '' && { instructions: system }),
     input: turns.flatMap(itemsOf),
     ...(tools.length > 0 && { tools: tools.map((tool) => ({ type: 'function', ...tool, strict: false })) }),

@@ -60,21 +60,31 @@ export async function derivedOf(rim: Rim, tapeId: string, step: number): Promise
   return (await builtIn(rim, decided)) ?? { messages: await messagesIn(rim, decided) };
 }
 
+/** What is done to the record of an entry before it becomes a part of a message. */
+export type Change = (row: EntryRow, record: JsonObject) => JsonObject;
+
+const asItIs: Change = (_row, record) => record;
+
+/** What a decided context sends by the agent's rules, with its records changed. Throws as `messagesOf` does. */
+export async function changedIn(rim: Rim, decided: Decided, change: Change): Promise<Output<'views.messages'>> {
+  return (await builtIn(rim, decided, change)) ?? { messages: await messagesIn(rim, decided, change) };
+}
+
 /** The request that the agent makes of a context, where its log holds system prompt and tools; null where it does not, and for what other tapes said. */
-const builtIn = async (rim: Rim, decided: Decided): Promise<Output<'views.messages'> | null> => {
+const builtIn = async (rim: Rim, decided: Decided, change = asItIs): Promise<Output<'views.messages'> | null> => {
   const { tape, selection, step, material, rowOf } = decided;
   const { built } = rim.formatOf(tape.format);
   const picks = unique(conserve(selection, step.first, material.rows).picks);
   if (built === undefined || picks.some(({ seq }) => seq < 1)) return null;
   const rows = [...picks.map(({ seq }) => seq), ...selection.shaping].flatMap((seq) => rowOf(seq) ?? []);
-  const { system, tools, messages } = built(await recordsAt(tape, rows), await ownOf(decided));
+  const { system, tools, messages } = built(await recordsAt(tape, rows, change), await ownOf(decided));
   return { messages, ...(system !== '' && { system: [{ type: 'text', text: system }] }), ...(tools.length > 0 && { tools }) };
 };
 
 /** The records of the answer that a step got; none for a request that was not made. */
 const ownOf = async ({ tape, step, material: { own } }: Decided): Promise<JsonObject[]> => (step.step === null ? [] : recordsAt(tape, own));
 
-export async function messagesIn(rim: Rim, decided: Decided): Promise<WireMessage[]> {
+export async function messagesIn(rim: Rim, decided: Decided, change = asItIs): Promise<WireMessage[]> {
   const { tape, step, request, selection, material, rowOf } = decided;
   const own = await ownOf(decided);
   const picks = unique(selection.offered ?? conserve(selection, step.first, material.rows).picks);
@@ -82,7 +92,7 @@ export async function messagesIn(rim: Rim, decided: Decided): Promise<WireMessag
   const messagesFrom = async (seqs: readonly number[]): Promise<WireMessage[]> => {
     const rows = [...seqs, ...selection.shaping].flatMap((seq) => rowOf(seq) ?? []);
     const format = rim.formatOf(tape.format);
-    const records = await recordsAt(tape, rows);
+    const records = await recordsAt(tape, rows, change);
     // In place of what was probably not sent there was a placeholder, but where a part of the policy brought it in.
     const shown = new Set(selection.picks.map(({ seq }) => seq));
     const unsent = (at: number): boolean => {
@@ -105,9 +115,10 @@ export async function messagesIn(rim: Rim, decided: Decided): Promise<WireMessag
   return [...(await part(picks.slice(0, first))), ...told, ...(await part(picks.slice(last + 1)))];
 }
 
-const recordsAt = async (source: Source, rows: readonly EntryRow[]): Promise<JsonObject[]> =>
+const recordsAt = async (source: Source, rows: readonly EntryRow[], change = asItIs): Promise<JsonObject[]> =>
   (await loadRecords(source, rows)).map((record, at) => {
-    if (record) return record;
+    const row = rows[at];
+    if (record && row) return change(row, record);
     throw new TapeError('unreadable', `${source.file} changed at line ${rows[at]?.line ?? 0}. Open the tape again to reload it.`);
   });
 

@@ -116,8 +116,14 @@ export interface ModelServer {
 /** A key that no file may have. */
 export const KEY = 'sk-test-0123456789abcdef';
 
-/** A model server on loopback that answers from a list, and after its end with the last of it. Closed when the test is over. */
-export async function serveModel(script: readonly Scripted[], heard?: (received: Received) => void): Promise<ModelServer> {
+/**
+ * A model server on loopback that answers from a list, and after its end with the last of it; or by what it received. Closed when the test is over.
+ */
+export async function serveModel(
+  script: readonly Scripted[],
+  heard?: (received: Received) => void,
+  answer: (one: Received, number: number) => Scripted | undefined = (_, number) => script[Math.min(number, script.length) - 1],
+): Promise<ModelServer> {
   const received: Received[] = [];
   const server = createServer(async (req, res) => {
     let text = '';
@@ -125,7 +131,7 @@ export async function serveModel(script: readonly Scripted[], heard?: (received:
     const one = { url: req.url ?? '', headers: req.headers, body: JSON.parse(text) as JsonObject };
     received.push(one);
     heard?.(one);
-    await answerWith(res, one.url, { id: `answer-${received.length}`, ...script[Math.min(received.length, script.length) - 1] });
+    await answerWith(res, one.url, { id: `answer-${received.length}`, ...answer(one, received.length) });
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(() => new Promise<void>((done) => void server.close(() => done()).closeAllConnections()));

@@ -1,0 +1,283 @@
+import { readFileSync } from 'node:fs';
+import type { Ablation, Answer, Decision, Edits, Group, Plan, Sent, Spending } from '../../../shared/model/index.ts';
+import { parsePolicy } from '../../../shared/model/policy.ts';
+import type { Parsed } from '../../../shared/rpc/contract.ts';
+import { MOST_ANSWERS, MOST_BLOCKS } from '../../../shared/rpc/contract-what-if.ts';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { listIn } from '../arguments.ts';
+import { readCaptures } from '../captured.ts';
+import type { Context, Declaration, Given } from '../command.ts';
+import { Exit } from '../exit.ts';
+import { json, OWN_TAPE, POINTS, POLICIES, POLICY, WHICH } from '../flags.ts';
+import { clean, safeJson } from '../format/clean.ts';
+import type { Layout } from '../format/layout.ts';
+import { count, plural } from '../format/number.ts';
+import { type Column, table } from '../format/table.ts';
+import { truncate } from '../format/width.ts';
+import { placeOf, policyOf, textOf, wholeOf } from '../options.ts';
+import { namedAt, placeIn } from '../points.ts';
+import { indexedFor } from '../scope.ts';
+
+export const command: Declaration = {
+  flags: [
+    { name: 'step', value: 'N', description: '1 and up, "last", or -1 and down from the end (default: last)' },
+    { name: 'next', description: 'the next request: what the agent would be sent if it were asked now' },
+    { name: 'after', value: 'ENTRY', description: 'the request that would follow this entry, on its branch' },
+    {
+      name: 'without',
+      value: 'ENTRIES',
+      many: true,
+      description: 'leave entries out, such as #12 or #12,#15-#18; a call goes with its results',
+    },
+    { name: 'pin', value: 'ENTRIES', many: true, description: 'bring entries in, or keep them by all means' },
+    {
+      name: 'replace',
+      value: 'ENTRY=TEXT',
+      many: true,
+      description: 'put another text in the place of an entry; @FILE reads it from a file',
+    },
+    ...POLICY.filter(({ name }) => name === 'policy'),
+    { name: 'system', value: 'FILE', offers: 'file', description: 'another system prompt (default: the one that is known)' },
+    {
+      name: 'model',
+      value: 'PROVIDER:NAME',
+      description: 'anthropic:NAME, openai:NAME or openai-compatible:NAME (default: the recorded model)',
+    },
+    { name: 'temperature', value: 'T', description: 'from 0 to 2 (default: the recorded one, else that of the provider)' },
+    { name: 'n', value: 'N', description: `answers, up to ${MOST_ANSWERS} (default: 6; with --ablate 3 for each block)` },
+    { name: 'ablate', description: 'send it without each block, one at a time, and say which of them change the decision' },
+    { name: 'blocks', value: 'K', description: 'blocks that --ablate tries, the largest first (default: 20)' },
+    { name: 'budget', value: 'B', description: 'tokens (50000, 50k) or money ($2) at most, for all requests together' },
+    { name: 'timeout', value: 'SECONDS', description: 'how long at most (default: 600)' },
+    { name: 'dry-run', description: 'print the request and what it weighs, and send nothing' },
+    ...WHICH,
+    json,
+  ],
+  notes: [
+    OWN_TAPE,
+    POINTS,
+    POLICIES,
+    'The tape is only read. Answers are kept as a capture; tape captures lists them.',
+    'Keys and addresses come from ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL, OPENAI_API_KEY and OPENAI_BASE_URL, and are written nowhere.',
+    'Answers are grouped by what they decided: their calls with all arguments, else their text by the words that two share.',
+    'JSON holds {plan: {request, unlike, tokens, cost, recorded}, answers, groups: [{decision, answers, share, recorded}], spread, spending}, and with --ablate {plan, base, decision, tried: [{entries, groups, changed}], untried, spending}.',
+    'The exit code is 0 where all was sent and answered, 1 where no answer came, 130 for Ctrl-C, and 3 where a budget or the time ended it.',
+  ],
+  example: ["tape what-if session.jsonl@12 --without '#7' --dry-run", 'prints what step 12 would have been sent without entry 7'],
+  run,
+};
+
+const DAY_S = 86_400;
+
+async function run(context: Context): Promise<number | undefined> {
+  const { given, json: asJson, terminal, session } = context;
+  const edits = editsOf(given);
+  const policy = policyOf(given);
+  const open = await session();
+  const { row, point } = await namedAt(open, given);
+  const at = point === null ? placeOf(given, row) : placeIn(point, 'request to send');
+  await readCaptures(open);
+  await indexedFor(policy, row, open);
+  const asked = { tape: row.id, ...at, policy, edits, ...modelIn(given), temperature: temperatureOf(given) };
+  if (given.options['dry-run']) {
+    const plan = await open.call('whatIf.plan', asked);
+    if (asJson) terminal.json(plan);
+    else terminal.print([...planLines(plan, terminal.layout), '', ...(safeJson(plan.request, 2) ?? '').split('\n')]);
+    return Exit.Done;
+  }
+  const bounded = { ...asked, ...budgetIn(given), timeout: wholeOf(given, 'timeout', 600, [1, DAY_S]) };
+  if (given.options.ablate) {
+    const n = wholeOf(given, 'n', 3, [1, MOST_ANSWERS]);
+    const found = await open.call('whatIf.ablate', { ...bounded, n, blocks: wholeOf(given, 'blocks', 20, [1, MOST_BLOCKS]) });
+    if (asJson) terminal.json(found);
+    else terminal.print(ablationLines(found, terminal.layout));
+    return exitOf(found.spending, found.base.answers);
+  }
+  const sent = await open.call('whatIf.send', { ...bounded, n: wholeOf(given, 'n', 6, [1, MOST_ANSWERS]) });
+  if (asJson) terminal.json(sent);
+  else terminal.print(sentLines(sent, terminal.layout));
+  return exitOf(sent.spending, sent.answers.filter(({ decision }) => decision !== null).length);
+}
+
+const exitOf = ({ stop }: Spending, answered: number): number => {
+  if (stop.reason === 'cancelled') return Exit.Cancelled;
+  if (answered === 0) return Exit.Failed;
+  return stop.reason === 'done' ? Exit.Done : Exit.Refused;
+};
+
+const modelIn = (given: Given): Pick<Parsed<'whatIf.plan'>, 'model'> => {
+  const model = textOf(given, 'model');
+  return model === undefined ? {} : { model };
+};
+
+const budgetIn = (given: Given): Pick<Parsed<'whatIf.send'>, 'budget'> => {
+  const budget = textOf(given, 'budget');
+  return budget === undefined ? {} : { budget };
+};
+
+const temperatureOf = (given: Given): number | null => {
+  const value = textOf(given, 'temperature');
+  if (value === undefined) return null;
+  const number = Number(value);
+  if (value.trim() !== '' && number >= 0 && number <= 2) return number;
+  throw new TapeError('bad-input', `--temperature takes a number from 0 to 2, not "${value.slice(0, 40)}".`);
+};
+
+const editsOf = (given: Given): Edits => {
+  const system = textOf(given, 'system');
+  return {
+    without: entriesOf(given, 'without'),
+    pin: entriesOf(given, 'pin'),
+    replace: listIn(given, 'replace').map(replacementIn),
+    system: system === undefined ? null : fileText(system).trimEnd(),
+  };
+};
+
+/** Spelled as in a policy. */
+const entriesOf = (given: Given, name: 'without' | 'pin'): number[] => {
+  const choices = listIn(given, name).map((text) => parsePolicy(`full + ${name}:${text}`));
+  return choices.flatMap((choice) => (choice.type === 'composed' ? choice.parts.flatMap((part) => ('seqs' in part ? part.seqs : [])) : []));
+};
+
+const replacementIn = (text: string): Edits['replace'][number] => {
+  const [, seq, said = ''] = /^\s*#?([1-9]\d{0,14})=(.*)$/s.exec(text) ?? [];
+  if (seq === undefined)
+    throw new TapeError(
+      'bad-input',
+      `--replace takes an entry and its text, as in '#9=Another text' or '#9=@FILE', not "${text.slice(0, 40)}".`,
+    );
+  return { seq: Number(seq), text: said.startsWith('@') ? fileText(said.slice(1)) : said };
+};
+
+const fileText = (path: string): string => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (failure) {
+    throw new TapeError('bad-input', `${path} cannot be read: ${failure instanceof Error ? failure.message : String(failure)}.`, { path });
+  }
+};
+
+const money = (dollars: number | null): string => (dollars === null ? 'price not known' : `$${dollars.toFixed(4)}`);
+
+const signed = (value: number): string => `${value < 0 ? '−' : '+'}${count(Math.abs(value))}`;
+
+const place = ({ step, after }: Plan): string =>
+  step === null ? (after === undefined ? 'next request' : `the request after entry ${count(after)}`) : `step ${count(step)}`;
+
+/** What will be sent, what it weighs and costs, and in what it is not what was sent. */
+export function planLines(plan: Plan, { style, width }: Layout): string[] {
+  const { tokens, cost } = plan;
+  const [then, now] = [tokens.unedited, tokens.edited].map(({ counted, estimated }) => counted + estimated) as [number, number];
+  const exact = [tokens.unedited, tokens.edited].every(({ estimated }) => estimated === 0);
+  return [
+    [style.accent(place(plan)), clean(plan.policy), clean(plan.model)].join(' · '),
+    [
+      `${plural(tokens.edited.blocks, 'block')}${tokens.unedited.blocks === tokens.edited.blocks ? '' : ` of ${count(tokens.unedited.blocks)}`}`,
+      `${exact ? '' : '~'}${count(now)} tokens in blocks (${signed(now - then)})`,
+      ...(tokens.recorded === null ? [] : [`${count(tokens.recorded)} recorded for what was sent`]),
+      `request ~${count(tokens.request)}`,
+      cost.edited === null ? 'price not known' : `${money(cost.edited)} each, ${money(cost.unedited)} unedited, without answers`,
+    ].join(' · '),
+    ...plan.unlike.map(({ note }) => style.dim(truncate(`≠ ${clean(note)}`, width))),
+    ...plan.warnings.map((warning) => style.bad(truncate(`! ${clean(warning)}`, width))),
+  ];
+}
+
+const wordsOf = ({ type, calls, text }: Decision): string => {
+  if (type === 'none') return '(nothing)';
+  if (type === 'text') return text.replace(/\s+/g, ' ').trim();
+  return calls.map(({ name, arguments: input }) => `${name} ${input.replace(/\s+/g, ' ')}`).join(' + ');
+};
+
+const GROUPS: readonly Column[] = [
+  { head: 'ANSWERS', align: 'right' },
+  { head: 'SHARE', align: 'right' },
+  { head: '' },
+  { head: 'DECIDED', grows: true },
+];
+
+const groupRow = ({ decision, answers, share, recorded }: Group) => [
+  { text: count(answers.length) },
+  { text: `${Math.round(100 * share)} %` },
+  { text: recorded ? 'recorded' : '' },
+  { text: `${decision.type === 'calls' ? '→ ' : ''}${clean(wordsOf(decision))}` },
+];
+
+const failedLines = (answers: readonly Answer[], { style, width }: Layout): string[] =>
+  answers.flatMap(({ failed }) => (failed === null ? [] : [style.bad(truncate(`! ${clean(failed)}`, width))]));
+
+const spendingLine = ({ requests, usage, unknown, cost, stop, capture }: Spending): string[] => [
+  [
+    plural(requests, 'request'),
+    unknown > 0
+      ? 'the server does not say what was used'
+      : `${count(usage.input + usage.cacheRead + usage.cacheWrite)} tokens in, ${count(usage.output)} out`,
+    cost === null ? 'price not known' : money(cost),
+    ...(stop.reason === 'done' ? [] : [`stopped: ${stop.reason}`]),
+  ].join(' · '),
+  ...(stop.message === null ? [] : [clean(stop.message)]),
+  ...(capture === null ? [] : [`Kept in ${clean(capture)}`]),
+];
+
+/** What was decided how often, and where the recorded answer is among it. */
+export function sentLines({ plan, answers, groups, spread, spending }: Sent, layout: Layout): string[] {
+  const answered = groups.filter(({ answers: own }) => own.length > 0);
+  const spreadWords = spread === null ? '' : ` · ${Math.round(100 * spread)} % of their pairs differ`;
+  return [
+    ...planLines(plan, layout),
+    '',
+    ...table(groups.map(groupRow), GROUPS, layout),
+    '',
+    `${plural(answered.length, 'decision')} in ${plural(answers.filter(({ decision }) => decision !== null).length, 'answer')}${spreadWords}`,
+    plan.recorded === null ? 'No answer is recorded for this request.' : recordedWords(groups),
+    ...failedLines(answers, layout),
+    ...spendingLine(spending),
+  ];
+}
+
+const recordedWords = (groups: readonly Group[]): string => {
+  const own = groups.find(({ recorded }) => recorded);
+  if (own === undefined || own.answers.length === 0) return 'The recorded answer decided otherwise than all of these.';
+  return `The recorded answer is among ${own.answers.length === 1 ? '1 of them' : `${own.answers.length} of them`}.`;
+};
+
+const BAR = 10;
+const TRIED: readonly Column[] = [
+  { head: 'CHANGED', align: 'right' },
+  { head: '' },
+  { head: 'TOKENS', align: 'right' },
+  { head: 'ENTRIES', align: 'right' },
+  { head: 'BLOCK', max: 20 },
+  { head: 'DECIDED WITHOUT IT', grows: true },
+];
+
+/** Which blocks change the decision, each with a bar of how many of its answers did. */
+export function ablationLines({ plan, base, decision, tried, untried, spending }: Ablation, layout: Layout): string[] {
+  const rows = tried.map(({ entries, label, tokens, groups, changed }) => {
+    const all = groups.reduce((sum, { answers }) => sum + answers.length, 0);
+    return [
+      { text: changed === null ? '?' : `${changed} of ${all}` },
+      { text: changed === null || all === 0 ? '' : '█'.repeat(Math.round((BAR * changed) / all)) },
+      { text: `~${count(tokens)}` },
+      { text: `#${entries[0] ?? 0}${entries.length > 1 ? `+${entries.length - 1}` : ''}` },
+      { text: clean(label) },
+      { text: groups[0] ? clean(wordsOf(groups[0].decision)) : '' },
+    ];
+  });
+  return [
+    ...planLines(plan, layout),
+    '',
+    decision === null
+      ? 'No answer came to the request with all blocks, so there is nothing to compare with.'
+      : `With all blocks, ${base.answers - (base.changed ?? 0)} of ${base.answers}: ${truncate(clean(wordsOf(decision)), layout.width)}`,
+    ...(rows.length === 0 ? [] : ['', ...table(rows, TRIED, layout)]),
+    ...untriedLines(untried, layout),
+    '',
+    ...spendingLine(spending),
+  ];
+}
+
+const untriedLines = (untried: Ablation['untried'], { style, width }: Layout): string[] =>
+  [...Map.groupBy(untried, ({ why }) => why)].map(([why, list]) =>
+    style.dim(truncate(`${plural(list.length, 'block')} not tried: ${clean(why)}`, width)),
+  );

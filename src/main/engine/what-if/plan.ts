@@ -1,0 +1,154 @@
+import type { Edits, Plan, TapeRow, View } from '../../../shared/model/index.ts';
+import { providerOf } from '../../../shared/model/limits.ts';
+import { placeOf } from '../../../shared/model/place.ts';
+import { formatPolicy, parsePolicy } from '../../../shared/model/policy.ts';
+import type { PriceBook } from '../../../shared/model/prices.ts';
+import type { Parsed } from '../../../shared/rpc/contract.ts';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { scaleFor } from '../formats/context/models.ts';
+import { estimateText } from '../formats/context/tokens.ts';
+import { asNumber } from '../formats/json.ts';
+import { rulesOf } from '../formats/rules.ts';
+import { type Block, callBlock } from '../formats/snapshots/block.ts';
+import { unpacked } from '../formats/snapshots/normal.ts';
+import type { Ask, ToolSpec } from '../runs/api.ts';
+import { weightOf } from '../runs/bounds.ts';
+import { type Endpoint, endpointOf, withoutKey } from '../runs/endpoint.ts';
+import { requestOf } from '../runs/send.ts';
+import { toolsOf as ownTools, TOOL_NAMES } from '../runs/tools/box.ts';
+import { viewOf } from '../views/assemble.ts';
+import { branchSource, requestBefore } from '../views/branch.ts';
+import { placeIn } from '../views/place.ts';
+import type { Rim } from '../views/rim.ts';
+import { type Asked, type Edited, editedAt, isEdited } from './context.ts';
+import { type Known, knownAt } from './known.ts';
+import { recordedDecision } from './recorded.ts';
+import { spokenOf, toolsByCalls, toolsIn } from './turns.ts';
+import { unlikeOf } from './unlike.ts';
+
+export interface Prepared {
+  asked: Asked;
+  known: Known | null;
+  endpoint: Endpoint;
+  ask: Ask;
+  plan: Plan;
+  /** The view of the edited context. */
+  view: View;
+  /** The same request with other edits, its messages always put together from entries. */
+  askWith(edits: Edits): Promise<Ask>;
+}
+
+export interface Means {
+  env: NodeJS.ProcessEnv;
+  prices: PriceBook;
+}
+
+/** What is asked for, ready to be sent: nothing is sent here, and nothing is written. */
+export async function prepare(rim: Rim, input: Parsed<'whatIf.plan'>, { env, prices }: Means): Promise<Prepared> {
+  const tape = rim.catalog.tape(input.tape);
+  const asked: Asked = { tape, place: placeOf(input), choice: parsePolicy(input.policy), edits: input.edits };
+  const plain: Asked = { ...asked, edits: { ...input.edits, without: [], pin: [], replace: [] } };
+  const known = await knownOf(rim, asked);
+  const edited = await editedAt(rim, asked, known);
+  const before = isEdited(input.edits) ? await editedAt(rim, plain, known) : edited;
+  const recordedModel = before.decided.step.model ?? tape.model;
+  const endpoint = endpointOf(modelOf(input.model, recordedModel), env);
+  const temperature = input.temperature ?? asNumber(known?.parameters.temperature);
+  const recorded = 'step' in asked.place ? await recordedDecision(rim, tape, asked.place.step) : null;
+  // A tool that was called stays one that may be called, also where its calls are left out, or come only in the recorded answer.
+  const called = [...before.blocks, ...(recorded?.calls ?? []).map(({ name, arguments: made }) => callBlock(null, name, unpacked(made)))];
+  const around = { edits: input.edits, known, tools: toolsFor(tape, called, known), model: endpoint.model, temperature };
+  const make = (one: Edited): Made => madeOf(one, around);
+  const made = make(edited);
+  const { ask } = made;
+  const [then, view] = [await viewOf(rim, before.decided), await viewOf(rim, edited.decided)];
+  const sums = { unedited: sumsOf(then), edited: withTexts(view, input.edits) };
+  const weight = weightOf(ask);
+  const costOf = (tokens: number): number | null =>
+    prices.cost(endpoint.model, null, { input: Math.max(0, tokens), output: 0, cacheRead: 0, cacheWrite: 0 });
+  const { url, headers, body } = requestOf({ ...endpoint, key: null }, ask);
+  const plan: Plan = {
+    ...{ tape: tape.id, step: view.step, ...(view.next && { next: view.next }), ...(view.after !== undefined && { after: view.after }) },
+    ...{ policy: view.policy, model: endpoint.name, recordedModel },
+    request: { url, headers, body: JSON.parse(withoutKey(body, endpoint)) as unknown },
+    unlike: unlikeOf({
+      ...{ place: asked.place, edits: input.edits, policy: asked.choice.type === 'as-recorded' ? null : formatPolicy(asked.choice) },
+      ...{ evidence: then.evidence, exact: edited.exact, model: { asked: endpoint.model, recorded: recordedModel } },
+      known: known && { by: known.by, step: known.step, system: known.systems.length > 0, tools: known.tools.length },
+      ...{ system: ask.system !== '', tools: made.tools, lost: made.lost, temperature },
+      parameters: known?.parameters ?? {},
+    }),
+    tokens: { ...sums, recorded: then.tokens.recorded, request: weight },
+    cost: { unedited: costOf(weight + total(sums.unedited) - total(sums.edited)), edited: costOf(weight) },
+    warnings: view.warnings,
+    recorded,
+  };
+  const askWith = async (edits: Edits): Promise<Ask> => make(await editedAt(rim, { ...asked, edits }, known, true)).ask;
+  return { asked, known, endpoint, ask, plan, view, askWith };
+}
+
+/** What is known of this very request, or else of the one before it on its branch. */
+const knownOf = async (rim: Rim, { tape, place }: Asked): Promise<Known | null> => {
+  const source = branchSource(rim.catalog, tape, rim.catalog.anchors(tape.id));
+  const before = requestBefore(source, placeIn(source, place, rulesOf(tape.format)));
+  const own = 'step' in place ? await knownAt(rim, tape, place.step) : null;
+  return own ?? (before === null ? null : knownAt(rim, tape, before.step));
+};
+
+const modelOf = (named: string | undefined, recorded: string | null): string => {
+  if (named !== undefined) return named;
+  const provider = providerOf(recorded);
+  if (provider !== null) return `${provider}:${recorded}`;
+  const why = recorded === null ? 'the log names none' : `whose ${recorded} is the name does not tell`;
+  throw new TapeError('bad-input', `Which model? Give PROVIDER:NAME: ${why}.`);
+};
+
+interface Made extends Pick<ReturnType<typeof spokenOf>, 'lost'> {
+  ask: Ask;
+  tools: { sent: number; by: 'known' | 'own' | 'calls'; without: readonly string[] };
+}
+
+interface Around {
+  tools: ReturnType<typeof toolsFor>;
+  edits: Edits;
+  known: Known | null;
+  model: string;
+  temperature: number | null;
+}
+
+const madeOf = ({ blocks }: Edited, { tools: { specs, by, without }, edits, known, model, temperature }: Around): Made => {
+  const { systems, turns, lost } = spokenOf(blocks);
+  if (turns.length === 0) throw new TapeError('refused', 'Nothing is left in this context that could be sent.');
+  const all = [...(known?.systems ?? []), ...systems.filter((text) => known?.systems.includes(text) !== true)];
+  const ask: Ask = { model, system: edits.system ?? all.join('\n\n'), turns, tools: specs, temperature, most: null };
+  return { ask, lost, tools: { sent: specs.length, by, without } };
+};
+
+const toolsFor = (tape: TapeRow, blocks: readonly Block[], known: Known | null) => {
+  const kept = known?.tools.length ? known.tools : blocks.filter(({ block }) => block === 'tool');
+  if (kept.length > 0 || known !== null) return { ...toolsIn(kept), by: 'known' as const };
+  const called = toolsByCalls(blocks);
+  if (tape.format !== 'native') return { specs: called, without: [], by: 'calls' as const };
+  const own = new Map(ownTools(TOOL_NAMES).map(({ name, description, parameters }) => [name, { name, description, parameters }]));
+  return { specs: called.map((spec): ToolSpec => own.get(spec.name) ?? spec), without: [], by: 'own' as const };
+};
+
+type Sums = Plan['tokens']['edited'];
+
+const total = ({ counted, estimated }: Sums): number => counted + estimated;
+
+const sumsOf = ({ tokens: { counted, estimated }, blocks }: View): Sums => ({ counted, estimated, blocks: blocks.length });
+
+/** A new text weighs what its characters are estimated to. */
+const withTexts = (view: View, { replace }: Edits): Sums => {
+  const sums = sumsOf(view);
+  const scale = scaleFor(view.model);
+  for (const { seq, text } of replace) {
+    const block = view.blocks.find(({ entries }) => entries.includes(seq));
+    if (block === undefined) continue;
+    if (block.tokens.basis === 'counted') sums.counted -= block.tokens.value;
+    else sums.estimated -= block.tokens.value;
+    sums.estimated += estimateText(text, block.kind === 'tool_result' ? 'result' : 'prose', false, scale);
+  }
+  return sums;
+};

@@ -1,0 +1,205 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, onTestFinished, test } from 'vitest';
+import { contract, type Input } from '../../../shared/rpc/contract.ts';
+import { openEngine } from '../open.ts';
+import { KEY, type Scripted, serveModel } from '../runs/testing/model-server.ts';
+import { bubTape } from '../testing/bub-script.ts';
+import { tempFolder, writeFile, writeTape } from '../testing/files.ts';
+import { assistant, call, nativeHome, result, user } from '../testing/native.ts';
+import { claudeTree } from '../testing/tree.ts';
+import { whatIfMethods } from './methods.ts';
+
+const SIGNAL = { signal: new AbortController().signal };
+
+const DRAWN = [
+  'u1 "is the lamp lit?" > a1 think "hm" <- step m1 > a2 call Read t1 <- step m1 > r1 t1 "the lamp is dark"',
+  '> a3 "It is dark." <- step m2 > u2 "what now?" > a4 call Bash t2 <- step m3 > r2 t2 "lit" > a5 "Done." <- step m4',
+].join(' ');
+
+const opened = async (paths: string[], script: readonly Scripted[]) => {
+  const home = tempFolder();
+  const { engine, handlers } = await openEngine({ home, host: 'terminal', readOnly: false, samples: null });
+  onTestFinished(() => engine.close());
+  const { tapes } = await engine.ingest.open(paths);
+  const server = await serveModel(script.map((one) => ({ piece: 4096, ...one })));
+  const methods = whatIfMethods(engine, server.env);
+  const tape = tapes[0] ?? '';
+  const plan = (input: object) =>
+    methods['whatIf.plan'](contract['whatIf.plan'].input.parse({ tape, model: 'openai-compatible:m', ...input }), SIGNAL);
+  const send = (input: object) =>
+    methods['whatIf.send'](contract['whatIf.send'].input.parse({ tape, model: 'openai-compatible:m', ...input }), SIGNAL);
+  const ablate = (input: object) =>
+    methods['whatIf.ablate'](contract['whatIf.ablate'].input.parse({ tape, model: 'openai-compatible:m', ...input }), SIGNAL);
+  return { home, engine, handlers, tape, server, plan, send, ablate };
+};
+
+type Edits = NonNullable<Input<'whatIf.plan'>['edits']>;
+
+test('a step of a foreign tape is sent without an entry, and the recorded answer is among the groups; the tape stays as it is', async () => {
+  const file = writeTape(claudeTree(DRAWN));
+  const bytes = readFileSync(file);
+  const dark: Scripted = { text: 'It is dark.', usage: { input: 50, output: 5 } };
+  const reads: Scripted = { calls: [{ id: 'x', name: 'Read', arguments: '{"path":"lamp"}' }] };
+  const { send, server, home } = await opened([file], [dark, dark, reads]);
+  const sent = await send({ step: 2, n: 4, edits: { replace: [{ seq: 4, text: 'the lamp is broken' }] } satisfies Edits });
+  expect(contract['whatIf.send'].output.parse(sent)).toEqual(sent);
+  expect(sent.groups).toMatchObject([
+    { decision: { type: 'text', text: 'It is dark.' }, share: 0.5, recorded: true },
+    { decision: { type: 'calls', calls: [{ name: 'Read' }] }, share: 0.5, recorded: false },
+  ]);
+  expect(sent.spread).toBeCloseTo(2 / 3);
+  expect(sent.spending).toMatchObject({ requests: 4, stop: { reason: 'done' }, capture: expect.stringContaining(join(home, 'captures')) });
+  const { messages, tools } = server.received[0]?.body ?? {};
+  expect(messages).toEqual([
+    { role: 'user', content: 'is the lamp lit?' },
+    { role: 'assistant', content: '', tool_calls: [expect.objectContaining({ id: 't1' })] },
+    { role: 'tool', tool_call_id: 't1', content: 'the lamp is broken' },
+  ]);
+  expect(tools).toMatchObject([{ function: { name: 'Read' } }]);
+  expect(sent.plan.unlike.map(({ what }) => what)).toEqual([
+    'rules',
+    'shape',
+    'edits',
+    'model',
+    'system',
+    'tools',
+    'parameters',
+    'thinking',
+  ]);
+  expect(readFileSync(file)).toEqual(bytes);
+});
+
+test('a call is left out with its result, and tokens and cost say what that changes', async () => {
+  const { plan, server } = await opened([writeTape(claudeTree(DRAWN))], [{ text: 'x' }]);
+  const { request, tokens, cost, recorded, policy } = await plan({
+    step: 3,
+    model: 'openai:gpt-5',
+    edits: { without: [3] } satisfies Edits,
+  });
+  expect(JSON.stringify(request.body)).not.toContain('the lamp is dark');
+  expect(request.body).toMatchObject({ tools: [{ name: 'Read' }, { name: 'Bash' }] });
+  expect(request.body).toMatchObject({ model: 'gpt-5', input: [{ role: 'user' }, { role: 'assistant' }, { role: 'user' }] });
+  expect(policy).toBe('as-recorded + without:#3');
+  expect([tokens.unedited.blocks - tokens.edited.blocks, recorded?.calls[0]?.name]).toEqual([2, 'Bash']);
+  expect(cost.edited).toBeLessThan(cost.unedited ?? 0);
+  expect([server.received.length, JSON.stringify(request).includes(KEY)]).toEqual([0, false]);
+});
+
+test('the next request of a native tape goes with its own system prompt and tools, and says that nobody sent it', async () => {
+  const { main } = nativeHome();
+  main.append([
+    { kind: 'system', payload: { content: 'Keep the light.' } },
+    user('lit?'),
+    call('c1', 'fs_read'),
+    result('c1', 'dark'),
+    assistant('No.'),
+    user('light it'),
+  ]);
+  const { plan } = await opened([main.folder], [{ text: 'x' }]);
+  const { request, unlike, recorded } = await plan({
+    next: true,
+    model: 'anthropic:claude-opus-5',
+    edits: { pin: [3], system: null } satisfies Edits,
+  });
+  expect(request.body).toMatchObject({
+    system: 'Keep the light.',
+    tools: [{ name: 'fs_read', description: expect.stringContaining('file') }],
+  });
+  expect([recorded, unlike.map(({ what }) => what)]).toEqual([null, ['not-sent', 'shape', 'edits', 'model', 'tools', 'parameters']]);
+});
+
+test('property: entries are in the edited context or left out of it, whatever is edited', async () => {
+  const script =
+    'anchor session/start\nuser "word-one" <- run r1\nassistant "word-two" <- run r1\nuser "word-three" <- run r2\ncall read c1 <- run r2\nresult "word-four" <- run r2\nassistant "word-five" <- run r3\nuser "word-six" <- run r4\nassistant "word-seven" <- run r4';
+  const file = writeFile(tempFolder(), '0123456789abcdef__0123456789abcdef.jsonl', bubTape(script));
+  const { plan, handlers, tape } = await opened([file], [{ text: 'x' }]);
+  const seqs = fc.subarray([2, 3, 4, 5, 6, 7]);
+  await fc.assert(
+    fc.asyncProperty(seqs, seqs, async (without, pins) => {
+      const pin = pins.filter((seq) => !without.includes(seq));
+      const { policy, request, tokens } = await plan({ step: 4, edits: { without, pin } satisfies Edits });
+      const view = await handlers['views.assemble']({ tape, step: 4, policy }, SIGNAL);
+      const told = [
+        ...view.blocks.flatMap(({ entries }) => entries),
+        ...view.omissions.flatMap(({ entries }) =>
+          entries.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, at) => from + at)),
+        ),
+      ];
+      expect(told.filter((seq) => seq < view.before).sort((a, b) => a - b)).toEqual(
+        Array.from({ length: view.before - 1 }, (_, at) => at + 1),
+      );
+      expect(tokens.edited.blocks).toBe(view.blocks.length);
+      const said = JSON.stringify(request.body);
+      const kept = new Set(view.blocks.flatMap(({ entries }) => entries));
+      for (const [seq, word] of [
+        [2, 'word-one'],
+        [3, 'word-two'],
+        [4, 'word-three'],
+        [6, 'word-four'],
+        [7, 'word-five'],
+        [8, 'word-six'],
+      ] as const)
+        expect([seq, said.includes(word)]).toEqual([seq, kept.has(seq)]);
+    }),
+    { numRuns: Number(process.env.FC_RUNS ?? 25) },
+  );
+});
+
+test('a key is in nothing that is left, whatever the server repeats', async () => {
+  const { send, home } = await opened(
+    [writeTape(claudeTree(DRAWN))],
+    [
+      { text: `Your key is ${KEY}.` },
+      { calls: [{ id: 'x', name: KEY, arguments: `{"key":"${KEY}"}` }] },
+      { status: 401, body: JSON.stringify({ error: { message: `No: ${KEY}` } }) },
+    ],
+  );
+  const sent = await send({ step: 2, n: 6, model: 'openai:m' });
+  expect(JSON.stringify(sent)).not.toContain(KEY);
+  expect(JSON.stringify(sent)).toContain('[credential]');
+  expect([sent.spending.stop.reason, sent.spending.requests]).toEqual(['refused', expect.toSatisfy((count: number) => count <= 4)]);
+  expect(spawnSync('grep', ['-rlaF', KEY, home], { encoding: 'utf8' }).stdout).toBe('');
+});
+
+test('a budget holds for all requests together, and what was answered until then is kept', async () => {
+  const { send, server } = await opened([writeTape(claudeTree(DRAWN))], [{ text: 'It is dark.', usage: { input: 2000, output: 10 } }]);
+  const { plan } = await send({ step: 2, n: 1 });
+  const sent = await send({ step: 2, n: 20, budget: String(plan.tokens.request * 2 + 20) });
+  expect(sent.spending).toMatchObject({ requests: 1, stop: { reason: 'token-budget' } });
+  expect([sent.answers.length, server.received.length]).toEqual([1, 2]);
+  expect(server.received[1]?.body.max_tokens).toBeGreaterThan(0);
+});
+
+test('ablation says which block the decision hangs on, and asks no more than it may', async () => {
+  const { engine, tape, handlers } = await opened([writeTape(claudeTree(DRAWN))], [{ text: 'x' }]);
+  const server = await serveModel([{ text: '' }], undefined, ({ body }) => ({
+    piece: 4096,
+    text: JSON.stringify(body).includes('the lamp is dark') ? 'Light it with oil.' : 'Ask the keeper first.',
+  }));
+  const methods = whatIfMethods(engine, server.env);
+  const found = await methods['whatIf.ablate'](
+    contract['whatIf.ablate'].input.parse({ tape, step: 3, n: 2, model: 'openai-compatible:m', blocks: 3 }),
+    SIGNAL,
+  );
+  expect(contract['whatIf.ablate'].output.parse(found)).toEqual(found);
+  expect(found.decision?.text).toBe('Light it with oil.');
+  expect(Object.fromEntries(found.tried.map(({ entries, changed }) => [entries.join(), changed]))).toMatchObject({ '3,4': 2 });
+  expect(found.tried.filter(({ changed }) => changed !== 0)).toHaveLength(1);
+  expect([server.received.length, found.spending.requests, found.tried.length]).toEqual([8, 8, 3]);
+  const { blocks } = await handlers['views.assemble']({ tape, step: 3, policy: 'as-recorded' }, SIGNAL);
+  const told = [...found.tried, ...found.untried].flatMap(({ entries }) => entries).sort((a, b) => a - b);
+  expect(told).toEqual(blocks.flatMap(({ entries }) => entries).sort((a, b) => a - b));
+});
+
+test('what cannot be done is refused with a sentence, and nothing is sent', async () => {
+  const { plan, send, server } = await opened([writeTape(claudeTree(DRAWN))], [{ text: 'x' }]);
+  await expect(plan({ step: 2, edits: { replace: [{ seq: 8, text: 'x' }] } })).rejects.toThrow('Entry #8 is not in this context');
+  await expect(plan({ step: 2, edits: { replace: [{ seq: 3, text: 'x' }] } })).rejects.toThrow('is no text in its record');
+  await expect(plan({ step: 2, edits: { pin: [1], without: [1] } })).rejects.toThrow('#1 is to be kept and to be left out');
+  await expect(plan({ step: 2, edits: { without: [1, 2, 3, 4] } })).rejects.toThrow('Nothing is left');
+  await expect(send({ step: 2, model: 'openai:' })).rejects.toThrow('PROVIDER:NAME');
+  expect(server.received).toEqual([]);
+});
