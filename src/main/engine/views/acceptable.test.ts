@@ -39,6 +39,12 @@ describe('what no model accepts', () => {
       [calls(1, 'a'), answers(2, 'a'), answers(3, 'a')],
       ['No model accepts these messages: #3 (tool result) answers a call that has a result already.'],
     ],
+    [
+      'a second result, without an id',
+      [calls(1, 'a'), answers(2, 'a'), answers(3)],
+      ['No model accepts these messages: #3 (tool result) answers a call that has a result already.'],
+    ],
+    ['several results of an entry that makes calls without ids', [calls(1), answers(2), answers(3)], []],
     ['calls that a redaction gave one id', [calls(1, 'x', 'x'), answers(2, 'x', 'x'), calls(3, 'x'), answers(4, 'x')], []],
     [
       'an answer that was written twice',

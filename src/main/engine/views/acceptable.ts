@@ -39,7 +39,12 @@ export function createJudge() {
   /** Calls without ids, oldest first. */
   const nameless: Named[] = [];
   const [orphans, again, between] = [createNames(), createNames(), createNames()];
-  let caller: Named | null = null;
+  let caller: (Named & Pick<EntryRow, 'calls'>) | null = null;
+  /** A result that names no call where none is open. Where the calls have no ids either, one entry may hold several of them. */
+  const spare = (named: Named): void => {
+    if (caller === null) orphans.add(named);
+    else if (caller.calls.length > 0) again.add(named);
+  };
   const take = (row: EntryRow): void => {
     const named = { seq: row.seq, label: row.label, kind: row.kind, step: row.step };
     for (const id of row.results) {
@@ -48,9 +53,9 @@ export function createJudge() {
       if (calls.length === 0) open.delete(id);
       answered.add(id);
     }
-    if (row.kind === 'tool_result' && row.results.length === 0 && nameless.shift() === undefined && caller === null) orphans.add(named);
+    if (row.kind === 'tool_result' && row.results.length === 0 && nameless.shift() === undefined && open.size === 0) spare(named);
     if (open.size + nameless.length > 0 && isSpoken(row, caller)) between.add(named);
-    if (row.kind === 'tool_call' || row.calls.length > 0) caller = named;
+    if (row.kind === 'tool_call' || row.calls.length > 0) caller = { ...named, calls: row.calls };
     for (const id of row.calls) open.set(id, [...(open.get(id) ?? []), named]);
     if (row.kind === 'tool_call' && row.calls.length === 0) nameless.push(named);
   };
