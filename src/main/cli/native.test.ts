@@ -75,7 +75,7 @@ describe('a tape of a directory', () => {
     expect((await shell.tape('info')).out).not.toContain('altered');
   });
 
-  test('so do search, why, handoffs, memory and messages', async () => {
+  test('so do search, why, handoffs, anchors, states, memory, comma commands and messages', async () => {
     const shell = openShell();
     const { workspace } = InitAnswer.parse(await shell.json('init'));
     await shell.tape('append', 'The gate closes at nine.');
@@ -93,6 +93,12 @@ describe('a tape of a directory', () => {
       [['why', `${id}#2`], 'at five'],
       [['memory', 'gate', id], 'at five'],
       [['handoffs', id], 'night'],
+      [['state', id], 'State of night'],
+      [['anchors'], 'night.*is open'],
+      [['show', 'night'], 'night'],
+      [[',tape.anchors'], 'night.*is open'],
+      [[',tape.info'], 'night'],
+      [[',tape.search gate'], 'at five'],
     ] as const) {
       expect((await shell.tape(...command)).out).toMatch(new RegExp(`\\[altered\\].*${words}`));
     }

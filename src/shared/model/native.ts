@@ -60,6 +60,8 @@ export const NativeAnchor = z.object({
   state: z.record(z.string(), z.unknown()),
   /** Entries of its phase, the anchor itself included. */
   entries: z.number().int(),
+  /** Its line is not what was written. */
+  altered: z.literal(true).optional(),
 });
 export type NativeAnchor = z.infer<typeof NativeAnchor>;
 

@@ -4,6 +4,7 @@ import { json, WHICH } from '../flags.ts';
 import { clean } from '../format/clean.ts';
 import type { Layout } from '../format/layout.ts';
 import { count } from '../format/number.ts';
+import { ALTERED } from '../format/snippet.ts';
 import { type Cell, type Column, table } from '../format/table.ts';
 import { clock } from '../format/time.ts';
 import { withTape } from '../native.ts';
@@ -39,7 +40,7 @@ const summary = ({ state }: NativeAnchor): string => (typeof state.summary === '
 export function formatAnchors(anchors: readonly NativeAnchor[], layout: Layout): string[] {
   const rows = anchors.map((anchor): Cell[] => [
     { text: String(anchor.seq), paint: layout.style.accent },
-    { text: clean(anchor.name), paint: layout.style.bold },
+    { text: `${anchor.altered ? ALTERED : ''}${clean(anchor.name)}`, paint: anchor.altered ? layout.style.bad : layout.style.bold },
     { text: count(anchor.id) },
     { text: count(anchor.entries) },
     { text: clock(Date.parse(anchor.at)).slice(0, 16), paint: layout.style.dim },

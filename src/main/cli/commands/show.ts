@@ -6,6 +6,7 @@ import { marksOf, withoutPhase, wordsOf } from '../format/entry-line.ts';
 import type { Layout } from '../format/layout.ts';
 import { momentOf } from '../format/log.ts';
 import { plural } from '../format/number.ts';
+import { ALTERED } from '../format/snippet.ts';
 import { roleStyle } from '../format/style.ts';
 import { truncate } from '../format/width.ts';
 import { wrap } from '../format/wrap.ts';
@@ -70,8 +71,11 @@ export function formatPhase(anchor: NativeAnchor, layout: Layout): { head: strin
   const { style, width } = layout;
   const { day, time } = momentOf(anchor.at);
   const place = `phase ${anchor.seq} · entry ${anchor.id} · ${day} ${time} · ${plural(anchor.entries, 'entry', 'entries')}`;
+  const title = anchor.altered
+    ? style.bad(truncate(`${ALTERED}${clean(anchor.name)}`, width))
+    : style.bold(truncate(clean(anchor.name), width));
   return {
-    head: [style.bold(truncate(clean(anchor.name), width)), style.dim(truncate(place, width)), ...stateLines(anchor.state, layout)],
+    head: [title, style.dim(truncate(place, width)), ...stateLines(anchor.state, layout)],
     entries: (page) => page.filter(({ id }) => id !== anchor.id).flatMap((entry) => entryLines(entry, layout)),
   };
 }

@@ -7,6 +7,7 @@ import { clean } from '../format/clean.ts';
 import { heading } from '../format/heading.ts';
 import type { Layout } from '../format/layout.ts';
 import { count, plural } from '../format/number.ts';
+import { ALTERED } from '../format/snippet.ts';
 import { truncate } from '../format/width.ts';
 import { namedAt, pointOf } from '../points.ts';
 import type { Session } from '../session.ts';
@@ -101,7 +102,7 @@ const changeWords = ({ changes }: StateTree): string =>
 /** The state as an indented tree; what a reference leads to follows it. */
 const formatState = (tape: TapeRow, { phase, against, tree }: StateAnswer, layout: Layout): string[] => {
   const { resolved, outside, broken } = tree.refs;
-  const title = `State of ${clean(phase.name)}, entry ${count(phase.seq)}${against === null ? '' : ` against ${clean(against.name)}, entry ${count(against.seq)}: ${changeWords(tree)}`}`;
+  const title = `${phase.altered ? ALTERED : ''}State of ${clean(phase.name)}, entry ${count(phase.seq)}${against === null ? '' : ` against ${clean(against.name)}, entry ${count(against.seq)}: ${changeWords(tree)}`}`;
   const refs =
     resolved + outside + broken === 0
       ? []

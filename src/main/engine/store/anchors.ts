@@ -67,10 +67,12 @@ const entriesIn = (handle: Handle, folder: string): number =>
 
 const withState = (handle: Handle, rows: readonly Row[]): NativeAnchor[] => {
   const pointers = rows.flatMap(({ id }) => pointersOf(handle, { ids: [id, id] }));
-  const states = new Map(entriesOf(handle, pointers).map(({ id, payload }) => [id, stateOf(payload)]));
+  const lines = new Map(entriesOf(handle, pointers).map((entry) => [entry.id, entry]));
   return rows.map((row) => {
     const { seq, name, id, at } = row;
-    return { seq, name, id, at, state: states.get(id) ?? {}, entries: countOf(handle, row) };
+    const line = lines.get(id);
+    const altered = line?.altered === true && { altered: true as const };
+    return { seq, name, id, at, state: stateOf(line?.payload), entries: countOf(handle, row), ...altered };
   });
 };
 

@@ -53,7 +53,7 @@ export function infoLines(info: NativeInfo): string[] {
     `${plural(info.entries, 'entry', 'entries')}, ${plural(info.anchors, 'anchor')}, ${grouped(info.bytes)} bytes, ${tokens(info)} tokens`,
     lastAnchor === null
       ? 'no anchor yet'
-      : `last anchor ${oneLine(lastAnchor.name, 80)} (entry ${lastAnchor.id}, ${clock(lastAnchor.at)}), ${plural(info.entriesSince, 'entry', 'entries')} since`,
+      : `last anchor ${alteredMark(lastAnchor)}${oneLine(lastAnchor.name, 80)} (entry ${lastAnchor.id}, ${clock(lastAnchor.at)}), ${plural(info.entriesSince, 'entry', 'entries')} since`,
     info.openForks.length === 0 ? 'no open forks' : `open forks: ${oneLine(info.openForks.join(', '))}`,
   ];
   const where = `session ${info.session}${info.fork === null ? '' : `, fork ${info.fork}`}, bound to ${info.root}`;
@@ -62,12 +62,15 @@ export function infoLines(info: NativeInfo): string[] {
 
 const tokens = ({ tokens: { value, basis } }: NativeInfo): string => (basis === 'estimated' ? `about ${grouped(value)}` : grouped(value));
 
+/** Comes before the words of a line that is not what was written. */
+const alteredMark = ({ altered }: { altered?: true | undefined }): string => (altered ? '[altered] ' : '');
+
 export function anchorLines(anchors: readonly NativeAnchor[]): string[] {
   if (anchors.length === 0) return ['There are no anchors.'];
   return capped(
     anchors.map((anchor) => {
       const state = Object.keys(anchor.state).length > 0 ? `  ${oneLine(JSON.stringify(anchor.state))}` : '';
-      return `${anchor.seq}  ${oneLine(anchor.name, 60)}  entry ${anchor.id}, ${plural(anchor.entries, 'entry', 'entries')}${state}`;
+      return `${anchor.seq}  ${alteredMark(anchor)}${oneLine(anchor.name, 60)}  entry ${anchor.id}, ${plural(anchor.entries, 'entry', 'entries')}${state}`;
     }),
     'anchor',
   );
@@ -92,7 +95,7 @@ export function logLines(rows: readonly IndexRow[]): string[] {
 export function hitLines(hits: readonly NativeHit[], query: string): string[] {
   return hits.length === 0
     ? [`Nothing holds ${oneLine(query, 60)}.`]
-    : hits.map(({ entry, snippet }) => `${entry.id}  ${entry.kind}  ${oneLine(snippet)}`);
+    : hits.map(({ entry, snippet }) => `${entry.id}  ${entry.kind}  ${alteredMark(entry)}${oneLine(snippet)}`);
 }
 
 const conflictLine = ({ sentence }: MergeConflict): string => `conflict: ${oneLine(sentence, 300)}`;
