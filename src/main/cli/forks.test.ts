@@ -75,8 +75,11 @@ describe('forks', () => {
     await shell.json('fork', 'a');
     for (const tape of [[], ['--fork', 'a']])
       await shell.json('append', ...tape, `{"role":"assistant","content":"Said ${tape.length === 0 ? 'here' : 'there'}."}`);
-    const { code, out } = await shell.tape('diff', 'main', 'a');
-    expect([code, out.includes('main')]).toEqual([0, true]);
+    await shell.json('append', '--fork', 'a', 'Why there?');
+    const compared = await shell.json('diff', 'main', 'a');
+    expect(compared).toMatchObject({ sides: [{ next: true }, { next: true }], pair: { counts: { a: 0, b: 1 } } });
+    expect(await shell.json('diff', 'a', 'main')).toMatchObject({ pair: { counts: { a: 1, b: 0 } } });
+    expect((await shell.tape('diff', 'main', 'a')).out).toContain('Why there?');
     expect((await shell.tape('diff', 'main', 'nowhere')).code).toBe(2);
   });
 

@@ -90,8 +90,8 @@ export function placeIn(point: Point, wanted: string): Place {
 export async function contextOf(session: Session, text: string): Promise<CompareInput> {
   const { point, policy } = withPolicy(text);
   const { row, point: place } = await tapeAt(session, point);
-  // A tape that nothing was asked in yet has its next request alone, as a view of it shows.
-  const next = place === null && row.steps === 0;
+  // All that is in a native tape is in its next request: what a fork holds may wait for its first answer. A tape that nothing was asked in has no other.
+  const next = place === null && (row.native !== null || row.steps === 0);
   const at = next ? { next: true as const } : placeIn(place ?? pointIn(session.engine.catalog, row, null, []), 'context to compare');
   await indexedFor(policy, row, session);
   return { tape: row.id, ...at, policy };

@@ -30,7 +30,7 @@ import type { Session } from '../session.ts';
 export const command: Declaration = {
   flags: [{ name: 'markdown', description: 'print it as Markdown, to paste into a review' }, json],
   notes: [
-    'A point is a file or the id of a tape, followed by @STEP, @next (the next request), @after:ENTRY (the request after an entry), #ENTRY or @REF, or the name of a ref; without one it is the newest entry.',
+    'A point is a file or the id of a tape, followed by @STEP, @next (the next request), @after:ENTRY (the request after an entry), #ENTRY or @REF, or the name of a ref; without one it is the newest step, or the next request of a native tape.',
     'A policy may follow a step: session.jsonl@12:full. Known are as-recorded (default), last-anchor, full, from-anchor:NAME,',
     'compact:TOKENS, summary and memory:WORDS. The same step under two policies shows what the second would change.',
   ],
