@@ -90,6 +90,7 @@ it.each([
   ['full + pin:#3 + without:#1-#4', /#3 is pinned and left out/],
   ['full + budget:1 + budget:2', /one budget/],
   ['full + budget:800:oldest', /recent, cited or heavy-last/],
+  ['full + memory:"retry budget"@famly', /looks through tape, workspace, family, all.*"famly" is none of them/],
   ['@mine', /No policy was named mine/],
 ])('%s is refused', (text, why) => expect(() => parsePolicy(text)).toThrow(why));
 

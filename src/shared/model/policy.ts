@@ -115,6 +115,9 @@ const entriesIn = (text: string, head: string): number[] => {
 const memoryIn = (text: string): Part & { type: 'memory' } => {
   const [, before = text, named] = /^(.*)@([a-z]+)$/s.exec(text) ?? [];
   const scope = SCOPES.find((one) => one === named);
+  // Words without quotes may well end in a name; what follows quotes can only be meant as a scope.
+  if (named !== undefined && scope === undefined && unquoted(before.trim()) !== null)
+    throw bad(`The memory looks through ${SCOPES.join(', ')}, as in memory:"retry budget"@family; "${named}" is none of them.`);
   const asked = (scope === undefined ? text : before).trim();
   const query = unquoted(asked) ?? asked;
   if (query.trim() === '') throw bad('The policy memory needs what to look for, as in memory:rate limit.');
