@@ -101,13 +101,23 @@ describe('why', () => {
     expect(entry).toMatchObject({ next: true, found: 'entry', items: [{ entry: 4, fate: 'verbatim', carrier: 6 }] });
   });
 
+  test('a point names the request that is looked in', async () => {
+    const shell = openShell(120);
+    const asked = async (at: string) => Why.parse(await shell.json('why', `${file}${at}`, '--text', 'mend the limit'));
+    expect(await asked('@next')).toMatchObject({ next: true, found: 'text' });
+    expect(await asked('@after:2')).toMatchObject({ after: 2, items: [{ entry: 1, now: true }] });
+    expect(await asked('@2')).toMatchObject({ step: 2, items: [{ entry: 1, now: true }] });
+    const { code, err } = await shell.tape('why', `${file}@next`, '--text', 'mend', '--step', '1');
+    expect([code, err]).toEqual([2, expect.stringContaining('names the request already')]);
+  });
+
   test('in words, and refuses what it cannot be asked', async () => {
     const shell = openShell(120);
     const { out } = await shell.tape('why', file, '--text', 'mend the limit');
     expect(out).toContain('Not in context at step 3.');
     expect(out).toContain('You said it in #1. It left before step 3, by compaction 1 (auto).');
     expect(out).not.toContain('\u001b');
-    for (const args of [[file], [`${file}#1`, '--text', 'mend'], [`${file}@2`]])
+    for (const args of [[file], [`${file}#1`, '--text', 'mend'], [`${file}@2`], [`${file}@next`]])
       expect(await shell.tape('why', ...args)).toMatchObject({ code: 2, err: expect.stringContaining('Give one entry as FILE#ENTRY') });
   });
 });

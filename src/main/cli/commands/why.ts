@@ -3,7 +3,7 @@ import type { Context, Declaration } from '../command.ts';
 import { json, POLICY, WHICH } from '../flags.ts';
 import { formatWhy } from '../format/why.ts';
 import { placeOf, policyOf, textOf, wholeOf } from '../options.ts';
-import { namedAt } from '../points.ts';
+import { namedAt, placeIn } from '../points.ts';
 import { indexedFor } from '../scope.ts';
 
 export const command: Declaration = {
@@ -35,12 +35,18 @@ async function run({ given, json, terminal, session }: Context): Promise<undefin
     throw new TapeError('bad-input', `--text takes 1 to ${LONGEST.toLocaleString('en-US')} characters.`);
   const open = await session();
   const { row, at, point } = await namedAt(open, given);
-  const stepped = at?.type === 'step' && point !== null ? point.step : null;
-  const entry = at?.type === 'step' ? undefined : point?.seq;
+  // A step, or a request that was not made, is when; an entry, or a ref, is what.
+  const when = at?.type === 'step' || at?.type === 'next' || at?.type === 'after' ? point : null;
+  const entry = when === null ? point?.seq : undefined;
   if ((text === undefined) === (entry === undefined))
     throw new TapeError('bad-input', 'Give one entry as FILE#ENTRY, or some text with --text.');
   const places = ['step', 'next', 'after'].some((name) => given.options[name] !== undefined);
-  const place = stepped !== null ? { step: stepped } : places ? placeOf(given, row) : {};
+  if (when !== null && places)
+    throw new TapeError(
+      'bad-input',
+      `${given.operands[0]} names the request already: leave out --step and --next, or the part after the tape.`,
+    );
+  const place = when !== null ? placeIn(when, 'context to look in') : places ? placeOf(given, row) : {};
   if (text !== undefined && row.textTo < row.entries) await open.tape(row.id, { text: true });
   await indexedFor(policy, row, open);
   const why = await open.call('views.why', { tape: row.id, seq: entry, text, ...place, policy, limit });
