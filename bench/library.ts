@@ -78,7 +78,7 @@ const measure = async (folder: string, count: number, rounds: number) => {
 const importPlain = async (folder: string, count: number) => {
   const [logs, warm] = [join(folder, 'plain'), join(folder, 'warm')];
   const files = writePlainSessions(logs, count);
-  writePlainSessions(warm, 200);
+  writePlainSessions(warm, 200, 8);
   const parse = await timed(() => parseAll(files));
   const { ingest, close } = opened(join(folder, 'home-plain'));
   try {

@@ -48,9 +48,9 @@ export function writeManySessions(folder: string, count: number): string[] {
 /** Bytes from which on a session ends with its turn: with it they have 80 kB, about a tenth of the real ones less. */
 const PLAIN_SESSION = 20_000;
 
-/** Writes sessions with the shape of real ones, as small as real ones are. */
-export function writePlainSessions(folder: string, count: number): string[] {
-  const writer = claudeWriter();
+/** Writes sessions with the shape of real ones, as small as real ones are. Those of another seed have other ids, as two sessions have that are no copies. */
+export function writePlainSessions(folder: string, count: number, seed?: number): string[] {
+  const writer = claudeWriter(seed);
   mkdirSync(folder, { recursive: true });
   return Array.from({ length: count }, (_, at) => {
     const file = join(folder, `5e551011-0000-4000-9000-${String(at).padStart(12, '0')}.jsonl`);

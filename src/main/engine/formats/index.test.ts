@@ -1,7 +1,7 @@
 import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { bubTape } from '../testing/bub-script.ts';
 import { anyRecord } from '../testing/laws/hostile.ts';
@@ -26,6 +26,15 @@ describe('the table', () => {
 });
 
 describe('detection', () => {
+  it('asks no further format once one is as sure as can be', () => {
+    const asked = vi.spyOn(formatById('mapped'), 'detect');
+    expect(sampleOf(claudeTree('u1 "go" > a1 "ok"'))).toBe('claude-code');
+    expect(asked).not.toHaveBeenCalled();
+    expect(sampleOf([{ nothing: 'known' }])).toBe(null);
+    expect(asked).toHaveBeenCalledOnce();
+    asked.mockRestore();
+  });
+
   const claude = claudeTree('u1 "go" > a1 call Bash t1 > r1 t1 > x1 attach file "x" > s1 system turn_duration');
   it.each<[string, Json[], string | null]>([
     ['a Claude session', claude, 'claude-code'],
