@@ -77,11 +77,18 @@ const rebuild = async (reader: Reader, row: EntryRow, { material, selection }: C
   const hashes = await hashesOf(reader, logged);
   if (hashes === null) return 'The log lacks a request that this one continues.';
   const shape = await shapeOf(reader, logged.shape);
-  if (shape === null) return 'The log lacks the system prompt and the tools of this request.';
+  if (shape === null) {
+    const [altered] = reader.named(logged.shape, reader.log.kinds.shape);
+    return altered
+      ? 'The logged system prompt and tools of this request do not match their hash.'
+      : 'The log lacks the system prompt and the tools of this request.';
+  }
   const path = selection.picks.map(({ seq }) => seq);
   const messages = await messagesOf(reader, hashes, new Set(path));
-  const missing = messages.filter((message) => message === null).length;
-  if (missing > 0) return `The log lacks ${missing} of the ${hashes.length} messages of this request.`;
+  const missing = hashes.filter((_, at) => messages[at] === null);
+  const altered = missing.filter((hash) => reader.named(hash, reader.log.kinds.message).length > 0);
+  if (altered.length > 0) return `Of the ${hashes.length} messages of this request, ${altered.length} do not match their hash in the log.`;
+  if (missing.length > 0) return `The log lacks ${missing.length} of the ${hashes.length} messages of this request.`;
   const known = messages.flatMap((message) => message ?? []);
   const sent = reader.log.whole(logged, { ...shape.parts, messages: known.map(({ message }) => plain(message)) });
   if (sent === null) return 'The logged parts of this request do not match its digest.';

@@ -96,10 +96,15 @@ describe('a request that the log does not prove', () => {
     [
       'a message was altered',
       (record) => (record.hash ? { ...record, message: { role: 'user', content: 'Sink them.' } } : record),
-      'lacks',
+      'do not match their hash in the log',
     ],
     ['a message is missing', (record) => (record.type === 'api-request-blob' ? null : record), 'lacks'],
     ['the tools are missing', (record) => (record.type === 'api-request-shape' ? null : record), 'system prompt and the tools'],
+    [
+      'the tools were altered',
+      (record) => (record.type === 'api-request-shape' ? { ...record, shape: { system: [], tools: [] } } : record),
+      'system prompt and tools of this request do not match their hash',
+    ],
     ['the request before is missing', (record) => (record.id === 'request-1' ? null : record), 'continues'],
     [
       'the digest is another one',
