@@ -12,6 +12,8 @@ export interface Asked {
   method: string;
   url: string;
   headers: readonly string[];
+  /** Ids by which it is known, besides those in its headers. */
+  join?: Record<string, string>;
 }
 
 export interface Answered {
@@ -70,9 +72,9 @@ export function createKeeper(file: number): Keeper {
   return {
     keep: (line) => append(line, []),
     asked(asked, body) {
-      const { id, at, method, url } = asked;
+      const { id, at, method, url, join } = asked;
       const { message, blocks } = messageOf(asked, asked.headers, body);
-      append({ type: 'request', id, at, method, url: keptUrl(url), ...message }, blocks);
+      append({ type: 'request', id, at, method, url: keptUrl(url), ...(join && { join }), ...message }, blocks);
     },
     answered(asked, { status, firstByteMs, ms, end, headers }, body) {
       const { message, blocks } = messageOf(asked, headers, body);

@@ -7,6 +7,9 @@ type RunLine = Line & { type: 'run' };
 /** What is known of a run as it begins. */
 export type RunFacts = Omit<RunLine, 'type' | 'version' | 'at' | 'way'>;
 
+/** The session of requests that were tried with a changed context: none of them is what a log sent. */
+export const TRIED = 'what-if';
+
 /** The file of a run in its folder. */
 export const REQUESTS = 'requests.jsonl';
 

@@ -1,5 +1,6 @@
 import type { EntryRow, TapeRow } from '../../../shared/model/index.ts';
 import { loadWhatIsThere } from '../bytes/load.ts';
+import { TRIED } from '../captures/runs.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { CAPTURED } from '../formats/abouts.ts';
 import { formatById } from '../formats/index.ts';
@@ -54,7 +55,7 @@ function capturesFor(catalog: Catalog, tape: TapeRow): TapeRow[] {
     [tape.session, tape.parent === null ? null : catalog.tape(tape.parent).session].filter((session) => session !== null),
   );
   const same = captured.filter(({ session }) => session !== null && sessions.has(session));
-  return same.length > 0 ? same : captured.filter((one) => overlaps(one, tape));
+  return same.length > 0 ? same : captured.filter((one) => one.session !== TRIED && overlaps(one, tape));
 }
 
 /** Clocks of two machines differ by less. */

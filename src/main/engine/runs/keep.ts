@@ -17,8 +17,14 @@ export interface RunKeeper {
   close(): Lost;
 }
 
+interface Kept {
+  program?: string;
+  /** That the requests are known by. */
+  session?: string;
+}
+
 /** Keeps what a run sends and receives, as it was, among the captures. The folder is made with the first request. */
-export function keepRun(captures: string, cwd: string, program = 'tape run'): RunKeeper {
+export function keepRun(captures: string, cwd: string, { program = 'tape run', session }: Kept = {}): RunKeeper {
   const open = () => {
     const { folder, first } = newRun(captures, { agent: null, program, cwd, changes: [], way: 'run' });
     const keeper = createKeeper(openSync(join(folder, REQUESTS), 'ax', 0o600));
@@ -29,13 +35,14 @@ export function keepRun(captures: string, cwd: string, program = 'tape run'): Ru
   let place: string | null = null;
   let keeper: ReturnType<typeof open> | null = null;
   let count = 0;
+  const known = session === undefined ? {} : { join: { thread_id: session } };
   return {
     asked(url, headers, body) {
       const keep = keeper ?? open();
       keeper = keep;
       count += 1;
       const began = performance.now();
-      const asked = { id: count, at: new Date().toISOString(), method: 'POST', url, headers: Object.entries(headers).flat() };
+      const asked = { id: count, at: new Date().toISOString(), method: 'POST', url, headers: Object.entries(headers).flat(), ...known };
       keep.asked(asked, Buffer.from(body));
       return {
         answered: ({ headers: received, body: bytes, ...answer }) =>

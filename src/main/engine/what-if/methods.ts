@@ -1,7 +1,7 @@
 import type { TapeRow } from '../../../shared/model/index.ts';
 import { priceBook } from '../../../shared/model/prices.ts';
 import type { Handlers, Parsed, Signal } from '../../../shared/rpc/contract.ts';
-import { capturesIn } from '../captures/runs.ts';
+import { capturesIn, TRIED } from '../captures/runs.ts';
 import type { Engine } from '../engine.ts';
 import { createToldJob } from '../jobs/job-progress.ts';
 import { createPriceTable } from '../prices/table.ts';
@@ -31,7 +31,7 @@ export function whatIfMethods({ catalog, ingest, options }: Engine, env: NodeJS.
   ): Promise<T> => {
     needKey(endpoint);
     const book = priceBook(prices());
-    const keeper = keepRun(capturesIn(options.home), tape.project, 'tape what-if');
+    const keeper = keepRun(capturesIn(options.home), tape.project, { program: 'tape what-if', session: TRIED });
     const job = createToldJob(ingest, { phase: 'what-if', tape: tape.id }, signal);
     try {
       const { tokens, dollars } = bounds.budget === undefined ? { tokens: null, dollars: null } : budgetOf(bounds.budget);

@@ -164,6 +164,15 @@ test('a key is in nothing that is left, whatever the server repeats', async () =
   expect(spawnSync('grep', ['-rlaF', KEY, home], { encoding: 'utf8' }).stdout).toBe('');
 });
 
+test('what was tried is no evidence of what was sent', async () => {
+  const file = writeTape(claudeTree(DRAWN, { start: Date.now() }));
+  const { send, engine, handlers, tape, home } = await opened([file], [{ text: 'It is dark.' }]);
+  await send({ step: 2, n: 1, edits: { without: [1] } satisfies Edits });
+  const { tapes } = await engine.ingest.open([join(home, 'captures')]);
+  expect(engine.catalog.tape(tapes[0] ?? '').steps).toBe(1);
+  expect(await handlers['evidence.step']({ tape, step: 2 }, SIGNAL)).toMatchObject({ source: null, captured: null });
+});
+
 test('a budget holds for all requests together, and what was answered until then is kept', async () => {
   const { send, server } = await opened([writeTape(claudeTree(DRAWN))], [{ text: 'It is dark.', usage: { input: 2000, output: 10 } }]);
   const { plan } = await send({ step: 2, n: 1 });
