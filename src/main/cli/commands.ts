@@ -101,6 +101,13 @@ const COMMANDS: readonly Row[] = [
     load: () => import('./commands/what-if.ts'),
   },
   {
+    name: 'replay',
+    topic: 'imported',
+    summary: 'ask step after step again, with recorded results while the calls are the same',
+    operands: [{ name: 'FILE|ID', required: true, offers: 'file' }],
+    load: () => import('./commands/replay.ts'),
+  },
+  {
     name: 'request',
     topic: 'imported',
     summary: 'print the request of a step as it was sent, with its answer',

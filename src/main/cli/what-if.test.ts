@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { contract } from '../../shared/rpc/contract.ts';
 import { KEY, type Scripted, serveModel } from '../engine/runs/testing/model-server.ts';
 import { claudeTree, jsonl } from '../engine/testing/tree.ts';
-import { openShell } from './testing/shell.ts';
+import { bind, openShell } from './testing/shell.ts';
 
 const DRAWN = 'u1 "is the lamp lit?" > a1 call Read t1 <- step m1 > r1 t1 "the lamp is dark" > a2 "It is dark." <- step m2 > u2 "so?"';
 
@@ -82,4 +82,17 @@ test('a dry run sends nothing and needs no key; blocks are tried one at a time; 
     ['--budget', 'much'],
   ])
     expect((await shell.tape('what-if', `${file}@2`, '--model', 'openai:m', ...words)).code).toBe(2);
+});
+
+test('a replay continues with recorded results in a session of its own, which names where it is from', async () => {
+  const reads: Scripted = { text: 'I look.', calls: [{ id: 'x', name: 'Read', arguments: '{}' }] };
+  const { shell, server, file } = await shellWith([reads, { text: 'Ask somebody else about it.' }]);
+  const bytes = readFileSync(file);
+  bind(shell);
+  const words = ['replay', `${file}@1`, '--model', 'openai:m', '--into', 'again'];
+  expect(await shell.json(...words)).toMatchObject({ session: 'again', same: [1], steps: 2, at: 2, stop: { reason: 'diverged' } });
+  expect(JSON.stringify(server.received[1]?.body)).toContain('the lamp is dark');
+  const { out } = await shell.tape('log', '--session', 'again');
+  for (const said of ['replay.origin', 'I look.', 'the lamp is dark', 'Ask somebody else', 'diverged']) expect(out).toContain(said);
+  expect([readFileSync(file).equals(bytes), (await shell.tape(...words)).code]).toEqual([true, 3]);
 });

@@ -1,12 +1,9 @@
-import { readFileSync } from 'node:fs';
-import type { Ablation, Answer, Decision, Edits, Group, Plan, Sent, Spending } from '../../../shared/model/index.ts';
-import { parsePolicy } from '../../../shared/model/policy.ts';
+import type { Ablation, Answer, Decision, Group, Plan, Sent, Spending } from '../../../shared/model/index.ts';
 import type { Parsed } from '../../../shared/rpc/contract.ts';
 import { MOST_ANSWERS, MOST_BLOCKS } from '../../../shared/rpc/contract-what-if.ts';
-import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { listIn } from '../arguments.ts';
 import { readCaptures } from '../captured.ts';
 import type { Context, Declaration, Given } from '../command.ts';
+import { EDITS, editsOf, modelIn, temperatureOf } from '../edits.ts';
 import { Exit } from '../exit.ts';
 import { json, OWN_TAPE, POINTS, POLICIES, POLICY, WHICH } from '../flags.ts';
 import { clean, safeJson } from '../format/clean.ts';
@@ -23,27 +20,8 @@ export const command: Declaration = {
     { name: 'step', value: 'N', description: '1 and up, "last", or -1 and down from the end (default: last)' },
     { name: 'next', description: 'the next request: what the agent would be sent if it were asked now' },
     { name: 'after', value: 'ENTRY', description: 'the request that would follow this entry, on its branch' },
-    {
-      name: 'without',
-      value: 'ENTRIES',
-      many: true,
-      description: 'leave entries out, such as #12 or #12,#15-#18; a call goes with its results',
-    },
-    { name: 'pin', value: 'ENTRIES', many: true, description: 'bring entries in, or keep them by all means' },
-    {
-      name: 'replace',
-      value: 'ENTRY=TEXT',
-      many: true,
-      description: 'put another text in the place of an entry; @FILE reads it from a file',
-    },
+    ...EDITS,
     ...POLICY.filter(({ name }) => name === 'policy'),
-    { name: 'system', value: 'FILE', offers: 'file', description: 'another system prompt (default: the one that is known)' },
-    {
-      name: 'model',
-      value: 'PROVIDER:NAME',
-      description: 'anthropic:NAME, openai:NAME or openai-compatible:NAME (default: the recorded model)',
-    },
-    { name: 'temperature', value: 'T', description: 'from 0 to 2 (default: the recorded one, else that of the provider)' },
     { name: 'n', value: 'N', description: `answers, up to ${MOST_ANSWERS} (default: 6; with --ablate 3 for each block)` },
     { name: 'ablate', description: 'send it without each block, one at a time, and say which of them change the decision' },
     { name: 'blocks', value: 'K', description: 'blocks that --ablate tries, the largest first (default: 20)' },
@@ -105,56 +83,9 @@ const exitOf = ({ stop }: Spending, answered: number): number => {
   return stop.reason === 'done' ? Exit.Done : Exit.Refused;
 };
 
-const modelIn = (given: Given): Pick<Parsed<'whatIf.plan'>, 'model'> => {
-  const model = textOf(given, 'model');
-  return model === undefined ? {} : { model };
-};
-
 const budgetIn = (given: Given): Pick<Parsed<'whatIf.send'>, 'budget'> => {
   const budget = textOf(given, 'budget');
   return budget === undefined ? {} : { budget };
-};
-
-const temperatureOf = (given: Given): number | null => {
-  const value = textOf(given, 'temperature');
-  if (value === undefined) return null;
-  const number = Number(value);
-  if (value.trim() !== '' && number >= 0 && number <= 2) return number;
-  throw new TapeError('bad-input', `--temperature takes a number from 0 to 2, not "${value.slice(0, 40)}".`);
-};
-
-const editsOf = (given: Given): Edits => {
-  const system = textOf(given, 'system');
-  return {
-    without: entriesOf(given, 'without'),
-    pin: entriesOf(given, 'pin'),
-    replace: listIn(given, 'replace').map(replacementIn),
-    system: system === undefined ? null : fileText(system).trimEnd(),
-  };
-};
-
-/** Spelled as in a policy. */
-const entriesOf = (given: Given, name: 'without' | 'pin'): number[] => {
-  const choices = listIn(given, name).map((text) => parsePolicy(`full + ${name}:${text}`));
-  return choices.flatMap((choice) => (choice.type === 'composed' ? choice.parts.flatMap((part) => ('seqs' in part ? part.seqs : [])) : []));
-};
-
-const replacementIn = (text: string): Edits['replace'][number] => {
-  const [, seq, said = ''] = /^\s*#?([1-9]\d{0,14})=(.*)$/s.exec(text) ?? [];
-  if (seq === undefined)
-    throw new TapeError(
-      'bad-input',
-      `--replace takes an entry and its text, as in '#9=Another text' or '#9=@FILE', not "${text.slice(0, 40)}".`,
-    );
-  return { seq: Number(seq), text: said.startsWith('@') ? fileText(said.slice(1)) : said };
-};
-
-const fileText = (path: string): string => {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (failure) {
-    throw new TapeError('bad-input', `${path} cannot be read: ${failure instanceof Error ? failure.message : String(failure)}.`, { path });
-  }
 };
 
 const money = (dollars: number | null): string => (dollars === null ? 'price not known' : `$${dollars.toFixed(4)}`);

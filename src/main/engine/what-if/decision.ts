@@ -31,11 +31,14 @@ const parsed = (text: string): Json => {
   }
 };
 
+/** Calls of one key are the same. */
+export function callKey({ name, arguments: input }: { name: string; arguments: string }): string {
+  return digest([name, parsed(input)]);
+}
+
 /** Decisions of one key are the same; texts of two keys may be alike. */
 const keyOf = ({ type, calls, text }: Decision): string =>
-  type === 'calls'
-    ? `calls ${digest(calls.map(({ name, arguments: input }) => [name, parsed(input)]))}`
-    : `${type} ${text.trim().replace(/\s+/g, ' ').toLowerCase()}`;
+  type === 'calls' ? `calls ${calls.map(callKey).join(' ')}` : `${type} ${text.trim().replace(/\s+/g, ' ').toLowerCase()}`;
 
 /** Texts are alike where they share so many of their words: twice the shared ones by all of them. Nobody understands either. */
 const ALIKE = 0.6;

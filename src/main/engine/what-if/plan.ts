@@ -1,4 +1,4 @@
-import type { Edits, Plan, TapeRow, View } from '../../../shared/model/index.ts';
+import type { Decision, Edits, Plan, TapeRow, View } from '../../../shared/model/index.ts';
 import { providerOf } from '../../../shared/model/limits.ts';
 import { placeOf } from '../../../shared/model/place.ts';
 import { formatPolicy, parsePolicy } from '../../../shared/model/policy.ts';
@@ -36,6 +36,8 @@ export interface Prepared {
   view: View;
   /** The same request with other edits, its messages always put together from entries. */
   askWith(edits: Edits): Promise<Ask>;
+  /** The request of another step with the same edits, put together from entries. */
+  askAt(step: number): Promise<Ask>;
 }
 
 export interface Means {
@@ -56,7 +58,7 @@ export async function prepare(rim: Rim, input: Parsed<'whatIf.plan'>, { env, pri
   const temperature = input.temperature ?? asNumber(known?.parameters.temperature);
   const recorded = 'step' in asked.place ? await recordedDecision(rim, tape, asked.place.step) : null;
   // A tool that was called stays one that may be called, also where its calls are left out, or come only in the recorded answer.
-  const called = [...before.blocks, ...(recorded?.calls ?? []).map(({ name, arguments: made }) => callBlock(null, name, unpacked(made)))];
+  const called = [...before.blocks, ...callsOf(recorded)];
   const around = { edits: input.edits, known, tools: toolsFor(tape, called, known), model: endpoint.model, temperature };
   const make = (one: Edited): Made => madeOf(one, around);
   const made = make(edited);
@@ -84,8 +86,16 @@ export async function prepare(rim: Rim, input: Parsed<'whatIf.plan'>, { env, pri
     recorded,
   };
   const askWith = async (edits: Edits): Promise<Ask> => make(await editedAt(rim, { ...asked, edits }, known, true)).ask;
-  return { asked, known, endpoint, ask, plan, view, askWith };
+  const askAt = async (step: number): Promise<Ask> => {
+    const one = await editedAt(rim, { ...asked, place: { step } }, known, true);
+    const more = [...called, ...one.blocks, ...callsOf(await recordedDecision(rim, tape, step))];
+    return madeOf(one, { ...around, tools: toolsFor(tape, more, known) }).ask;
+  };
+  return { asked, known, endpoint, ask, plan, view, askWith, askAt };
 }
+
+const callsOf = (decision: Decision | null): Block[] =>
+  (decision?.calls ?? []).map(({ name, arguments: input }) => callBlock(null, name, unpacked(input)));
 
 /** What is known of this very request, or else of the one before it on its branch. */
 const knownOf = async (rim: Rim, { tape, place }: Asked): Promise<Known | null> => {
