@@ -1,7 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { isOnLine, lineThrough, otherBranches, stepAlong } from '../../../shared/model/branches.ts';
 import { claudeTree } from '../testing/tree.ts';
-import { branchesOf, laneSteps } from './branches.ts';
+import { branchSource } from './branch.ts';
+import { branchesOf, laneSteps, stepsBefore } from './branches.ts';
 import { importRecords } from './testing/imported.ts';
 
 const drawn = (drawing: string) => {
@@ -79,4 +80,18 @@ it('puts steps of two writers on two branches, and looks at each once', () => {
     [49_999, 1],
   ]);
   expect(stepAlong({ branches, of }, of.length, 99_998, 1)).toBe(100_000);
+});
+
+it('follows compactions by their columns, however many there are, and looks at no row', () => {
+  const phase = (at: number) => `u${at} "on" > a${at} "yes" <- step m${at} > b${at} boundary auto 160000 > c${at} summary "so far"`;
+  const { store, tape: id } = importRecords(claudeTree(Array.from({ length: 60 }, (_, at) => phase(at + 1)).join(' > ')));
+  onTestFinished(() => store.close());
+  const source = branchSource(store.catalog, store.catalog.tape(id), store.catalog.anchors(id));
+  const looks = { rows: 0 };
+  const row = (seq: number) => {
+    looks.rows += 1;
+    return source.row(seq);
+  };
+  expect([...stepsBefore(store.catalog, { ...source, row })]).toEqual(Array.from({ length: 60 }, (_, at) => at));
+  expect(looks.rows).toBe(0);
 });

@@ -37,7 +37,8 @@ const UNKNOWN = -1;
 
 /**
  * The request before each step on its branch, as `requestBefore` has it: 0 for none, −1 for a step that is on no branch. Parents are followed
- * once for all steps; where one is not plain (a compaction, a parent that comes later or never), `requestBefore` itself is asked.
+ * once for all steps; where one is not plain (a compaction that does not say what it follows, a parent that comes later or never), `requestBefore`
+ * itself is asked.
  */
 export function stepsBefore(catalog: Catalog, source: BranchSource): Int32Array {
   const { tape } = source;
@@ -73,9 +74,10 @@ const climb = (catalog: Catalog, { tape, compactions }: BranchSource, before: In
       const seq = first + at;
       let above = cols.parent[at] ?? 0;
       if (compactions[passed]?.seq === seq) {
-        kept = new Set(compactions[passed]?.compaction?.preserved);
+        const { preserved, logicalParent = null } = compactions[passed]?.compaction ?? {};
+        kept = new Set(preserved);
         passed += 1;
-        above = UNKNOWN;
+        above = logicalParent !== null && logicalParent < seq ? logicalParent : UNKNOWN;
       } else if (above >= seq || kept.has(above)) above = UNKNOWN;
       parent[seq] = above;
       const step = cols.role[at] === assistant ? (cols.step[at] ?? 0) : 0;
