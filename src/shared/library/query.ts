@@ -113,12 +113,27 @@ const namesOf = (format: string, nameOf: NameOf): string[] => [nameOf(format).to
 const isNamed = (word: string, format: string, nameOf: NameOf): boolean =>
   namesOf(format, nameOf).some((name) => name === word || name.split('-')[0] === word);
 
+/** What holds of a format, worked out once for each: there are few, and tens of thousands of tapes. */
+const byFormat = (holds: (format: string) => boolean): Test => {
+  const known = new Map<string, boolean>();
+  return ({ format }) => {
+    const before = known.get(format);
+    if (before !== undefined) return before;
+    const found = holds(format);
+    known.set(format, found);
+    return found;
+  };
+};
+
 type Test = (tape: TapeRow) => boolean;
 
 /** What a condition asks of a tape; null where its value makes no sense. */
 const askedOf = ({ name, value }: Term, nameOf: NameOf, now: number): Test | null => {
-  if (name === null) return (tape) => isNamed(value, tape.format, nameOf) || textOf(tape).includes(value);
-  if (name === 'agent') return (tape) => namesOf(tape.format, nameOf).some((agent) => agent.startsWith(value));
+  if (name === null) {
+    const named = byFormat((format) => isNamed(value, format, nameOf));
+    return (tape) => named(tape) || textOf(tape).includes(value);
+  }
+  if (name === 'agent') return byFormat((format) => namesOf(format, nameOf).some((agent) => agent.startsWith(value)));
   if (name === 'has') return FACTS[value] ?? null;
   if (name === 'since' || name === 'until') {
     const moment = momentOf(value, now, name === 'until');

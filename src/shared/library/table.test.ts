@@ -6,7 +6,7 @@ import { layOut, pageOf } from './page.ts';
 import { countOf, fitting, makesSense, readQuery, totalsOf } from './query.ts';
 import { tableOf } from './table.ts';
 import { drawnTape } from './testing.ts';
-import { libraryRows } from './tree.ts';
+import { libraryRows, rootsOf, withParents } from './tree.ts';
 
 const HEIGHTS = { source: 27, project: 27, tape: 27, nested: 24 };
 const NOW = Date.UTC(2026, 5, 15, 12);
@@ -188,4 +188,20 @@ describe('a filter', () => {
       ['has', true],
     ]);
   });
+});
+
+it('a word asks for the name of each agent once, and parents are looked up only where there are some', () => {
+  const asked: string[] = [];
+  const names = (format: string): string => {
+    asked.push(format);
+    return nameOf(format);
+  };
+  const tapes = Array.from({ length: 600 }, (_, at) =>
+    drawnTape(`t${at}`, { format: at % 2 === 0 ? 'codex' : 'pi', title: `Lamp ${at % 3}` }),
+  );
+  const { rows } = tableOf(tapes, { filter: 'lamp', toggled: new Set() }, names);
+  expect(rows).toHaveLength(600);
+  expect(asked).toEqual(['codex', 'pi']);
+  expect(withParents(tapes, tapes)).toBe(tapes);
+  expect(rootsOf(tapes)).toBe(tapes);
 });

@@ -1,7 +1,7 @@
 import type { LibraryRow, TapeRow, Totals } from '../model/index.ts';
 import { type NameOf, placeOf, projectNames } from './names.ts';
 import { fitting, totalsOf } from './query.ts';
-import { addTape, groupBy, rootsOf, type Walk, withParents } from './tree.ts';
+import { addTape, childrenOf, rootsOf, type Walk, withParents } from './tree.ts';
 
 export interface Table {
   rows: LibraryRow[];
@@ -28,13 +28,9 @@ export function tableOf(tapes: readonly TapeRow[], { filter, toggled }: TableWis
   const shown = fits === null ? tapes : withParents(tapes, hits);
   const above = hits.length === shown.length ? new Set<string>() : keysAbove(shown, new Set(hits));
   const tops = rootsOf(shown);
-  const top = new Set(tops);
   const walk: Walk = {
     rows: [],
-    children: groupBy(
-      shown.filter((tape) => !top.has(tape)),
-      (tape) => tape.parent ?? '',
-    ),
+    children: childrenOf(shown, tops),
     isOpen: (key) => toggled.has(key) !== above.has(key),
   };
   for (const [at, tape] of tops.entries())

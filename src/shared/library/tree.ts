@@ -32,8 +32,11 @@ export function agentFilter(group: string): string {
   return `${AGENT}${group === WORKSPACES ? 'native' : group.toLowerCase().replaceAll(' ', '-')}`;
 }
 
-/** These tapes of all, and those above them. */
+const isBelow = ({ parent }: TapeRow): boolean => parent !== null;
+
+/** These tapes of all, and those above them, in the order of all. */
 export function withParents(tapes: readonly TapeRow[], hits: readonly TapeRow[]): readonly TapeRow[] {
+  if (!hits.some(isBelow)) return hits;
   const byId = new Map(tapes.map((tape) => [tape.id, tape]));
   const kept = new Set<string>();
   for (const tape of hits) {
@@ -53,7 +56,8 @@ export function filterTapes(tapes: readonly TapeRow[], filter: string, nameOf: N
 }
 
 /** Parents that lead in a circle, or to a tape that is not here, leave the tape at the top. */
-export function rootsOf(tapes: readonly TapeRow[]): TapeRow[] {
+export function rootsOf(tapes: readonly TapeRow[]): readonly TapeRow[] {
+  if (!tapes.some(isBelow)) return tapes;
   const byId = new Map(tapes.map((tape) => [tape.id, tape]));
   const hangs = (tape: TapeRow): boolean => {
     let parent = tape.parent === null ? undefined : byId.get(tape.parent);
@@ -66,6 +70,16 @@ export function rootsOf(tapes: readonly TapeRow[]): TapeRow[] {
     return parent === undefined || !seen.has(parent.id);
   };
   return tapes.filter((tape) => !hangs(tape));
+}
+
+/** What is shown below others, by what it is below. */
+export function childrenOf(shown: readonly TapeRow[], roots: readonly TapeRow[]): Map<string, TapeRow[]> {
+  if (roots.length === shown.length) return new Map();
+  const top = new Set(roots);
+  return groupBy(
+    shown.filter((tape) => !top.has(tape)),
+    (tape) => tape.parent ?? '',
+  );
 }
 
 export interface Walk {
@@ -139,7 +153,7 @@ const addProjects = (walk: Walk, source: string, roots: readonly TapeRow[], { pa
 };
 
 /** Tapes of one project next to each other, the projects by name; within one, the order stays. */
-const byProject = (roots: readonly TapeRow[], names: Map<string, string>): TapeRow[] =>
+const byProject = (roots: readonly TapeRow[], names: Map<string, string>): readonly TapeRow[] =>
   [...groupBy(roots, placeOf)].sort(([a], [b]) => byName(names.get(a) ?? '', names.get(b) ?? '')).flatMap(([, tapes]) => tapes);
 
 /**
@@ -151,15 +165,11 @@ export function libraryRows(tapes: readonly TapeRow[], { sort, filter, toggled }
   const searching = filter.trim() !== '';
   const shown = filterTapes(tapes, filter, nameOf);
   const tops = rootsOf(shown);
-  const top = new Set(tops);
   const names = projectNames([...new Set(shown.map(placeOf))]);
   const roots = sort === 'title' ? byProject(tops, names) : tops;
   const walk: Walk = {
     rows: [],
-    children: groupBy(
-      shown.filter((tape) => !top.has(tape)),
-      (tape) => tape.parent ?? '',
-    ),
+    children: childrenOf(shown, tops),
     isOpen: (key, byDefault) => searching || toggled.has(key) !== byDefault,
   };
   const sources = [...groupBy(roots, (tape) => groupName(tape.format, nameOf))];

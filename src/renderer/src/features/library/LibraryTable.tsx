@@ -1,6 +1,8 @@
 import { type MouseEvent, type RefObject, useDeferredValue, useId } from 'react';
 import { placeOf } from '../../../../shared/library/names.ts';
 import type { Totals } from '../../../../shared/model/index.ts';
+import { useMoney } from '../../data/appHooks.ts';
+import { useNameOf } from '../../data/formatHooks.ts';
 import { type LibraryPage, useSayOfTape } from '../../data/libraryHooks.ts';
 import type { TablePlace } from '../../state/hash.ts';
 import { useStore } from '../../state/store.ts';
@@ -93,6 +95,8 @@ export function LibraryTable({ page, place, spot, onAsk }: Props) {
   const id = useId();
   const { active, selected, forgot, setActive, toggle, select, clear } = useTable();
   const drawn = useDrawn(page);
+  const nameOf = useNameOf();
+  const money = useMoney();
   const openTape = useStore((state) => state.openTape);
   const say = useSayOfTape();
   const { at, list, move } = useActiveRow({ page, spot, onAsk, tape: null, inset: HEADING, current: active, setActive });
@@ -145,14 +149,10 @@ export function LibraryTable({ page, place, spot, onAsk }: Props) {
               id={`${id}-${row.index}`}
               row={row}
               project={page.table?.names[placeOf(row.tape)] ?? placeOf(row.tape)}
+              agent={nameOf(row.tape.format)}
+              money={money}
               active={row === at}
               letter={selected.findIndex((one) => one.id === row.tape.id)}
-              onOpen={() => open(row)}
-              onToggle={() => toggle(row.key)}
-              onSelect={() => {
-                setActive(row.key);
-                select(row.tape);
-              }}
             />
           ) : null,
         )}

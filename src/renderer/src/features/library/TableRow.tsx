@@ -1,22 +1,23 @@
-import type { HTMLAttributes, MouseEvent } from 'react';
+import { type HTMLAttributes, type MouseEvent, memo } from 'react';
 import { copyName, isDerived, recordedTokens, relationName, titleOf } from '../../../../shared/library/names.ts';
 import type { TapeItem, TapeRow } from '../../../../shared/model/index.ts';
-import { useMoney } from '../../data/appHooks.ts';
-import { useFormat } from '../../data/formatHooks.ts';
+import { useStore } from '../../state/store.ts';
 import { count, formatDayTime, formatMoment, formatNumber, formatShort } from '../../ui/format.ts';
 import { dollarsOf } from '../../ui/money.ts';
 import styles from './LibraryPage.module.css';
+import { useTable } from './table.ts';
 
 interface Props {
   id: string;
   row: TapeItem & { top: number };
   project: string;
+  /** What its agent is called. */
+  agent: string;
+  /** Whether money is shown. */
+  money: boolean;
   active: boolean;
   /** Its place among the selected, -1 for none. */
   letter: number;
-  onOpen: () => void;
-  onToggle: () => void;
-  onSelect: () => void;
 }
 
 /** The roles of a table that is drawn a stretch at a time, which elements of a table cannot be. */
@@ -79,8 +80,7 @@ const Tokens = ({ tape }: { tape: TapeRow }) => {
 };
 
 /** What its own requests cost; a sum that lacks some is at least that. */
-const Cost = ({ row: { cost, tape } }: { row: TapeItem }) => {
-  const shown = useMoney();
+const Cost = ({ row: { cost, tape }, shown }: { row: TapeItem; shown: boolean }) => {
   const words = cost ? `${cost.whole ? '' : '≥ '}${dollarsOf(cost.dollars)}` : recordedTokens(tape) > 0 ? 'no price' : '';
   return (
     <span {...roles.cell} className={`${styles.cost} ${styles.figure} ${cost ? '' : styles.word}`}>
@@ -91,10 +91,19 @@ const Cost = ({ row: { cost, tape } }: { row: TapeItem }) => {
 
 const LETTERS = 'ABCDEFGH';
 
-/** One session, or what was made for one. The keys are handled by the table, which has the focus. */
-export function TableRow({ id, row, project, active, letter, onOpen, onToggle, onSelect }: Props) {
+/**
+ * One session, or what was made for one. The keys are handled by the table, which has the focus. A row is drawn again only when it is another one: a key in the
+ * filter draws the table at once, and its rows when they are there.
+ */
+export const TableRow = memo(function TableRow({ id, row, project, agent, money, active, letter }: Props) {
   const { tape, nested } = row;
-  const format = useFormat(tape.format);
+  const { toggle, setActive, select } = useTable.getState();
+  const onOpen = () => useStore.getState().openTape(tape.id);
+  const onToggle = () => toggle(row.key);
+  const onSelect = () => {
+    setActive(row.key);
+    select(tape);
+  };
   const selected = letter >= 0;
   const stopped = (run: () => void) => (event: MouseEvent) => {
     event.stopPropagation();
@@ -136,7 +145,7 @@ export function TableRow({ id, row, project, active, letter, onOpen, onToggle, o
         {!nested && tape.joined?.part && <span className={styles.of}> · {tape.joined.part}</span>}
       </span>
       <span {...roles.cell} className={styles.agent}>
-        {tape.relation === 'sub-agent' ? relationName(tape.relation) : (format?.name ?? tape.format)}
+        {tape.relation === 'sub-agent' ? relationName(tape.relation) : agent}
       </span>
       <span {...roles.cell} className={styles.model} title={tape.model ?? undefined}>
         {tape.model ?? ''}
@@ -146,10 +155,10 @@ export function TableRow({ id, row, project, active, letter, onOpen, onToggle, o
       </span>
       <Figure id="steps" value={tape.steps} />
       <Tokens tape={tape} />
-      <Cost row={row} />
+      <Cost row={row} shown={money} />
       <Figure id="compactions" value={tape.compactions} />
       <Figure id="forks" value={tape.branches} />
       <Figure id="errors" value={tape.failed} />
     </div>
   );
-}
+});
