@@ -1,3 +1,4 @@
+import { useShallow } from 'zustand/react/shallow';
 import type { Ahead, AnchorName, Block, Policy, View } from '../../../../shared/model/index.ts';
 import { useSpot } from '../../data/hooks.ts';
 import { usePolicies } from '../../data/policyHooks.ts';
@@ -49,7 +50,9 @@ interface Props {
 
 /** The answer first: how many tokens, on what basis, and what changed. */
 export function ContextBar({ settled, next, view, ahead, failed, policy, anchors }: Props) {
-  const { tape, building, setPolicy, setBuilding } = useStore();
+  const { tape, building, setPolicy, setBuilding } = useStore(
+    useShallow(({ tape, building, setPolicy, setBuilding }) => ({ tape, building, setPolicy, setBuilding })),
+  );
   const spot = useSpot();
   usePolicyKeys();
   const named = usePolicies(tape).data ?? [];

@@ -121,7 +121,7 @@ const Agent = ({ read: { agent, results }, active, of }: { read: Read; active: b
 };
 
 const InFile = ({ read }: { read: Read }) => {
-  const { select, openTape } = useStore();
+  const { select, openTape } = useStore.getState();
   return read.links.map(({ label, seq, tape }) => (
     <p key={`${tape} ${seq}`} className={styles.wait}>
       <Button

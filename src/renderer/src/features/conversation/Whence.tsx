@@ -17,7 +17,7 @@ export function Whence({ tape, keys: hasKeys = true }: { tape: string; keys?: bo
 }
 
 const Way = ({ tape, parent, caller, hasKeys }: { tape: string; parent: string; caller: number | null; hasKeys: boolean }) => {
-  const { openTape, setAgent, select, moveTo } = useStore();
+  const { openTape, setAgent, select, moveTo } = useStore.getState();
   // Next to its parent nobody has to leave that to go along.
   const isNext = useStore((state) => state.tape === parent);
   const above = useTape(parent).data;

@@ -8,7 +8,7 @@ import styles from './Inspector.module.css';
 const SHOWN = 12;
 
 const LinkView = ({ link, tape }: { link: Link; tape: string }) => {
-  const { select, openTape } = useStore();
+  const { select, openTape } = useStore.getState();
   const elsewhere = link.tape !== undefined && link.tape !== tape;
   if (!elsewhere && link.seq === undefined) return <span>{link.label}</span>;
   const go = () => {

@@ -1,10 +1,11 @@
+import { useShallow } from 'zustand/react/shallow';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import styles from './Inspector.module.css';
 
 /** Back and forward through what was inspected; nothing while there is nowhere to go. */
 export function Trail() {
-  const { trail, trailAt, walkTrail } = useStore();
+  const { trail, trailAt, walkTrail } = useStore(useShallow(({ trail, trailAt, walkTrail }) => ({ trail, trailAt, walkTrail })));
   if (trail.length < 2) return null;
   return (
     <span className={styles.trail}>

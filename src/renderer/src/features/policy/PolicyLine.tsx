@@ -1,4 +1,5 @@
 import { type FormEvent, Fragment, type KeyboardEvent, useRef, useState } from 'react';
+import { useShallow } from 'zustand/react/shallow';
 import type { View } from '../../../../shared/model/index.ts';
 import { type Spot, useView } from '../../data/hooks.ts';
 import { useStore } from '../../state/store.ts';
@@ -19,7 +20,9 @@ interface Props {
 
 /** A policy on one line: each part is text that can be typed, with what it brings in below it. */
 export function PolicyLine({ tape, spot, view }: Props) {
-  const { policy, undo, selectedPart, selectPart, editPolicy } = useStore();
+  const { policy, undo, selectedPart, selectPart, editPolicy } = useStore(
+    useShallow(({ policy, undo, selectedPart, selectPart, editPolicy }) => ({ policy, undo, selectedPart, selectPart, editPolicy })),
+  );
   const pieces = piecesOf(policy);
   const before = useView(undo.length > 0 ? tape : null, spot, undo.at(-1) ?? policy);
   const [refused, setRefused] = useState('');

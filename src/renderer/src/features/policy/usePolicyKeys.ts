@@ -1,10 +1,11 @@
+import { useShallow } from 'zustand/react/shallow';
 import { useStore } from '../../state/store.ts';
 import { useKeys } from '../keyboard/useKeys.ts';
 import { leaveOut, namedBy, piecesOf, pin, removePiece, replacePiece } from './edit.ts';
 
 /** The keys that pin the selected entry and leave it out; each takes back what it did. */
 export function usePolicyKeys(): void {
-  const { entry, policy, editPolicy } = useStore();
+  const { entry, policy, editPolicy } = useStore(useShallow(({ entry, policy, editPolicy }) => ({ entry, policy, editPolicy })));
   useKeys({
     'policy.pin': () => entry !== null && editPolicy(namedBy(policy, entry) === 'pin' ? without(policy, entry) : pin(policy, entry)),
     'policy.leave-out': () =>

@@ -17,7 +17,7 @@ export function differingFrom({ steps, compared }: Differing, from: number, by: 
 /** Moves the playhead to the next or the previous step that differs from what was sent, or says that there is none. */
 export function useToDiffering(tape: string | null, steps: number): (by: -1 | 1) => void {
   const ask = useAskDiffering();
-  const { setNotice } = useStore();
+  const { setNotice } = useStore.getState();
   return (by) => {
     if (tape === null) return;
     ask(tape).then(

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { useShallow } from 'zustand/react/shallow';
 import { useNotes } from '../../data/annotationHooks.ts';
 import { useJobs } from '../../data/appHooks.ts';
 import { useLine } from '../../data/branchHooks.ts';
@@ -38,7 +39,7 @@ const range = ({ from, to }: Span): string =>
 
 /** A link may select steps that the tape does not have: those are dropped, and that is said. Not while the tape is being read. */
 const useSpanWithin = (held: Columns): void => {
-  const { span, setSpan, setNotice } = useStore();
+  const { span, setSpan, setNotice } = useStore(useShallow(({ span, setSpan, setNotice }) => ({ span, setSpan, setNotice })));
   const jobs = useJobs().data;
   const whole = jobs !== undefined && !jobs.items.some((job) => job.tape === held.tape && job.state === 'running');
   useEffect(() => {

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
+import { useShallow } from 'zustand/react/shallow';
 import type { TapeBranches } from '../../../../shared/model/index.ts';
 import { extended } from '../../state/span.ts';
 import { type Axis as AxisName, useStore } from '../../state/store.ts';
@@ -69,7 +70,7 @@ export function useTapeKeys(held: Columns, axis: Axis, head: number | null, view
     const step = head === null ? null : stepAtMark(held, head, by);
     if (step !== null) goToStep(step, held.steps);
   };
-  const { span, setSpan } = useStore();
+  const { span, setSpan } = useStore(useShallow(({ span, setSpan }) => ({ span, setSpan })));
   const extend = (by: 1 | -1) => head !== null && setSpan(extended(span, head, by, held.steps));
   useKeys({
     ...(span !== null && { close: () => setSpan(null) }),
