@@ -14,7 +14,7 @@ export interface Wish {
 const groupName = (format: string, nameOf: NameOf): string => (format === 'native' ? WORKSPACES : nameOf(format));
 const WORKSPACES = 'Workspaces';
 
-export function groupBy<T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> {
+function groupBy<T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {
     const group = groups.get(key(item));
