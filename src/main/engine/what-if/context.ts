@@ -49,7 +49,7 @@ export async function editedAt(rim: Rim, { tape, place, choice, edits }: Asked, 
   const decided = await decideAt(rim, tape.id, place, editedChoice(choice, edits));
   const isOwn = choice.type === 'as-recorded' && 'step' in place && place.step === known?.step;
   if (!derived && !isEdited(edits)) {
-    if (isOwn && known !== null) return { decided, blocks: known.sent, exact: true };
+    if (isOwn && known?.whole) return { decided, blocks: known.sent, exact: true };
     return { decided, blocks: blocksIn(await sentOf(rim, tape.id, place, choice)), exact: false };
   }
   return { decided, blocks: blocksIn(await changedIn(rim, decided, changeOf(rim, decided, edits))), exact: false };

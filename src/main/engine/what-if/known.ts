@@ -1,5 +1,5 @@
 import type { TapeRow } from '../../../shared/model/index.ts';
-import { exchangeAt } from '../evidence/at-hand.ts';
+import { bodyOfLogged, exchangeAt, loggedAt } from '../evidence/at-hand.ts';
 import { joinsOf } from '../evidence/joins.ts';
 import { CAPTURED } from '../formats/abouts.ts';
 import { bodyOf, sentBlocks } from '../formats/captured/request.ts';
@@ -12,8 +12,11 @@ import type { Rim } from '../views/rim.ts';
 /** What is at hand of a request besides the entries of its context. */
 export interface Known {
   systems: string[];
-  tools: Block[];
+  /** Null where nobody kept them: then none is not the same as unknown. */
+  tools: Block[] | null;
   parameters: JsonObject;
+  /** It is the request itself, and not put together from the entries of a log that holds a part of it. */
+  whole: boolean;
   /** All that was sent, in order. */
   sent: Block[];
   /** Who kept it, for people. */
@@ -34,9 +37,15 @@ const captured = async (rim: Rim, tape: TapeRow, step: number): Promise<Known | 
   return exchange === null || body === null ? null : knownOf(body, exchange.before, exchange.by, step);
 };
 
+const OF_THE_LOG = 'the log itself';
+
 const logged = async (rim: Rim, tape: TapeRow, step: number): Promise<Known | null> => {
+  const whole = await loggedAt(rim, tape, step);
+  if (whole !== null) return knownOf(bodyOfLogged(whole), [], OF_THE_LOG, step);
   const sent = await sentOf(rim, tape.id, { step }, { type: 'as-recorded' });
-  return sent.system === undefined && sent.tools === undefined ? null : knownOf(bodyIn(sent), [], 'the log itself', step);
+  if (sent.system === undefined && sent.tools === undefined) return null;
+  const known = knownOf(bodyIn(sent), [], OF_THE_LOG, step);
+  return { ...known, whole: false, tools: sent.tools === undefined ? null : known.tools };
 };
 
 /** What a view sends, as a body. */
@@ -54,7 +63,7 @@ const knownOf = (body: JsonObject, before: readonly Json[], by: string, step: nu
   const sent = sentBlocks(body, before) ?? [];
   const systems = sent.flatMap(({ block, role, text }) => (block === 'text' && role === 'system' ? (asString(text) ?? []) : []));
   const parameters = Object.fromEntries(Object.entries(body).filter(([name, value]) => !CONTENT.has(name) && !isNothing(value)));
-  return { systems, tools: sent.filter(({ block }) => block === 'tool'), parameters, sent, by, step };
+  return { systems, tools: sent.filter(({ block }) => block === 'tool'), parameters, whole: true, sent, by, step };
 };
 
 const isNothing = (value: Json): boolean => value === null || (Array.isArray(value) && asList(value).length === 0);

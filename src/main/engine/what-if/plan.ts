@@ -76,7 +76,13 @@ export async function prepare(rim: Rim, input: Parsed<'whatIf.plan'>, { env, pri
     unlike: unlikeOf({
       ...{ place: asked.place, edits: input.edits, policy: asked.choice.type === 'as-recorded' ? null : formatPolicy(asked.choice) },
       ...{ evidence: then.evidence, exact: edited.exact, model: { asked: endpoint.model, recorded: recordedModel } },
-      known: known && { by: known.by, step: known.step, system: known.systems.length > 0, tools: known.tools.length },
+      known: known && {
+        by: known.by,
+        step: known.step,
+        system: known.systems.length > 0,
+        tools: known.tools?.length ?? null,
+        whole: known.whole,
+      },
       ...{ system: ask.system !== '', tools: made.tools, lost: made.lost, temperature },
       parameters: known?.parameters ?? {},
     }),
@@ -135,8 +141,8 @@ const madeOf = ({ blocks }: Edited, { tools: { specs, by, without }, edits, know
 };
 
 const toolsFor = (tape: TapeRow, blocks: readonly Block[], known: Known | null) => {
-  const kept = known?.tools.length ? known.tools : blocks.filter(({ block }) => block === 'tool');
-  if (kept.length > 0 || known !== null) return { ...toolsIn(kept), by: 'known' as const };
+  const kept = known?.tools?.length ? known.tools : blocks.filter(({ block }) => block === 'tool');
+  if (kept.length > 0 || (known !== null && known.tools !== null)) return { ...toolsIn(kept), by: 'known' as const };
   const called = toolsByCalls(blocks);
   if (tape.format !== 'native') return { specs: called, without: [], by: 'calls' as const };
   const own = new Map(ownTools(TOOL_NAMES).map(({ name, description, parameters }) => [name, { name, description, parameters }]));

@@ -16,7 +16,7 @@ export interface Facts {
   exact: boolean;
   model: { asked: string; recorded: string | null };
   /** The request whose system prompt, tools and parameters are at hand: who kept it, and its step. */
-  known: { by: string; step: number; system: boolean; tools: number } | null;
+  known: { by: string; step: number; system: boolean; tools: number | null; whole: boolean } | null;
   /** A system prompt is sent, whoever says it. */
   system: boolean;
   tools: { sent: number; by: 'known' | 'own' | 'calls'; without: readonly string[] };
@@ -106,7 +106,7 @@ const parametersOf = ({ parameters, temperature, known }: Facts): Unlike[] => {
     names.length > 0
       ? [`${names.slice(0, 8).join(', ')} ${names.length === 1 ? 'was' : 'were'} sent and ${names.length === 1 ? 'is' : 'are'} not`]
       : [];
-  const unknown = known === null ? ['its parameters are not in the log'] : [];
+  const unknown = known?.whole !== true ? ['its parameters are not in the log'] : [];
   const told = [...other, ...left, ...unknown];
   return told.length === 0 ? [] : [{ what: 'parameters', note: `Parameters: ${told.join('; ')}.` }];
 };

@@ -164,6 +164,20 @@ test('a key is in nothing that is left, whatever the server repeats', async () =
   expect(spawnSync('grep', ['-rlaF', KEY, home], { encoding: 'utf8' }).stdout).toBe('');
 });
 
+test('a log that keeps the system prompt and not the tools is not taken for one whose request had none', async () => {
+  const records = [
+    { type: 'session_meta', payload: { id: 'x', cwd: '/p', cli_version: '0.144.0', base_instructions: { text: 'Keep the light.' } } },
+    { type: 'response_item', payload: { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'lit?' }] } },
+    { type: 'response_item', payload: { type: 'function_call', name: 'shell', arguments: '{"command":"ls"}', call_id: 'c1' } },
+    { type: 'response_item', payload: { type: 'function_call_output', call_id: 'c1', output: 'dark' } },
+    { type: 'response_item', payload: { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'No.' }] } },
+  ].map((record, at) => ({ timestamp: new Date(Date.UTC(2026, 0, 5, 9, 0, at)).toISOString(), ...record }));
+  const { plan, engine, tape } = await opened([writeTape(records, 'rollout-2026-01-05T09-00-00-x.jsonl')], [{ text: 'x' }]);
+  const { request, unlike } = await plan({ step: engine.catalog.tape(tape).steps, model: 'openai:m' });
+  expect(request.body).toMatchObject({ instructions: 'Keep the light.', tools: [{ name: 'shell' }] });
+  expect(unlike.map(({ what }) => what)).toEqual(expect.arrayContaining(['rules', 'tools', 'parameters']));
+});
+
 test('what was tried is no evidence of what was sent', async () => {
   const file = writeTape(claudeTree(DRAWN, { start: Date.now() }));
   const { send, engine, handlers, tape, home } = await opened([file], [{ text: 'It is dark.' }]);
