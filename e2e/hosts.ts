@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Browser, test as base, type ElectronApplication, _electron as electron, type Page } from '@playwright/test';
 import { createSandbox, type Sandbox } from './sandbox.ts';
+import { launchChromium } from './stand-in/chromium.ts';
 
 export type HostKind = 'stand-in' | 'electron' | 'browser';
 
@@ -35,18 +36,8 @@ const chromePath = (): string => {
 /** Ends what waits for a window or an element in vain, and nothing else: a machine that does eight other things takes ten times as long. */
 const WITHIN_MS = 60_000;
 
-const launchDesktop = (kind: HostKind, sandbox: Sandbox, words: readonly string[]): Promise<ElectronApplication> => {
-  const standIn = kind === 'stand-in' ? { ELECTRON_OVERRIDE_DIST_PATH: join(root, 'e2e/stand-in/bin') } : {};
-  // Playwright asks electron/index.js of this process where the binary is.
-  if (kind === 'stand-in') process.env.ELECTRON_OVERRIDE_DIST_PATH = standIn.ELECTRON_OVERRIDE_DIST_PATH;
-  return electron.launch({
-    args: [root, ...words],
-    cwd: sandbox.folder,
-    colorScheme: null,
-    env: { ...sandbox.env, ...standIn },
-    timeout: WITHIN_MS,
-  });
-};
+const launchDesktop = (sandbox: Sandbox, words: readonly string[]): Promise<ElectronApplication> =>
+  electron.launch({ args: [root, ...words], cwd: sandbox.folder, colorScheme: null, env: sandbox.env, timeout: WITHIN_MS });
 
 /** Starts `npm start`'s own script for a browser and reads the address from what it prints. */
 const startServer = async (sandbox: Sandbox): Promise<{ child: ChildProcess; url: string }> => {
@@ -83,7 +74,7 @@ const listen = (page: Page): string[] => {
 type Use = (host: Host) => Promise<void>;
 
 const withDesktop = async (kind: HostKind, sandbox: Sandbox, words: readonly string[], use: Use): Promise<void> => {
-  const app = await launchDesktop(kind, sandbox, words);
+  const app = await launchDesktop(sandbox, words);
   const page = await app.firstWindow({ timeout: WITHIN_MS });
   page.setDefaultTimeout(WITHIN_MS);
   await use({ kind, page, sandbox, app, complaints: listen(page) });
@@ -112,7 +103,7 @@ export type Files = Record<string, readonly string[]>;
  */
 export const test = base.extend<
   HostOptions & { files: Files; words: readonly string[]; touch: boolean; host: Host },
-  { ownBrowser: Browser | null }
+  { ownBrowser: Browser | null; standIn: undefined }
 >({
   kind: ['stand-in', { option: true }],
   files: [{}, { option: true }],
@@ -131,6 +122,18 @@ export const test = base.extend<
       await browser?.close();
     },
     { scope: 'worker' },
+  ],
+  /** What the stand-in finds in its environment: where it is, for Playwright, and a Chromium that its apps have one after the other. */
+  standIn: [
+    async ({ ownBrowser: _ }, use, { project }) => {
+      if ((project.use as HostOptions).kind !== 'stand-in') return use(undefined);
+      const { address, end } = await launchChromium();
+      process.env.ELECTRON_OVERRIDE_DIST_PATH = join(root, 'e2e/stand-in/bin');
+      process.env.TAPESCOPE_STAND_IN_CHROMIUM = address;
+      await use(undefined);
+      await end();
+    },
+    { scope: 'worker', auto: true },
   ],
   host: async ({ kind, files, words, touch, ownBrowser }, use) => {
     const sandbox = createSandbox();

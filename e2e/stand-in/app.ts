@@ -33,16 +33,12 @@ export function becomeReady(): void {
   app.emit('ready', {});
 }
 
-const exit = (code = 0): void => {
-  void state.endChromium().finally(() => process.exit(code));
-};
-
 const finish = (): void => {
   const event = preventable({});
   state.appEvents.emit('will-quit', event);
   if (event.defaultPrevented) return;
   state.appEvents.emit('quit', {}, state.exitCode);
-  exit(state.exitCode);
+  process.exit(state.exitCode);
 };
 
 /** As in Electron: ask, close the windows, ask again, leave. */
@@ -70,7 +66,7 @@ export const app: App = standIn<App>('app', {
   isReady: () => ready,
   isPackaged: false,
   quit,
-  exit,
+  exit: (code) => process.exit(code),
   // Every window of the stand-in is sandboxed by its settings; this records that the app asked for it everywhere.
   enableSandbox: () => {
     state.sandboxed = true;

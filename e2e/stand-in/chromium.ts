@@ -1,15 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { pipeline } from 'node:stream';
 import { type Cdp, connectCdp } from './cdp.ts';
-
-export interface Chromium {
-  cdp: Cdp;
-  /** Ends the browser, waits for its processes and removes its profile. */
-  end(): Promise<void>;
-}
 
 const ADDRESS = /^DevTools listening on (ws:\/\/\S+)$/;
 
@@ -26,8 +22,15 @@ const addressOf = (child: ChildProcess): Promise<string> =>
     });
   });
 
-/** Starts the system's Chromium without a window and connects to its debugging port. */
-export async function startChromium(): Promise<Chromium> {
+export interface Chromium {
+  /** Of its debugging port. */
+  address: string;
+  /** Ends the browser, waits for its processes and removes its profile. */
+  end(): Promise<void>;
+}
+
+/** Starts the system's Chromium without a window, for one app after the other: each start of it takes longer than all else in a short test. */
+export async function launchChromium(): Promise<Chromium> {
   const program = process.env.CHROME_PATH;
   if (!program) throw new Error('The stand-in needs CHROME_PATH, the program of a Chromium.');
   const profile = mkdtempSync(join(tmpdir(), 'tapescope-stand-in-'));
@@ -50,17 +53,40 @@ export async function startChromium(): Promise<Chromium> {
     ],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   );
-  // Without this a crash of the app would leave a browser behind.
+  // Without this a crash of the tests would leave a browser behind.
   process.once('exit', () => child.kill('SIGKILL'));
   const ended = new Promise((resolve) => child.once('exit', resolve));
   const address = await addressOf(child);
-  const cdp = await connectCdp(address);
-  // Playwright waits for this very line.
-  process.stderr.write(`DevTools listening on ${address}\n`);
   const end = async () => {
+    const cdp = await connectCdp(address);
     await cdp.send('Browser.close').catch(() => child.kill('SIGKILL'));
     await ended;
     rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   };
-  return { cdp, end };
+  return { address, end };
+}
+
+/** A way to Chromium that ends with this process: Playwright does not hang up by itself. */
+const createRelay = async (address: string): Promise<string> => {
+  const { hostname, port } = new URL(address);
+  const relay = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    pipeline(near, far, near, () => {});
+  });
+  await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve));
+  return address.replace(`:${port}/`, `:${(relay.address() as AddressInfo).port}/`);
+};
+
+/** Connects to a Chromium that other apps have used before. What one that crashed has left is closed, and nothing is allowed. */
+export async function borrowChromium(): Promise<Cdp> {
+  const address = process.env.TAPESCOPE_STAND_IN_CHROMIUM;
+  if (!address) throw new Error('The stand-in needs TAPESCOPE_STAND_IN_CHROMIUM, the address of a Chromium.');
+  const cdp = await connectCdp(address);
+  const { targetInfos } = await cdp.send<{ targetInfos: { type: string; targetId: string }[] }>('Target.getTargets');
+  const left = targetInfos.filter(({ type }) => type === 'page');
+  await Promise.all(left.map(({ targetId }) => cdp.send('Target.closeTarget', { targetId })));
+  await cdp.send('Browser.resetPermissions');
+  // Playwright waits for this very line.
+  process.stderr.write(`DevTools listening on ${await createRelay(address)}\n`);
+  return cdp;
 }

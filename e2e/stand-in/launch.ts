@@ -3,7 +3,7 @@ import { createRequire, registerHooks } from 'node:module';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { becomeReady } from './app.ts';
-import { startChromium } from './chromium.ts';
+import { borrowChromium } from './chromium.ts';
 import { state } from './state.ts';
 
 /** Electron's module is this folder's, for Playwright's loader, the app's bundle and the inspector alike. */
@@ -32,8 +32,7 @@ process.env.TAPESCOPE_STAND_IN_APP = app;
 process.argv = [process.execPath, ...given];
 if (loader !== null) createRequire(import.meta.url)(loader);
 
-const [chromium] = await Promise.all([startChromium(), import(pathToFileURL(mainOf(app)).href)]);
-state.cdp = chromium.cdp;
-state.endChromium = chromium.end;
-await chromium.cdp.send('Target.setDiscoverTargets', { discover: true });
+const [cdp] = await Promise.all([borrowChromium(), import(pathToFileURL(mainOf(app)).href)]);
+state.cdp = cdp;
+await cdp.send('Target.setDiscoverTargets', { discover: true });
 becomeReady();

@@ -40,6 +40,16 @@ const preloadWorldSource = (preload: string): string => `
 ${readFileSync(preload, 'utf8')}
   });`;
 
+/** Origins without what the app before this one kept there, or on the way to that: who asked first moves first. */
+const emptied = new Map<string, Promise<unknown>>();
+
+const empty = (cdp: Cdp, session: string, origin: string): Promise<unknown> => {
+  if (origin === 'null') return Promise.resolve();
+  const begun = emptied.get(origin) ?? cdp.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' }, session);
+  emptied.set(origin, begun);
+  return begun;
+};
+
 /** Opens a page as a window has it: two worlds, a preload, and all requests answered by the app. */
 export async function openPage(cdp: Cdp, preload: string, size: { width: number; height: number }, events: PageEvents): Promise<Page> {
   const wire = createWire();
@@ -119,6 +129,7 @@ export async function openPage(cdp: Cdp, preload: string, size: { width: number;
     url: () => address,
     async load(url) {
       const web = toWeb(url);
+      await empty(cdp, session, new URL(web).origin);
       programmatic = web.split('#', 1)[0] ?? web;
       const done = new Promise<void>((resolve) => {
         loaded = resolve;

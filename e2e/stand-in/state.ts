@@ -18,9 +18,8 @@ export interface OpenWindow {
 
 /** What the objects of the stand-in share: one process has one app. */
 export const state = {
-  /** Set once Chromium's debugging port is open. */
+  /** Set once there is a way to Chromium. */
   cdp: null as Cdp | null,
-  endChromium: async () => {},
   appEvents: new EventEmitter(),
   ipcEvents: new EventEmitter(),
   sessionEvents: new EventEmitter(),
