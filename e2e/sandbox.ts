@@ -14,6 +14,9 @@ export interface Sandbox {
 
 const unset = ['CLAUDE_CONFIG_DIR', 'BUB_HOME', 'TAPE_HOME', 'NODE_OPTIONS', 'ELECTRON_RUN_AS_NODE', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME'];
 
+/** What Node compiled is kept for all tests of a run: each has a home of its own, and would compile the same bundle again. */
+const COMPILED = join(import.meta.dirname, '../test-results/compiled');
+
 /** Makes the home folder, and the environment under which an app takes it for its own. */
 export function createSandbox(): Sandbox {
   const folder = mkdtempSync(join(tmpdir(), 'tapescope-e2e-'));
@@ -33,6 +36,7 @@ export function createSandbox(): Sandbox {
       TAPESCOPE_HOME: place('.tapescope'),
       TAPESCOPE_CHECK: '1',
       TAPESCOPE_NODE: process.execPath,
+      NODE_COMPILE_CACHE: COMPILED,
     },
     write(path, lines) {
       mkdirSync(dirname(place(path)), { recursive: true });
