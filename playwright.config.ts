@@ -8,7 +8,7 @@ const root = import.meta.dirname;
 const electron = findElectron(root);
 const hasDisplay = process.platform !== 'linux' || Boolean(process.env.DISPLAY ?? process.env.WAYLAND_DISPLAY);
 
-/** The same specs on every host: desktop, stand-in, browser; what only the page decides on one of them (PAGE_ONLY). */
+/** The same specs on every host: desktop, stand-in, browser; what no host decides on one of them (PAGE_ONLY). */
 export default defineConfig<HostOptions>({
   testDir: 'e2e',
   fullyParallel: true,

@@ -1,12 +1,12 @@
 import { AGENTS, FOUND, filesOf, LAST, LATER, SUMMARY, type Told, WORK } from './agents.ts';
 import { copied, follow } from './follow.ts';
-import { expect, type Host, test } from './hosts.ts';
+import { expect, type Host, PAGE_ONLY, test } from './hosts.ts';
 import { transcriptPath } from './logs.ts';
 import { openTape, parts, SHOPPING, shopping, tapeRow } from './window.ts';
 
 /** Each agent's session is read, stepped through, searched, compared and followed in the same window as any other. */
-for (const agent of AGENTS) {
-  test.describe(`a session of ${agent.name}`, () => {
+for (const [at, agent] of AGENTS.entries()) {
+  test.describe(`a session of ${agent.name}`, at === 0 ? {} : PAGE_ONLY, () => {
     test.use({ files: { ...filesOf(agent), [transcriptPath()]: shopping().lines } });
 
     test('is found, named, and stepped through to what a compaction left', ({ host }) => stepped(host, agent));

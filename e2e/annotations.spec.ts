@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { faults } from './axe.ts';
-import { expect, test } from './hosts.ts';
+import { expect, PAGE_ONLY, test } from './hosts.ts';
 import { transcriptPath } from './logs.ts';
 import { openTape, parts, SHOPPING, shopping } from './window.ts';
 
@@ -43,7 +43,7 @@ test('what a reader writes about an entry is marked wherever the entry is, and i
   );
 });
 
-test('annotations are changed, found again from the list, and removed', async ({ host }) => {
+test('annotations are changed, found again from the list, and removed', PAGE_ONLY, async ({ host }) => {
   const { page } = host;
   const { context, inspector, dialog } = parts(page);
   await openTape(page, SHOPPING);

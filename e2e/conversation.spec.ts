@@ -15,8 +15,8 @@ const openConversation = async (page: Page, title: string) => {
   return conversation;
 };
 
-for (const agent of AGENTS) {
-  test.describe(`a conversation of ${agent.name}`, () => {
+for (const [at, agent] of AGENTS.entries()) {
+  test.describe(`a conversation of ${agent.name}`, at === 0 ? {} : PAGE_ONLY, () => {
     test.use({ files: filesOf(agent) });
     test('is read with its calls folded to a line, which unfold to their results', ({ host }) => read(host, agent));
   });
@@ -82,7 +82,7 @@ test.describe('a conversation of Claude Code', () => {
     },
   });
 
-  test('has the playhead before the answer of its step, and is walked by keys', async ({ host }) => {
+  test('has the playhead before the answer of its step, and is walked by keys', PAGE_ONLY, async ({ host }) => {
     const { page } = host;
     const conversation = await openConversation(page, SHOPPING);
     await expect(conversation.getByText('2 entries on another branch')).toBeVisible();
@@ -108,7 +108,7 @@ test.describe('a conversation of Claude Code', () => {
     expect(host.complaints).toEqual([]);
   });
 
-  test('shows edits and failures at once, and leads into a sub-agent and back', async ({ host }) => {
+  test('shows edits and failures at once, and leads into a sub-agent and back', PAGE_ONLY, async ({ host }) => {
     const { page } = host;
     const conversation = await openConversation(page, HARBOUR);
     const rows = conversation.getByRole('row');

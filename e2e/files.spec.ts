@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { faults } from './axe.ts';
 import { copied, follow } from './follow.ts';
-import { expect, test } from './hosts.ts';
+import { expect, PAGE_ONLY, test } from './hosts.ts';
 import { transcript, transcriptPath } from './logs.ts';
 import type { Sandbox } from './sandbox.ts';
 import { choose, chord, openTape, parts, shopping, tapeRow } from './window.ts';
@@ -94,7 +94,7 @@ test('a project is begun, goes stale, is built again, and tells beforehand what 
   expect(host.complaints).toEqual([]);
 });
 
-test('a decision and a description are written, and what they make stale is told and seen', async ({ host }) => {
+test('a decision and a description are written, and what they make stale is told and seen', PAGE_ONLY, async ({ host }) => {
   const { page, sandbox } = host;
   const { dialog } = parts(page);
   const { files, folder, text } = filesOf(page);
@@ -203,7 +203,7 @@ const focused = (page: Page): Promise<string> =>
     return held.getAttribute('aria-label') ?? held.textContent?.slice(0, 40) ?? '';
   });
 
-test('by keyboard alone: what is worked on keeps the keys when a control is done and gone', async ({ host }) => {
+test('by keyboard alone: what is worked on keeps the keys when a control is done and gone', PAGE_ONLY, async ({ host }) => {
   const { page, sandbox } = host;
   const { files, tree, folder } = filesOf(page);
   sandbox.write(transcriptPath(SESSION), transcript(SESSION, newProject(sandbox)).prompt(ASKED).answer('The one by the crane.').lines);

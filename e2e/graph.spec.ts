@@ -1,12 +1,12 @@
 import { readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from './hosts.ts';
+import { expect, PAGE_ONLY, test } from './hosts.ts';
 import { transcriptPath } from './logs.ts';
 import { chord, nextBranch, openTape, parts, SHOPPING, shopping } from './window.ts';
 
 test.use({ files: { [transcriptPath()]: shopping().lines } });
 
-test('the graph draws the fork that is one, and a click moves the playhead', async ({ host }) => {
+test('the graph draws the fork that is one, and a click moves the playhead', PAGE_ONLY, async ({ host }) => {
   const { page } = host;
   const { playhead } = parts(page);
   await openTape(page, SHOPPING);
@@ -53,7 +53,7 @@ test('two siblings are next to each other, and a link leads back to them', async
   expect(host.complaints).toEqual([]);
 });
 
-test('an entry where nobody may fork says which call is in the way', async ({ host }) => {
+test('an entry where nobody may fork says which call is in the way', PAGE_ONLY, async ({ host }) => {
   const { page } = host;
   const { inspector } = parts(page);
   await openTape(page, SHOPPING);
@@ -64,7 +64,7 @@ test('an entry where nobody may fork says which call is in the way', async ({ ho
   await expect(inspector.getByText('You can fork here')).toBeVisible();
 });
 
-test('the fork dialog opens at the nearest place where a fork may begin, and offers the others', async ({ host }) => {
+test('the fork dialog opens at the nearest place where a fork may begin, and offers the others', PAGE_ONLY, async ({ host }) => {
   const { page } = host;
   const { dialog } = parts(page);
   await openTape(page, SHOPPING);
@@ -85,7 +85,7 @@ test('the fork dialog opens at the nearest place where a fork may begin, and off
   expect(host.complaints).toEqual([]);
 });
 
-test('the turn of the selected entry is offered to be dropped', async ({ host }) => {
+test('the turn of the selected entry is offered to be dropped', PAGE_ONLY, async ({ host }) => {
   const { page } = host;
   const { dialog } = parts(page);
   await openTape(page, SHOPPING);

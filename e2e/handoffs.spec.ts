@@ -1,5 +1,5 @@
 import { HANDED, handed, MANY, many } from './handed.ts';
-import { expect, test } from './hosts.ts';
+import { expect, PAGE_ONLY, test } from './hosts.ts';
 import { parts } from './window.ts';
 
 test.use({ files: { [HANDED]: handed(), [MANY]: many() } });
@@ -34,7 +34,7 @@ test('a state leads to its raw sources and back, and says which of them are not 
   expect(host.complaints).toEqual([]);
 });
 
-test('a claim is next to what it cites; what left the context is counted', async ({ host }) => {
+test('a claim is next to what it cites; what left the context is counted', PAGE_ONLY, async ({ host }) => {
   const { page } = host;
   await parts(page)
     .library.getByRole('treeitem', { name: /0123456789abcdef|paint/ })
@@ -60,7 +60,7 @@ test('a claim is next to what it cites; what left the context is counted', async
   expect(host.complaints).toEqual([]);
 });
 
-test('a large state opens by keyboard to its last value, and a long text to its end', async ({ host }) => {
+test('a large state opens by keyboard to its last value, and a long text to its end', PAGE_ONLY, async ({ host }) => {
   const { page } = host;
   await parts(page).library.getByRole('treeitem', { name: /many/ }).first().click();
   await expect(parts(page).playhead).toBeVisible();

@@ -7,7 +7,11 @@ import { launchChromium } from './stand-in/chromium.ts';
 
 export type HostKind = 'stand-in' | 'electron' | 'browser';
 
-/** What only the page decides (colours, contrast, what fits): asked on one host, since each runs the same page in the same engine. */
+/**
+ * What the page and the engine decide by themselves: colours, contrast, what fits; the views of another agent, a dialog, a branch of a flow
+ * that another spec takes on each host. Asked on one host, since each runs the same page in the same kind of engine and hands its calls to the
+ * same dispatch. What a host decides is asked on each: its transport with pushes and failures, links, files, clipboard, downloads, dialogs, menus.
+ */
 export const PAGE_ONLY = { tag: '@page' };
 
 export interface HostOptions {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { copied, follow } from './follow.ts';
-import { expect, type Host, test } from './hosts.ts';
+import { expect, type Host, PAGE_ONLY, test } from './hosts.ts';
 import { transcript, transcriptPath } from './logs.ts';
 import { openTape, parts } from './window.ts';
 
@@ -46,7 +46,7 @@ const clickTimeline = async (page: Page, share: number): Promise<void> => {
   await timeline.click({ position: { x: box.width * share, y: box.height / 2 } });
 };
 
-test('the context is drawn after it was short and grew again', async ({ host }) => {
+test('the context is drawn after it was short and grew again', PAGE_ONLY, async ({ host }) => {
   const { page } = host;
   const { playhead } = parts(page);
   await openTape(page, FIRST);
@@ -79,44 +79,46 @@ const isFilled = (list: Locator): Promise<boolean> =>
     return whole && (first.index === 0 || first.top <= top + 1) && (last.index === count - 1 || last.bottom >= bottom - 1);
   });
 
-test('the lists are filled after whatever one does: keys, wheel, timeline, filter, another size, another theme, reload', async ({
-  host,
-}) => {
-  const { page } = host;
-  await openTape(page, FIRST);
-  const wheel = async (by: number) => {
-    await page.getByRole('grid').hover();
-    await page.mouse.wheel(0, by);
-  };
-  const keys = (...names: string[]) => names.reduce((done, name) => done.then(() => page.keyboard.press(name)), Promise.resolve());
-  const acts: (() => Promise<unknown>)[] = [
-    () => keys('End'),
-    () => wheel(1800),
-    () => keys('Home'),
-    () => clickTimeline(page, 0.9),
-    () =>
-      page
-        .getByRole('grid')
-        .focus()
-        .then(() => keys('PageDown', 'PageDown', 'PageUp')),
-    () => page.setViewportSize({ width: 720, height: 450 }),
-    () => wheel(100_000),
-    () => page.setViewportSize({ width: 1440, height: 900 }),
-    () => keys('t', '5'),
-    () => wheel(1200),
-    () =>
-      page
-        .getByRole('group', { name: 'Kinds shown' })
-        .getByRole('button', { name: /^result/ })
-        .click(),
-    () => keys('Home', 'j', 'j', '1', 'p'),
-    () => page.reload(),
-  ];
-  for (const [at, act] of acts.entries()) {
-    await act();
-    await expect.poll(() => isFilled(page.getByRole('grid')), { message: `after action ${at + 1}` }).toBe(true);
-  }
-});
+test(
+  'the lists are filled after whatever one does: keys, wheel, timeline, filter, another size, another theme, reload',
+  PAGE_ONLY,
+  async ({ host }) => {
+    const { page } = host;
+    await openTape(page, FIRST);
+    const wheel = async (by: number) => {
+      await page.getByRole('grid').hover();
+      await page.mouse.wheel(0, by);
+    };
+    const keys = (...names: string[]) => names.reduce((done, name) => done.then(() => page.keyboard.press(name)), Promise.resolve());
+    const acts: (() => Promise<unknown>)[] = [
+      () => keys('End'),
+      () => wheel(1800),
+      () => keys('Home'),
+      () => clickTimeline(page, 0.9),
+      () =>
+        page
+          .getByRole('grid')
+          .focus()
+          .then(() => keys('PageDown', 'PageDown', 'PageUp')),
+      () => page.setViewportSize({ width: 720, height: 450 }),
+      () => wheel(100_000),
+      () => page.setViewportSize({ width: 1440, height: 900 }),
+      () => keys('t', '5'),
+      () => wheel(1200),
+      () =>
+        page
+          .getByRole('group', { name: 'Kinds shown' })
+          .getByRole('button', { name: /^result/ })
+          .click(),
+      () => keys('Home', 'j', 'j', '1', 'p'),
+      () => page.reload(),
+    ];
+    for (const [at, act] of acts.entries()) {
+      await act();
+      await expect.poll(() => isFilled(page.getByRole('grid')), { message: `after action ${at + 1}` }).toBe(true);
+    }
+  },
+);
 
 const selectNeedle = async ({ page }: Host): Promise<void> => {
   const { search, inspector } = parts(page);

@@ -1,5 +1,5 @@
 import { AGENTS, FOUND, filesOf, WORK } from './agents.ts';
-import { expect, type Host, test } from './hosts.ts';
+import { expect, type Host, PAGE_ONLY, test } from './hosts.ts';
 import { transcript, transcriptPath } from './logs.ts';
 import { openTape, parts } from './window.ts';
 
@@ -37,7 +37,7 @@ test.describe('the inspector on a session of Claude Code', () => {
 });
 
 for (const agent of AGENTS)
-  test.describe(`the inspector on a session of ${agent.name}`, () => {
+  test.describe(`the inspector on a session of ${agent.name}`, PAGE_ONLY, () => {
     test.use({ files: filesOf(agent) });
     test('shows what an entry says before where it is, which is folded', ({ host }) => reads(host));
   });

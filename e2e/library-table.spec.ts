@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { AGENTS, filesOf, WORK } from './agents.ts';
 import { faults } from './axe.ts';
-import { expect, test } from './hosts.ts';
+import { expect, PAGE_ONLY, test } from './hosts.ts';
 import { transcriptPath } from './logs.ts';
 import { parts, pressBoth, SHOPPING, shopping } from './window.ts';
 
@@ -32,7 +32,7 @@ test('every session is a row, and the first row sums them up', async ({ host }) 
   expect(host.complaints).toEqual([]);
 });
 
-test('sorts by each column from both ends, filters by conditions, and both are in the address', async ({ host }) => {
+test('sorts by each column from both ends, filters by conditions, and both are in the address', PAGE_ONLY, async ({ host }) => {
   const { page } = host;
   await openTable(page);
   const agent = table(page).getByRole('columnheader', { name: 'Agent' });
@@ -57,7 +57,7 @@ test('sorts by each column from both ends, filters by conditions, and both are i
   await expect(sessions(page)).toHaveCount(3);
 });
 
-test('keys lead through the rows, select two, compare them, and open one', async ({ host }) => {
+test('keys lead through the rows, select two, compare them, and open one', PAGE_ONLY, async ({ host }) => {
   const { page } = host;
   await openTable(page);
   await page.keyboard.press('x');
@@ -82,7 +82,7 @@ test('keys lead through the rows, select two, compare them, and open one', async
   expect(host.complaints).toEqual([]);
 });
 
-test('a filter gets a name, is a tab with its count from then on, and goes again', async ({ host }) => {
+test('a filter gets a name, is a tab with its count from then on, and goes again', PAGE_ONLY, async ({ host }) => {
   const { page } = host;
   await openTable(page);
   const tabs = page.getByRole('navigation', { name: 'Filters' });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './hosts.ts';
+import { expect, PAGE_ONLY, test } from './hosts.ts';
 import { transcript, transcriptPath } from './logs.ts';
 import { parts, tapeRow } from './window.ts';
 
@@ -22,7 +22,7 @@ const allRead = (page: Page, count: number) => expect(page.getByRole('searchbox'
 const active = (page: Page) =>
   parts(page).library.evaluate((tree) => document.getElementById(tree.getAttribute('aria-activedescendant') ?? '')?.textContent ?? '');
 
-test('keys lead through a long library of which only a stretch is there', async ({ host }) => {
+test('keys lead through a long library of which only a stretch is there', PAGE_ONLY, async ({ host }) => {
   const { page } = host;
   const { library } = parts(page);
   await allRead(page, MANY);

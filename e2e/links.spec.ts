@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { copied, follow } from './follow.ts';
-import { expect, test } from './hosts.ts';
+import { expect, PAGE_ONLY, test } from './hosts.ts';
 import { transcriptPath } from './logs.ts';
 import { choose, nextBranch, openTape, parts, SHOPPING, shopping } from './window.ts';
 
@@ -150,7 +150,7 @@ const sideButton = (page: Page, button: 3 | 4): Promise<void> =>
       document.body.dispatchEvent(new MouseEvent(type, { button: pressed, bubbles: true, cancelable: true }));
   }, button);
 
-test('every command of the sheet of keys is in the palette', async ({ host }) => {
+test('every command of the sheet of keys is in the palette', PAGE_ONLY, async ({ host }) => {
   const { page } = host;
   const { dialog } = parts(page);
   await openTape(page, SHOPPING);

@@ -33,7 +33,7 @@ test('the theme changes at once, and is kept', async ({ host }) => {
   expect(await ground()).toBe(dark);
 });
 
-test('? lists the keys', async ({ host }) => {
+test('? lists the keys', PAGE_ONLY, async ({ host }) => {
   const { page } = host;
   const { dialog } = parts(page);
   await openTape(page, SHOPPING);

@@ -1,4 +1,4 @@
-import { expect, test } from './hosts.ts';
+import { expect, PAGE_ONLY, test } from './hosts.ts';
 import { openTape, parts } from './window.ts';
 
 /** One turn of Bub's loop under one run id: two requests that call tools, one that fails before anything is logged, and an answer. */
@@ -39,7 +39,7 @@ const looped = (): string[] => {
 
 test.use({ files: { '.bub/tapes/0123456789abcdef__0b871d5e50e7c192.jsonl': looped() } });
 
-test('each request of a run is a step, and entries, graph and timeline show the loop', async ({ host }) => {
+test('each request of a run is a step, and entries, graph and timeline show the loop', PAGE_ONLY, async ({ host }) => {
   const { page } = host;
   const { playhead, context, entries } = parts(page);
   await openTape(page, 'cli:local · Count the boats');

@@ -6,7 +6,7 @@ import { chord, openTape, parts, SHOPPING, shopping } from './window.ts';
 
 test.use({ files: { [transcriptPath()]: shopping().lines } });
 
-test('what the memory recalls, the entry behind it, and the context that it makes', async ({ host }) => {
+test('what the memory recalls, the entry behind it, and the context that it makes', PAGE_ONLY, async ({ host }) => {
   const { page } = host;
   const { dialog, inspector, context } = parts(page);
   await openTape(page, SHOPPING);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { faults } from './axe.ts';
-import { expect, test } from './hosts.ts';
+import { expect, PAGE_ONLY, test } from './hosts.ts';
 import { transcript, transcriptPath } from './logs.ts';
 import { openTape, parts } from './window.ts';
 
@@ -67,7 +67,7 @@ test('a cache miss is explained: what expired, what was sent again, and what tha
   expect(host.complaints).toEqual([]);
 });
 
-test('who pays a subscription sees tokens only', async ({ host }) => {
+test('who pays a subscription sees tokens only', PAGE_ONLY, async ({ host }) => {
   const { page } = host;
   await openTape(page, TITLE);
   await expect(money(page)).toContainText('$0.3');

@@ -12,7 +12,7 @@ const compare = (page: Page): Locator => page.getByRole('region', { name: 'Compa
 const compared = (page: Page): string[] => (new URLSearchParams(page.url().split('?')[1]).get('with') ?? '').split(',').filter(Boolean);
 const ctrl = { modifiers: ['ControlOrMeta' as const] };
 
-test('a click, then a click with Ctrl, compares the two nodes of the graph', async ({ host }) => {
+test('a click, then a click with Ctrl, compares the two nodes of the graph', PAGE_ONLY, async ({ host }) => {
   const { page } = host;
   await openTape(page, SHOPPING);
   await page.keyboard.press('6');
@@ -27,25 +27,29 @@ test('a click, then a click with Ctrl, compares the two nodes of the graph', asy
   expect(host.complaints).toEqual([]);
 });
 
-test('a click with Ctrl compares the playhead with a step of the timeline, and the open tape with one of the library', async ({ host }) => {
-  const { page } = host;
-  const { timeline, library } = parts(page);
-  await openTape(page, SHOPPING);
-  const box = await timeline.boundingBox();
-  await timeline.click({ ...ctrl, position: { x: 80, y: (box?.height ?? 0) / 2 } });
-  await expect(page.getByText('Comparing 2 requests.')).toBeVisible();
-  await expect(parts(page).playhead).toHaveText(/^Step 4 of 4/);
-  await page.keyboard.press('7');
-  await expect(compare(page).getByText('Same prefix')).toBeVisible();
-  // From another place a new comparison begins.
-  await page.keyboard.press('[');
-  await expect(parts(page).playhead).toHaveText(/^Step 2 of 4/);
-  await library.getByRole('treeitem', { name: WORK }).first().click(ctrl);
-  await expect(compare(page)).toHaveAttribute('aria-busy', 'false');
-  await expect.poll(() => compared(page).map((side) => side.split('@')[1])).toEqual(['2', expect.any(String)]);
-  expect(new Set(compared(page).map((side) => side.split('@')[0])).size).toBe(2);
-  expect(host.complaints).toEqual([]);
-});
+test(
+  'a click with Ctrl compares the playhead with a step of the timeline, and the open tape with one of the library',
+  PAGE_ONLY,
+  async ({ host }) => {
+    const { page } = host;
+    const { timeline, library } = parts(page);
+    await openTape(page, SHOPPING);
+    const box = await timeline.boundingBox();
+    await timeline.click({ ...ctrl, position: { x: 80, y: (box?.height ?? 0) / 2 } });
+    await expect(page.getByText('Comparing 2 requests.')).toBeVisible();
+    await expect(parts(page).playhead).toHaveText(/^Step 4 of 4/);
+    await page.keyboard.press('7');
+    await expect(compare(page).getByText('Same prefix')).toBeVisible();
+    // From another place a new comparison begins.
+    await page.keyboard.press('[');
+    await expect(parts(page).playhead).toHaveText(/^Step 2 of 4/);
+    await library.getByRole('treeitem', { name: WORK }).first().click(ctrl);
+    await expect(compare(page)).toHaveAttribute('aria-busy', 'false');
+    await expect.poll(() => compared(page).map((side) => side.split('@')[1])).toEqual(['2', expect.any(String)]);
+    expect(new Set(compared(page).map((side) => side.split('@')[0])).size).toBe(2);
+    expect(host.complaints).toEqual([]);
+  },
+);
 
 test('panels take the size that a hand or a key gives them, and keep it', async ({ host }) => {
   const { page } = host;
@@ -163,7 +167,7 @@ test.describe('a screen that is touched', () => {
 
 test.describe('a first start', () => {
   test.use({ files: {} });
-  test('the tour is on the samples: what is tried gives way to the next, by keys or by its button', async ({ host }) => {
+  test('the tour is on the samples: what is tried gives way to the next, by keys or by its button', PAGE_ONLY, async ({ host }) => {
     const { page } = host;
     const tour = page.getByRole('complementary', { name: 'Tour' });
     await page.getByRole('button', { name: 'Open the sample tapes' }).click();

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { expect, test } from './hosts.ts';
+import { expect, PAGE_ONLY, test } from './hosts.ts';
 import { answered, asked, newWorkspace, writing } from './native.ts';
 import { chord, openTape, parts, tapeRow } from './window.ts';
 
@@ -41,7 +41,7 @@ test('a fork at the playhead is written to, previewed and merged back', async ({
   expect(host.complaints).toEqual([]);
 });
 
-test('a fork begins at the nearest place outside of an open call, and says why', async ({ host }) => {
+test('a fork begins at the nearest place outside of an open call, and says why', PAGE_ONLY, async ({ host }) => {
   const { page, sandbox } = host;
   const { dialog, entries } = parts(page);
   const tape = await newWorkspace(sandbox);
@@ -83,7 +83,7 @@ test('what was typed for a fork is kept while the tape grows', async ({ host }) 
   expect(await tape(['forks'])).toMatchObject({ items: [{ name: 'ebb', start: 3 }] });
 });
 
-test('a fork that is open is discarded from its foot, with a note, and its session is shown', async ({ host }) => {
+test('a fork that is open is discarded from its foot, with a note, and its session is shown', PAGE_ONLY, async ({ host }) => {
   const { page, sandbox } = host;
   const { dialog } = parts(page);
   const tape = await newWorkspace(sandbox);
@@ -104,7 +104,7 @@ test('a fork that is open is discarded from its foot, with a note, and its sessi
   expect(host.complaints).toEqual([]);
 });
 
-test('a conflict stops a merge until a strategy is chosen, and a gate may refute it', async ({ host }) => {
+test('a conflict stops a merge until a strategy is chosen, and a gate may refute it', PAGE_ONLY, async ({ host }) => {
   const { page, sandbox } = host;
   const { merge } = writing(page);
   const tape = await newWorkspace(sandbox);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from './hosts.ts';
+import { expect, PAGE_ONLY, test } from './hosts.ts';
 import { transcriptPath } from './logs.ts';
 import { answered, asked, newWorkspace, say, terminalIn, writing } from './native.ts';
 import { chord, openTape, parts, SHOPPING, shopping, tapeRow } from './window.ts';
@@ -59,7 +59,7 @@ test.describe('a workspace', () => {
     expect(host.complaints).toEqual([]);
   });
 
-  test('has a command line: a comma begins a command, any other line is a message', async ({ host }) => {
+  test('has a command line: a comma begins a command, any other line is a message', PAGE_ONLY, async ({ host }) => {
     const { page, sandbox } = host;
     const { answers, line } = writing(page);
     const tape = await newWorkspace(sandbox);
@@ -81,7 +81,7 @@ test.describe('a workspace', () => {
     expect(host.complaints).toEqual([]);
   });
 
-  test('is reset, with an archive of what was there', async ({ host }) => {
+  test('is reset, with an archive of what was there', PAGE_ONLY, async ({ host }) => {
     const { page, sandbox } = host;
     const { dialog } = parts(page);
     const tape = await newWorkspace(sandbox);

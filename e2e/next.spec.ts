@@ -1,5 +1,5 @@
 import { copied, follow } from './follow.ts';
-import { expect, test } from './hosts.ts';
+import { expect, PAGE_ONLY, test } from './hosts.ts';
 import { transcriptPath } from './logs.ts';
 import { asked, newWorkspace, terminalIn } from './native.ts';
 import { chord, openTape, parts, SHOPPING, shopping, tapeRow } from './window.ts';
@@ -57,7 +57,7 @@ test('the playhead goes after the last step, and a link, back and forward carry 
   expect(host.complaints).toEqual([]);
 });
 
-test('the next request after a handoff is that of its phase, and the way it is known can be asked', async ({ host }) => {
+test('the next request after a handoff is that of its phase, and the way it is known can be asked', PAGE_ONLY, async ({ host }) => {
   const { page, sandbox } = host;
   const { playhead, context } = parts(page);
   const tape = await newWorkspace(sandbox);
@@ -81,7 +81,7 @@ test('the next request after a handoff is that of its phase, and the way it is k
   expect(host.complaints).toEqual([]);
 });
 
-test('the preview of a compaction shows the next request of the copy, and what leaves it', async ({ host }) => {
+test('the preview of a compaction shows the next request of the copy, and what leaves it', PAGE_ONLY, async ({ host }) => {
   const { page } = host;
   const { playhead, dialog } = parts(page);
   await openTape(page, SHOPPING);
@@ -97,7 +97,7 @@ test('the preview of a compaction shows the next request of the copy, and what l
   expect(host.complaints).toEqual([]);
 });
 
-test('a tape without a step shows the next request in place of an empty panel', async ({ host }) => {
+test('a tape without a step shows the next request in place of an empty panel', PAGE_ONLY, async ({ host }) => {
   const { page, sandbox } = host;
   const { context } = parts(page);
   const tape = terminalIn(sandbox, 'cove');
@@ -169,7 +169,7 @@ test('a policy is built part by part, each edit with its difference and a way ba
   expect(host.complaints).toEqual([]);
 });
 
-test('settings list the named policies, and change and remove them by keyboard', async ({ host }) => {
+test('settings list the named policies, and change and remove them by keyboard', PAGE_ONLY, async ({ host }) => {
   const { page, sandbox } = host;
   const { dialog } = parts(page);
   const tape = await newWorkspace(sandbox);

@@ -38,7 +38,7 @@ test('sessions of three agents come to the same sums by day, project, model and 
   expect(host.complaints).toEqual([]);
 });
 
-test('figures lead to the sessions that they are of, and the largest sessions to their tapes', async ({ host }) => {
+test('figures lead to the sessions that they are of, and the largest sessions to their tapes', PAGE_ONLY, async ({ host }) => {
   const { page } = host;
   await openOverview(page);
   await page.getByRole('button', { name: 'Agents' }).click();
@@ -72,7 +72,7 @@ test('keys choose days, the address keeps them, Escape shows all again, and what
 
 test.describe('a library without sessions', () => {
   test.use({ files: {} });
-  test('says in Overview what to do', async ({ host }) => {
+  test('says in Overview what to do', PAGE_ONLY, async ({ host }) => {
     const { page } = host;
     // Where it has drawn this, the window has come to its own page, and answers to keys.
     await expect(page.getByRole('heading', { name: 'No logs yet' })).toBeVisible();

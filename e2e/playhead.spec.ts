@@ -1,4 +1,4 @@
-import { expect, test } from './hosts.ts';
+import { expect, PAGE_ONLY, test } from './hosts.ts';
 import { transcriptPath } from './logs.ts';
 import { nextBranch, openTape, parts, SHOPPING, shopping } from './window.ts';
 
@@ -28,7 +28,7 @@ test('the playhead moves by keys, and context and inspector follow it', async ({
   await expect(playhead).toHaveText(/^Step 4 of 4/);
 });
 
-test('the playhead goes where the timeline is clicked', async ({ host }) => {
+test('the playhead goes where the timeline is clicked', PAGE_ONLY, async ({ host }) => {
   const { page } = host;
   const { playhead, timeline } = parts(page);
   await openTape(page, SHOPPING);

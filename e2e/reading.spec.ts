@@ -1,4 +1,4 @@
-import { expect, test } from './hosts.ts';
+import { expect, PAGE_ONLY, test } from './hosts.ts';
 import { transcript, transcriptPath } from './logs.ts';
 import { openTape, parts, SHOPPING, shopping } from './window.ts';
 
@@ -16,7 +16,7 @@ test.use({
   },
 });
 
-test('a block opens in the inspector, rendered and as its raw record', async ({ host }) => {
+test('a block opens in the inspector, rendered and as its raw record', PAGE_ONLY, async ({ host }) => {
   const { page } = host;
   const { context, inspector } = parts(page);
   await openTape(page, SHOPPING);
@@ -59,7 +59,7 @@ test('what is copied reaches the clipboard, where the page has no permission to 
   await expect(search).toHaveValue(new RegExp(`^${digest.slice(0, 12)}`));
 });
 
-test('an omission stands where its entries would have been, and opens to show them', async ({ host }) => {
+test('an omission stands where its entries would have been, and opens to show them', PAGE_ONLY, async ({ host }) => {
   const { page } = host;
   const { context } = parts(page);
   await openTape(page, SHOPPING);

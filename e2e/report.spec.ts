@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import { faults } from './axe.ts';
-import { expect, type Host, test } from './hosts.ts';
+import { expect, type Host, PAGE_ONLY, test } from './hosts.ts';
 import { transcript, transcriptPath } from './logs.ts';
 import { openTape, parts } from './window.ts';
 
@@ -94,7 +94,7 @@ test('a context is exported as one page, without what the review found', async (
   expect(host.complaints).toEqual([]);
 });
 
-test('what a reader lets stand stays, chosen by keyboard alone', async ({ host }) => {
+test('what a reader lets stand stays, chosen by keyboard alone', PAGE_ONLY, async ({ host }) => {
   const { page } = host;
   await openTape(page, TITLE);
   const dialog = await openExport(page);

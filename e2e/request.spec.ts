@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { faults } from './axe.ts';
-import { expect, test } from './hosts.ts';
+import { expect, PAGE_ONLY, test } from './hosts.ts';
 import { transcriptPath } from './logs.ts';
 import { openTape, SHOPPING, shopping } from './window.ts';
 
@@ -24,7 +24,7 @@ test('a request that nobody captured shows what is known, what is not, and how t
   expect(host.complaints).toEqual([]);
 });
 
-test('two requests are held against each other in a sentence, and one is shown as JSON', async ({ host }) => {
+test('two requests are held against each other in a sentence, and one is shown as JSON', PAGE_ONLY, async ({ host }) => {
   const { page } = host;
   await openTape(page, SHOPPING);
   await page.keyboard.press('3');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { faults } from './axe.ts';
-import { expect, test } from './hosts.ts';
+import { expect, PAGE_ONLY, test } from './hosts.ts';
 import { transcriptPath } from './logs.ts';
 import { choose, openTape, parts, SHOPPING, shopping } from './window.ts';
 
@@ -35,31 +35,35 @@ test('an entry is followed out of context in the residency chart', async ({ host
   await expect(context.getByRole('grid')).not.toContainText('Then sell the bicycle.');
 });
 
-test('another branch has a lane in residency and timeline; a click moves the playhead there, and residency follows', async ({ host }) => {
-  const { page } = host;
-  const { playhead } = parts(page);
-  const { names, ledger } = chartOf(page);
-  await openTape(page, SHOPPING);
-  await page.keyboard.press('8');
-  await expect(names.getByRole('button', { name: 'Then paint the bicycle green.' })).toBeVisible();
-  await expect(names.getByRole('button', { name: 'Then sell the bicycle.' })).toHaveCount(0);
-  const lanes = (name: string) => page.getByRole('region', { name, exact: true }).getByRole('list', { name: 'Other branches' });
-  await lanes('Residency')
-    .getByRole('button', { name: /left at 2 · 1 step/ })
-    .click();
-  await expect(playhead).toHaveText(/^Step 3 of 4/);
-  await expect(names.getByRole('button', { name: 'Then sell the bicycle.' })).toBeVisible();
-  await expect(names.getByRole('button', { name: 'Then paint the bicycle green.' })).toHaveCount(0);
-  await expect(ledger(3)).toBeVisible();
-  await lanes('Tape')
-    .getByRole('button', { name: /main · 1 step after 2/ })
-    .click();
-  await expect(playhead).toHaveText(/^Step 4 of 4/);
-  await expect(names.getByRole('button', { name: 'Then sell the bicycle.' })).toHaveCount(0);
-  expect(host.complaints).toEqual([]);
-});
+test(
+  'another branch has a lane in residency and timeline; a click moves the playhead there, and residency follows',
+  PAGE_ONLY,
+  async ({ host }) => {
+    const { page } = host;
+    const { playhead } = parts(page);
+    const { names, ledger } = chartOf(page);
+    await openTape(page, SHOPPING);
+    await page.keyboard.press('8');
+    await expect(names.getByRole('button', { name: 'Then paint the bicycle green.' })).toBeVisible();
+    await expect(names.getByRole('button', { name: 'Then sell the bicycle.' })).toHaveCount(0);
+    const lanes = (name: string) => page.getByRole('region', { name, exact: true }).getByRole('list', { name: 'Other branches' });
+    await lanes('Residency')
+      .getByRole('button', { name: /left at 2 · 1 step/ })
+      .click();
+    await expect(playhead).toHaveText(/^Step 3 of 4/);
+    await expect(names.getByRole('button', { name: 'Then sell the bicycle.' })).toBeVisible();
+    await expect(names.getByRole('button', { name: 'Then paint the bicycle green.' })).toHaveCount(0);
+    await expect(ledger(3)).toBeVisible();
+    await lanes('Tape')
+      .getByRole('button', { name: /main · 1 step after 2/ })
+      .click();
+    await expect(playhead).toHaveText(/^Step 4 of 4/);
+    await expect(names.getByRole('button', { name: 'Then sell the bicycle.' })).toHaveCount(0);
+    expect(host.complaints).toEqual([]);
+  },
+);
 
-test('rows are put together by file and by tool, and keys go through rows and steps', async ({ host }) => {
+test('rows are put together by file and by tool, and keys go through rows and steps', PAGE_ONLY, async ({ host }) => {
   const { page } = host;
   const { playhead } = parts(page);
   const { residency, names, about } = chartOf(page);
@@ -84,7 +88,7 @@ test('rows are put together by file and by tool, and keys go through rows and st
   expect(await faults(page)).toEqual([]);
 });
 
-test('what a reader wrote about an entry is in its row, and what cost most leads to the row', async ({ host }) => {
+test('what a reader wrote about an entry is in its row, and what cost most leads to the row', PAGE_ONLY, async ({ host }) => {
   const { page } = host;
   const { inspector, dialog } = parts(page);
   const { residency, names, about } = chartOf(page);

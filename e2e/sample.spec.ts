@@ -1,4 +1,4 @@
-import { expect, test } from './hosts.ts';
+import { expect, PAGE_ONLY, test } from './hosts.ts';
 import { openSamples, openTape, parts } from './window.ts';
 
 test('a sample is opened, stepped through, read, unfolded and searched', async ({ host }) => {
@@ -35,7 +35,7 @@ test('a sample is opened, stepped through, read, unfolded and searched', async (
   expect(host.complaints).toEqual([]);
 });
 
-test('the broken lines of a sample are counted and listed', async ({ host }) => {
+test('the broken lines of a sample are counted and listed', PAGE_ONLY, async ({ host }) => {
   const { page } = host;
   const { dialog } = parts(page);
   await openSamples(page);

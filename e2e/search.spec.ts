@@ -1,4 +1,4 @@
-import { expect, test } from './hosts.ts';
+import { expect, PAGE_ONLY, test } from './hosts.ts';
 import { transcriptPath } from './logs.ts';
 import { openTape, parts, SHOPPING, shopping } from './window.ts';
 
@@ -32,7 +32,7 @@ test('Enter while a search runs is kept until it is answered', async ({ host }) 
   await expect(inspector.getByText('Then sell the bicycle.')).toBeVisible();
 });
 
-test('conditions become chips, facets narrow, and what finds nothing says what to drop', async ({ host }) => {
+test('conditions become chips, facets narrow, and what finds nothing says what to drop', PAGE_ONLY, async ({ host }) => {
   const { page } = host;
   const { search } = parts(page);
   await openTape(page, SHOPPING);

@@ -1,5 +1,5 @@
 import { AGENTS, FOUND, filesOf, LAST, WORK } from './agents.ts';
-import { expect, type Host, test } from './hosts.ts';
+import { expect, type Host, PAGE_ONLY, test } from './hosts.ts';
 import { transcript, transcriptPath } from './logs.ts';
 import { openTape, parts } from './window.ts';
 
@@ -67,7 +67,7 @@ test.describe('a range of steps of Claude Code', () => {
   test.use({ files: { [transcriptPath('88888888-2222-4333-8444-555555555555')]: harbour() } });
   test('is selected by keys and by hand, and filters the views', ({ host }) => selects(host));
 
-  test('that a link selects beyond the end of the tape is cut to what is there, and that is said', async ({ host }) => {
+  test('that a link selects beyond the end of the tape is cut to what is there, and that is said', PAGE_ONLY, async ({ host }) => {
     const { page } = host;
     await openTape(page, WORK);
     const [, tape] = /^#\/tape\/([^?]+)/.exec(new URL(page.url()).hash) ?? [];
@@ -83,7 +83,7 @@ test.describe('a range of steps of Claude Code', () => {
 });
 
 for (const agent of AGENTS)
-  test.describe(`a range of steps of ${agent.name}`, () => {
+  test.describe(`a range of steps of ${agent.name}`, PAGE_ONLY, () => {
     test.use({ files: filesOf(agent) });
     test('is selected by keys and by hand, and filters the views', ({ host }) => selects(host, agent.name === 'Codex' ? 1 : 0));
   });

@@ -1,5 +1,5 @@
 import { faults } from './axe.ts';
-import { expect, test } from './hosts.ts';
+import { expect, PAGE_ONLY, test } from './hosts.ts';
 import { transcript, transcriptPath } from './logs.ts';
 import { choose, chord, openTape, parts } from './window.ts';
 
@@ -51,7 +51,7 @@ test('another policy for a step: what it loses, what it weighs, and all of it bl
   await expect(compare).toContainText('One step under two policies: 5 blocks alike, 2 only in A, none only in B.');
 });
 
-test('a block that another context would lose leads to its entry, by keys alone', async ({ host }) => {
+test('a block that another context would lose leads to its entry, by keys alone', PAGE_ONLY, async ({ host }) => {
   const { page } = host;
   const { dialog, inspector } = parts(page);
   await openTape(page, TITLE);
@@ -66,29 +66,33 @@ test('a block that another context would lose leads to its entry, by keys alone'
   await expect(inspector.getByText(/A ladder with eleven rungs/).first()).toBeVisible();
 });
 
-test('what the memory finds is in the context with its rank, and the context changes only when there are words', async ({ host }) => {
-  const { page } = host;
-  const { context, dialog } = parts(page);
-  await openTape(page, TITLE);
-  await chord(page, 'g', 'i');
-  await dialog.getByRole('combobox', { name: 'Instead' }).click();
-  await choose(page, /^memory of/);
-  const words = dialog.getByRole('textbox', { name: 'Query of the memory' });
-  await expect(words).toBeFocused();
-  await expect(dialog).toContainText('Both are the same 7 blocks.');
-  await page.keyboard.type('ladder');
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByRole('region', { name: 'Blocks lost' })).toContainText('blocks lost');
+test(
+  'what the memory finds is in the context with its rank, and the context changes only when there are words',
+  PAGE_ONLY,
+  async ({ host }) => {
+    const { page } = host;
+    const { context, dialog } = parts(page);
+    await openTape(page, TITLE);
+    await chord(page, 'g', 'i');
+    await dialog.getByRole('combobox', { name: 'Instead' }).click();
+    await choose(page, /^memory of/);
+    const words = dialog.getByRole('textbox', { name: 'Query of the memory' });
+    await expect(words).toBeFocused();
+    await expect(dialog).toContainText('Both are the same 7 blocks.');
+    await page.keyboard.type('ladder');
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByRole('region', { name: 'Blocks lost' })).toContainText('blocks lost');
 
-  await dialog.getByRole('button', { name: 'Show this context' }).click();
-  await expect(dialog).toHaveCount(0);
-  await expect(page.getByRole('textbox', { name: 'Query of the memory' })).toHaveValue('ladder');
-  await expect(context.getByRole('row', { name: /A ladder with eleven rungs/ })).toContainText(/recalled: hit \d of \d/);
-  await expect(context.getByRole('row', { name: /Then lend it to the neighbour/ })).toBeVisible();
-  await expect(context.getByRole('row', { name: /by two rungs/ })).toHaveCount(0);
-});
+    await dialog.getByRole('button', { name: 'Show this context' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByRole('textbox', { name: 'Query of the memory' })).toHaveValue('ladder');
+    await expect(context.getByRole('row', { name: /A ladder with eleven rungs/ })).toContainText(/recalled: hit \d of \d/);
+    await expect(context.getByRole('row', { name: /Then lend it to the neighbour/ })).toBeVisible();
+    await expect(context.getByRole('row', { name: /by two rungs/ })).toHaveCount(0);
+  },
+);
 
-test('a budget is typed next to the list; what is none changes nothing', async ({ host }) => {
+test('a budget is typed next to the list; what is none changes nothing', PAGE_ONLY, async ({ host }) => {
   const { page } = host;
   const { context } = parts(page);
   await openTape(page, TITLE);

@@ -58,7 +58,7 @@ for (const theme of ['light', 'dark'] as const) {
   });
 }
 
-test('a step before the anchor that its policy names says so, and leads back', async ({ host }) => {
+test('a step before the anchor that its policy names says so, and leads back', PAGE_ONLY, async ({ host }) => {
   const { page } = host;
   const { context, playhead, dialog } = parts(page);
   await openHanded(page);

@@ -101,28 +101,32 @@ test('a copied link carries the question', async ({ host }) => {
   await expect(page.getByRole('region', { name: 'Residency' }).getByRole('status').filter({ hasText: 'It is lost.' })).toBeVisible();
 });
 
-test('what a compaction lost is listed, a person\u2019s own words first, next to the answer and in handoffs', async ({ host }) => {
-  const { page } = host;
-  await openTape(page, TITLE);
-  const residency = await ask(page, ASKED);
-  const lost = residency.getByRole('complementary', { name: 'Lost here' });
-  await expect(lost.getByRole('list', { name: 'Your instructions' })).toContainText('Run the ledger suite with a single worker.');
-  await expect(lost.getByRole('list', { name: 'Your instructions' })).not.toContainText(ASKED);
-  await expect(lost.getByRole('list', { name: 'Decisions, by their wording' })).toContainText('Decided: the suite runs with one worker');
-  expect(await faults(page)).toEqual([]);
-  await lost.getByRole('button', { name: 'Pin #7 in the next request' }).click();
-  await expect(parts(page).context.getByRole('grid')).toContainText('Run the ledger suite with a single worker.');
-  await page.keyboard.press('8');
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('9');
-  const handoffs = page.getByRole('region', { name: 'Handoffs' });
-  await handoffs.getByRole('option', { name: /^compaction 1/ }).click();
-  await handoffs.getByRole('button', { name: 'What left the context' }).click();
-  await expect(handoffs.getByRole('region', { name: 'Lost here' }).getByRole('list', { name: 'Your instructions' })).toContainText(
-    'Run the ledger suite',
-  );
-  expect(await faults(page)).toEqual([]);
-});
+test(
+  'what a compaction lost is listed, a person\u2019s own words first, next to the answer and in handoffs',
+  PAGE_ONLY,
+  async ({ host }) => {
+    const { page } = host;
+    await openTape(page, TITLE);
+    const residency = await ask(page, ASKED);
+    const lost = residency.getByRole('complementary', { name: 'Lost here' });
+    await expect(lost.getByRole('list', { name: 'Your instructions' })).toContainText('Run the ledger suite with a single worker.');
+    await expect(lost.getByRole('list', { name: 'Your instructions' })).not.toContainText(ASKED);
+    await expect(lost.getByRole('list', { name: 'Decisions, by their wording' })).toContainText('Decided: the suite runs with one worker');
+    expect(await faults(page)).toEqual([]);
+    await lost.getByRole('button', { name: 'Pin #7 in the next request' }).click();
+    await expect(parts(page).context.getByRole('grid')).toContainText('Run the ledger suite with a single worker.');
+    await page.keyboard.press('8');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('9');
+    const handoffs = page.getByRole('region', { name: 'Handoffs' });
+    await handoffs.getByRole('option', { name: /^compaction 1/ }).click();
+    await handoffs.getByRole('button', { name: 'What left the context' }).click();
+    await expect(handoffs.getByRole('region', { name: 'Lost here' }).getByRole('list', { name: 'Your instructions' })).toContainText(
+      'Run the ledger suite',
+    );
+    expect(await faults(page)).toEqual([]);
+  },
+);
 
 test(
   'on a narrow window what was lost is a drawer over the chart, and Esc folds it before it clears the question',
