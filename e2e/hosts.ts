@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Browser, test as base, type ElectronApplication, _electron as electron, type Page } from '@playwright/test';
+import { type ModelServer, type Scripted, startModel } from '../src/main/engine/runs/testing/scripted-model.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
 import { launchChromium } from './stand-in/chromium.ts';
 
@@ -101,12 +102,24 @@ const withBrowser = async (browser: Browser, sandbox: Sandbox, hasTouch: boolean
 /** Files that are on the disk before Tapescope starts: path below the home folder → lines. */
 export type Files = Record<string, readonly string[]>;
 
+/** What a model answers, one request after the other. Not a list by itself, which a runner takes for an option with its settings. */
+export interface Script {
+  answers: readonly Scripted[];
+}
+
 /**
  * `host` is a Tapescope that was just started with an empty home of its own, on the host of the project. A spec says
  * with `test.use({ files })` what is in that home beforehand.
  */
 export const test = base.extend<
-  HostOptions & { files: Files; words: readonly string[]; touch: boolean; host: Host },
+  HostOptions & {
+    files: Files;
+    words: readonly string[];
+    touch: boolean;
+    script: Script | null;
+    model: ModelServer | null;
+    host: Host;
+  },
   { ownBrowser: Browser | null; standIn: undefined }
 >({
   kind: ['stand-in', { option: true }],
@@ -115,6 +128,12 @@ export const test = base.extend<
   words: [[], { option: true }],
   /** The page of the browser host is on a screen that is touched. */
   touch: [false, { option: true }],
+  script: [null, { option: true }],
+  model: async ({ script }, use) => {
+    const model = script === null ? null : await startModel(script.answers);
+    await use(model);
+    await model?.close();
+  },
   ownBrowser: [
     async ({ playwright }, use, { project }) => {
       const { kind } = project.use as HostOptions;
@@ -139,8 +158,9 @@ export const test = base.extend<
     },
     { scope: 'worker', auto: true },
   ],
-  host: async ({ kind, files, words, touch, ownBrowser }, use) => {
+  host: async ({ kind, files, words, touch, model, ownBrowser }, use) => {
     const sandbox = createSandbox();
+    Object.assign(sandbox.env, model?.env);
     for (const [path, lines] of Object.entries(files)) sandbox.write(path, lines);
     try {
       if (ownBrowser === null) await withDesktop(kind, sandbox, words, use);

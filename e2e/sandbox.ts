@@ -12,7 +12,10 @@ export interface Sandbox {
   remove(): void;
 }
 
-const unset = ['CLAUDE_CONFIG_DIR', 'BUB_HOME', 'TAPE_HOME', 'NODE_OPTIONS', 'ELECTRON_RUN_AS_NODE', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME'];
+const unset = [
+  ...['CLAUDE_CONFIG_DIR', 'BUB_HOME', 'TAPE_HOME', 'NODE_OPTIONS', 'ELECTRON_RUN_AS_NODE', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME'],
+  ...['ANTHROPIC_API_KEY', 'ANTHROPIC_BASE_URL', 'OPENAI_API_KEY', 'OPENAI_BASE_URL'],
+];
 
 /** What Node compiled is kept for all tests of a run: each has a home of its own, and would compile the same bundle again. */
 const COMPILED = join(import.meta.dirname, '../test-results/compiled');

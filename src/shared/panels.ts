@@ -1,6 +1,6 @@
 /**
  * The views of an open tape, in the order of their tabs: the one table for tabs, keys, menu, palette and links. Each has a number of its
- * own; 0 waits for a view that is not there yet. `also` is what else people call it.
+ * own. `also` is what else people call it. A `native` one is there for tapes that are written to.
  */
 export const panels = [
   { id: 'context', name: 'Context', key: '1', chord: 'g c', also: 'view' },
@@ -12,6 +12,7 @@ export const panels = [
   { id: 'compare', name: 'Compare', key: '7', chord: 'g d', also: 'diff siblings side by side' },
   { id: 'residency', name: 'Residency', key: '8', chord: 'g r', also: 'chart ledger tokens' },
   { id: 'handoffs', name: 'Handoffs', key: '9', chord: 'g h', also: 'phases anchors states' },
+  { id: 'run', name: 'Run', key: '0', chord: 'g R', also: 'composer prompt send ask model agent', native: true },
 ] as const;
 
 /** The name of a view in links, and of its command: `panel.NAME`. */

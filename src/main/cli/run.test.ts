@@ -67,7 +67,7 @@ describe.each(MODELS)('%s', (model) => {
 
 test('a dry run prints the request, sends nothing and writes nothing', async () => {
   const { shell, server } = await shellWith([{ text: 'Hello' }]);
-  const words = ['Hi', '--model', 'openai:m'];
+  const words = ['Hi', '--model', 'openai:m', '--tools', 'bash,fs.read'];
   const before = await messagesAt(shell, '--next');
   const { body, headers } = z
     .object({ body: z.record(z.string(), z.unknown()), headers: z.record(z.string(), z.string()) })

@@ -42,6 +42,7 @@ export const WRITING: readonly Method[] = [
     'native.judge',
     'native.discard',
   ] as const),
+  ...(['runs.start', 'runs.answer', 'runs.stop', 'runs.forget'] as const),
   ...(['native.merge', 'native.reset', 'native.continue', 'native.command', 'float.init', 'float.scan', 'float.generate'] as const),
   ...(['float.build', 'float.watch', 'float.decide', 'float.describe', 'float.scope', 'float.link', 'float.unlink'] as const),
 ];

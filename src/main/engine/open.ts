@@ -17,6 +17,7 @@ import { lazily } from './lazily.ts';
 import { nativeMethods } from './native-calls/methods.ts';
 import { policyMethods, withNames } from './policies/methods.ts';
 import { lazyRooms } from './rooms.ts';
+import type { RunCalls } from './run-calls/methods.ts';
 import { viewMethods } from './views/methods.ts';
 
 const createPushes = () => {
@@ -94,12 +95,14 @@ const openOnce = (options: EngineOptions, pushes: ReturnType<typeof createPushes
     async close() {
       for (const one of watched) one.close();
       await float.close();
+      await (await runs)?.close();
       await native.close();
       await ingest.close();
       store.close();
     },
   };
   const native = nativeMethods(engine);
+  let runs: Promise<RunCalls> | null = null;
   const watched = follow ? watchHome(options.home, pushes.emit) : [];
   const float = floatMethods(engine, pushes.emit);
   watch();
@@ -119,9 +122,16 @@ const openOnce = (options: EngineOptions, pushes: ReturnType<typeof createPushes
     ...float.handlers,
   };
   const comma = lazily(['tapes.command'], async () => (await import('./native-calls/commands/run-log.ts')).commaMethods(engine, others));
+  const loadRuns = async () => {
+    runs ??= import('./run-calls/methods.ts').then(({ createRunCalls }) =>
+      createRunCalls({ engine, others, env: process.env, tell: (run) => pushes.emit({ type: 'run', run }) }),
+    );
+    return (await runs).handlers;
+  };
+  const run = lazily(['runs.setup', 'runs.start', 'runs.answer', 'runs.stop', 'runs.forget', 'runs.preview'], loadRuns);
   const report = lazily(['report.review', 'report.make', 'report.page'], async () =>
     (await import('./report/methods.ts')).reportMethods(engine, others),
   );
-  const handlers: Handlers = withNames(engine, { ...others, ...comma, ...policyMethods(engine), ...report });
+  const handlers: Handlers = withNames(engine, { ...others, ...comma, ...run, ...policyMethods(engine), ...report });
   return { engine, handlers, store };
 };

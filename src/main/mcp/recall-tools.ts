@@ -3,7 +3,7 @@ import type { TapeRow } from '../../shared/model/index.ts';
 import { TapeError } from '../../shared/rpc/tape-error.ts';
 import { iso } from '../cli/format/time.ts';
 import { pointOf } from '../cli/points.ts';
-import { tapesInScope } from '../cli/scope.ts';
+import { tapesInScope } from '../engine/memory/indexed.ts';
 import { fitted, idOf, line, next, paging, sentences, stretch, textIn } from './answer.ts';
 import { Asked, asking, ofSession } from './asking.ts';
 import type { Calling } from './host.ts';

@@ -20,11 +20,16 @@ const HANGS = 120_000;
 
 const before = { folder: process.cwd(), home: process.env.HOME };
 const closing: (() => Promise<void>)[] = [];
-beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  // No model is asked, whatever this machine has keys for.
+  for (const name of ['ANTHROPIC_API_KEY', 'ANTHROPIC_BASE_URL', 'OPENAI_API_KEY', 'OPENAI_BASE_URL']) vi.stubEnv(name, '');
+});
 afterEach(async () => {
   for (const close of closing.splice(0)) await close();
   process.chdir(before.folder);
   process.env.HOME = before.home;
+  vi.unstubAllEnvs();
   vi.restoreAllMocks();
 });
 
@@ -110,6 +115,9 @@ const furnish = async (world: World, dispatch: Dispatch): Promise<Known> => {
       'full | budget:50',
     ],
     line: [',tape.info', ',tape.search query=one', ',help', ',handoff name=x summary=y', ',tape.anchors', 'full', 'last:3', ',=', ',a=b c'],
+    model: ['openai:m', 'anthropic:m', 'nobody:m'],
+    prompt: [',tape.info', ',help', 'Go'],
+    tools: ['bash', 'tape.*', 'rm'],
     query: ['boat', 'one', 'painted oars', '"the mast"'],
     text: ['paint the boat', 'one', 'oars'],
     kind: ['message', 'event', 'anchor', 'tool_call', 'tool_result', 'system', 'error'],
@@ -124,7 +132,7 @@ const methods = Object.keys(contract) as Method[];
 const schemaOf = (method: Method): Schema => z.toJSONSchema(contract[method].input, { io: 'input', unrepresentable: 'any' }) as Schema;
 
 const callsOf = (known: Known, some: readonly Method[]): fc.Arbitrary<[Method, unknown]> => {
-  const there = (method: Method): Known => ({ ...known, ...thereOf(known, method.startsWith('native.') ? -1 : 0) });
+  const there = (method: Method): Known => ({ ...known, ...thereOf(known, /^(native|runs)\./.test(method) ? -1 : 0) });
   return fc.oneof(...some.map((method) => fc.tuple(fc.constant(method), argumentsOf(schemaOf(method), known, there(method)))));
 };
 
@@ -137,6 +145,9 @@ const thereOf = ({ tapes = [], root = [], paths = [] }: Known, from: number): Kn
   names: ['side'],
   paths: paths.slice(0, 2),
   fork: ['side'],
+  model: ['openai:m'],
+  prompt: [',tape.info'],
+  tools: ['bash'],
   on: ['/src'],
   policy: ['full', 'as-recorded', 'last-anchor'],
   from: ['/src'],

@@ -45,3 +45,14 @@ test('what waits is not overtaken, and continues waiting where the line fills ag
   outbox.drained();
   expect(sent).toEqual([grown('a', 1), grown('b', 1)]);
 });
+
+test('news of an agent that waits leaves that of the library, and of a run the newest frame waits', () => {
+  const { sent, line, outbox } = setup();
+  line.unsent = 10;
+  const frame = (id: string, at: number): Push => ({ type: 'run', run: { id, frame: at } as Extract<Push, { type: 'run' }>['run'] });
+  for (const push of [{ type: 'library' } as const, { type: 'agents' } as const, frame('a', 1), frame('b', 1), frame('a', 2)])
+    outbox.push(push);
+  line.unsent = 0;
+  outbox.drained();
+  expect(sent).toEqual([{ type: 'library' }, { type: 'agents' }, frame('a', 2), frame('b', 1)]);
+});

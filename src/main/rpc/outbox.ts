@@ -18,7 +18,8 @@ const keyOf = (push: Push): string => {
   if (push.type === 'tape') return `tape ${push.tape}`;
   if (push.type === 'annotations') return `annotations ${push.tape}`;
   if (push.type === 'float') return `float ${push.root}`;
-  return push.type === 'job' ? `job ${push.job.id}` : 'library';
+  if (push.type === 'run') return `run ${push.run.id}`;
+  return push.type === 'job' ? `job ${push.job.id}` : push.type;
 };
 
 /** A later push says all that an earlier one did, but for a rereading, which must not be forgotten. */

@@ -7,9 +7,11 @@ import { ConversationPanel } from './features/conversation/ConversationPanel.tsx
 import { EntriesPanel } from './features/entries/EntriesPanel.tsx';
 import { GraphPanel } from './features/graph/GraphPanel.tsx';
 import { HandoffsPanel } from './features/handoffs/HandoffsPanel.tsx';
+import { useNative } from './features/native/useNative.ts';
 import { ProvenancePanel } from './features/provenance/ProvenancePanel.tsx';
 import { RequestPanel } from './features/request/RequestPanel.tsx';
 import { ResidencyPanel } from './features/residency/ResidencyPanel.tsx';
+import { RunPanel } from './features/run/RunPanel.tsx';
 import type { Panel } from './state/hash.ts';
 import { useStore } from './state/store.ts';
 import { Boundary } from './ui/Boundary.tsx';
@@ -25,6 +27,7 @@ const views: Readonly<Record<PanelId, () => React.ReactNode>> = {
   compare: ComparePanel,
   residency: ResidencyPanel,
   handoffs: HandoffsPanel,
+  run: RunPanel,
 };
 
 const PANEL = 'view-of-the-tape';
@@ -74,10 +77,12 @@ export function Work() {
   const panel = useStore((state) => state.panel);
   const tape = useStore((state) => state.tape);
   const setPanel = useStore((state) => state.setPanel);
+  const native = useNative().tape?.native != null;
+  const shown = panels.filter((one) => native || !('native' in one) || one.id === panel);
   return (
     <Tabs.Root className={styles.work} value={panel} onValueChange={(next: Panel) => setPanel(next)}>
       <Tabs.List className={styles.tabs} aria-label="Views">
-        {panels.map(({ id, name }) => (
+        {shown.map(({ id, name }) => (
           <Tabs.Tab key={id} id={tabOf(id)} value={id} className={styles.tab} aria-controls={id === panel ? PANEL : undefined}>
             {name}
           </Tabs.Tab>

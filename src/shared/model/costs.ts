@@ -53,7 +53,10 @@ const rates = {
 
 /** The list of prices that holds, as shared/model/prices.ts has it. */
 export const Prices = PricesUsed.extend({
-  sources: z.record(z.string(), z.object({ url: z.string(), also: z.string().optional(), taken: z.string(), asOf: z.string() })),
+  sources: z.record(
+    z.string(),
+    z.object({ provider: z.string(), url: z.string(), also: z.string().optional(), taken: z.string(), asOf: z.string() }),
+  ),
   models: z
     .array(
       z.object({

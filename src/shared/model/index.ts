@@ -20,6 +20,7 @@ export * from './proof.ts';
 export * from './provenance.ts';
 export * from './report.ts';
 export * from './residency.ts';
+export * from './run.ts';
 export * from './search.ts';
 export * from './step-diff.ts';
 export * from './surgery.ts';

@@ -24,8 +24,9 @@ interface ModelPrices {
   prices: readonly PriceRow[];
 }
 
-/** `url` is the page of the provider, `also` where it was read as well, `taken` the day it was taken, `asOf` of when the page is known to say so. */
+/** Of the models of a `provider`: `url` is its page, `also` where it was read as well, `taken` the day it was taken, `asOf` of when the page is known to say so. */
 interface PriceSource {
+  provider: string;
   url: string;
   also?: string | undefined;
   taken: string;

@@ -40,7 +40,7 @@ export const Job = z.object({
   id: z.string(),
   /** What is being done, for people: "Reading 12 sources". */
   title: z.string(),
-  phase: z.enum(['structure', 'text', 'search', 'residency', 'report', 'float', 'what-if']),
+  phase: z.enum(['structure', 'text', 'search', 'residency', 'report', 'float', 'run', 'what-if']),
   done: z.number(),
   total: z.number(),
   unit: z.enum(['bytes', 'characters', 'entries', 'blocks', 'files', 'steps', 'folders', 'answers']),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Run } from '../model/run.ts';
 import { agentsContract } from './contract-agents.ts';
 import { evidenceContract } from './contract-evidence.ts';
 import { floatContract } from './contract-float.ts';
@@ -10,6 +11,7 @@ import { nativeContract } from './contract-native.ts';
 import { policiesContract } from './contract-policies.ts';
 import { provenanceContract } from './contract-provenance.ts';
 import { reportContract } from './contract-report.ts';
+import { runsContract } from './contract-runs.ts';
 import { tapesContract } from './contract-tapes.ts';
 import { viewsContract } from './contract-views.ts';
 import { whatIfContract } from './contract-what-if.ts';
@@ -34,6 +36,7 @@ export const contract = {
   ...reportContract,
   ...graphContract,
   ...nativeContract,
+  ...runsContract,
   ...floatContract,
   ...agentsContract,
 } as const satisfies Record<string, { input: z.ZodType; output: z.ZodType; writes?: true }>;
@@ -71,6 +74,8 @@ export const Push = z.discriminatedUnion('type', [
   z.object({ type: z.literal('annotations'), tape: z.string().nullable() }),
   /** Something of a project's context files changed: what was scanned, written about it or built. */
   z.object({ type: z.literal('float'), root: z.string() }),
+  /** How a run is. */
+  z.object({ type: z.literal('run'), run: Run }),
   /** A hook told what an agent does. */
   z.object({ type: z.literal('agents') }),
 ]);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import type { Acts, Ran } from '../../engine/native-calls/commands/run.ts';
-import type { Tape } from '../../engine/store/types.ts';
+import { actsOn } from '../../engine/native-calls/acts.ts';
+import type { Ran } from '../../engine/native-calls/commands/run.ts';
 import type { Context, Declaration } from '../command.ts';
 import { Exit } from '../exit.ts';
 import { clean } from '../format/clean.ts';
@@ -25,37 +25,13 @@ const lineOf = (words: readonly string[]): string =>
     )
     .join(' ');
 
-/** `went` is notified of the folder in which something moved to the archive: the catalog has to forget it. */
-export async function actsOn(tape: Tape, went: { folder: string }): Promise<Acts> {
-  const { forkTape } = await import('../../engine/store/fork.ts');
-  const { discardFork } = await import('../../engine/store/discard.ts');
-  const { resetTape } = await import('../../engine/store/reset.ts');
-  const { previewMerge } = await import('../../engine/store/merge/merge.ts');
-  return {
-    tape,
-    forks: () => tape.forks(),
-    append: (entries) => tape.append(entries),
-    handoff: (input) => tape.handoff(input),
-    fork: (name, at, note) => forkTape(tape, { name, ...(at !== undefined && { at }), ...(note !== undefined && { note }) }),
-    discard: (name, note) => {
-      went.folder = tape.folder;
-      return discardFork(tape, { name, ...(note !== undefined && { note }) }).archive;
-    },
-    preview: (options) => previewMerge(tape, { ...options, gate: null, head: null }),
-    archive: () => {
-      went.folder = tape.folder;
-      return resetTape(tape, { archive: true }).archive;
-    },
-  };
-}
-
 const runHere = async (context: Context, line: string): Promise<Ran> => {
   const workspace = neededWorkspace();
   const { runLine } = await import('../../engine/native-calls/commands/run.ts');
   const which = { session: workspace.config.defaultSession, fork: null };
-  const went = { folder: '' };
-  const ran = await onTape(context, workspace, which, async (tape) => runLine(await actsOn(tape, went), line));
-  if (went.folder !== '') await refreshCatalog(context, went.folder);
+  const moved = { folder: '' };
+  const ran = await onTape(context, workspace, which, async (tape) => runLine(await actsOn(tape, moved), line));
+  if (moved.folder !== '') await refreshCatalog(context, moved.folder);
   return ran;
 };
 

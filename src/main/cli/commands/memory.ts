@@ -1,6 +1,7 @@
 import type { Memory, MemoryHit, TapeRow } from '../../../shared/model/index.ts';
 import type { MemoryScope } from '../../../shared/model/policy.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { tapesInScope } from '../../engine/memory/indexed.ts';
 import type { Context, Declaration, Given } from '../command.ts';
 import { json, WHICH } from '../flags.ts';
 import { clean } from '../format/clean.ts';
@@ -13,7 +14,6 @@ import { iso } from '../format/time.ts';
 import { displayWidth, pad, truncate } from '../format/width.ts';
 import { idOf, wholeOf } from '../options.ts';
 import { wholeTape } from '../points.ts';
-import { tapesInScope } from '../scope.ts';
 import { indexAll } from './search-imported.ts';
 
 export const command: Declaration = {

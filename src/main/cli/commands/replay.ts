@@ -1,5 +1,5 @@
+import { budgetOf } from '../../../shared/model/budget.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { budgetOf } from '../../engine/runs/bounds.ts';
 import { endpointOf, needKey } from '../../engine/runs/endpoint.ts';
 import type { ReplayDone } from '../../engine/what-if/replaying.ts';
 import { readCaptures } from '../captured.ts';

@@ -1,20 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { text as textFrom } from 'node:stream/consumers';
+import { budgetOf } from '../../../shared/model/budget.ts';
 import { formatPolicy } from '../../../shared/model/policy.ts';
 import { priceBook } from '../../../shared/model/prices.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { defaultHome } from '../../engine/app/settings.ts';
 import { capturesIn } from '../../engine/captures/runs.ts';
-import type { WireMessage } from '../../engine/formats/values.ts';
+import type { JsonObject, WireMessage } from '../../engine/formats/values.ts';
 import { loadPrices } from '../../engine/prices/table.ts';
-import { budgetOf } from '../../engine/runs/bounds.ts';
+import { answersIn, type Comma, type Refresh, runComma } from '../../engine/run-calls/comma.ts';
 import { type Endpoint, endpointOf, needKey } from '../../engine/runs/endpoint.ts';
 import { keepRun } from '../../engine/runs/keep.ts';
 import { previewRun, type RunDone, type RunInput, runTape } from '../../engine/runs/run-tape.ts';
+import { decide, deniedWords, REFUSED, type Remembered } from '../../engine/runs/tools/allowed.ts';
 import { TOOL_NAMES, toolsOf } from '../../engine/runs/tools/box.ts';
 import type { Tool } from '../../engine/runs/tools/tool.ts';
 import type { Tape } from '../../engine/store/types.ts';
-import { answersIn, runComma } from '../comma-run.ts';
 import type { Context, Declaration, Given } from '../command.ts';
 import { Exit } from '../exit.ts';
 import { json, newSession, POLICIES, WHICH } from '../flags.ts';
@@ -22,6 +23,7 @@ import { clean, safeJson } from '../format/clean.ts';
 import { count, plural } from '../format/number.ts';
 import { choiceHere, createOf, warn, withTape } from '../native.ts';
 import { textOf, wholeOf } from '../options.ts';
+import { refreshCatalog } from '../refresh.ts';
 import { indexedFor } from '../scope.ts';
 import { canAsk, confirm } from '../tty.ts';
 
@@ -57,7 +59,7 @@ export const command: Declaration = {
   notes: [
     'PROMPT is sent after the context of the tape; without it, or with -, stdin is. A line that begins with a comma is a command of the tape, and goes to the model only if it fails.',
     'Keys and addresses come from ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL, OPENAI_API_KEY and OPENAI_BASE_URL, and are written nowhere.',
-    `Tools: ${TOOL_NAMES.join(', ')}. They work in the folder of the workspace. bash and fs.write ask before each call, unless "run": {"allow": […]} in config.json names them.`,
+    `Tools: ${TOOL_NAMES.join(', ')}. They work in the folder of the workspace. bash and fs.write ask before each call, unless "run": {"allow": […]} in config.json names them, or one call of them as in "bash:npm test"; "deny" refuses a tool.`,
     POLICIES,
     'JSON holds {tape, steps, stop: {reason, message?}, usage, cost, entries: [first, last], left}. Reasons: answered, command, max-steps, token-budget, money-budget, deadline, cancelled, failed, empty, cut-off.',
     'The exit code is 0 for an answer, 1 where the model could not be asked, 130 for Ctrl-C, and 3 for any other stop.',
@@ -107,7 +109,7 @@ const runOn = async (context: Context, tape: Tape, typed: string): Promise<numbe
   const { given, terminal } = context;
   const defaults = tape.workspace.config.run ?? {};
   const model = textOf(given, 'model') ?? defaults.model;
-  const comma = given.options['dry-run'] ? null : await runComma(context, tape, typed);
+  const comma = given.options['dry-run'] ? null : await runComma(tape, typed, refreshOf(context));
   if (comma !== null && (comma.ok || model === undefined)) return answerComma(context, tape, comma);
   if (model === undefined) throw new TapeError('bad-input', 'Which model? Give --model PROVIDER:NAME, or "run": {"model"} in config.json.');
   const endpoint = endpointOf(model, process.env);
@@ -127,7 +129,7 @@ const runOn = async (context: Context, tape: Tape, typed: string): Promise<numbe
     return Exit.Done;
   }
   needKey(endpoint);
-  return answer(context, tape, await runWith(context, asked, formatPolicy(choice), defaults.allow ?? []));
+  return answer(context, tape, await runWith(context, asked, formatPolicy(choice), defaults));
 };
 
 type Asked = Pick<RunInput, 'tape' | 'endpoint' | 'tools' | 'system' | 'prompt'>;
@@ -138,7 +140,12 @@ const boundsOf = (given: Given): RunInput['bounds'] => {
   return { steps: wholeOf(given, 'max-steps', 20, [1, MOST_STEPS]), ...most };
 };
 
-const runWith = async (context: Context, asked: Asked, policy: string, allow: readonly string[]): Promise<RunDone> => {
+const refreshOf =
+  (context: Context): Refresh =>
+  (folder) =>
+    refreshCatalog(context, folder);
+
+const runWith = async (context: Context, asked: Asked, policy: string, remembered: Remembered): Promise<RunDone> => {
   const { given, terminal, signal } = context;
   const { tape, endpoint } = asked;
   const bounds = boundsOf(given);
@@ -148,8 +155,8 @@ const runWith = async (context: Context, asked: Asked, policy: string, allow: re
     return await runTape({
       ...{ ...asked, bounds, policy, keeper, deadline, cancelled: signal, env: process.env, price: priceOf(endpoint) },
       next: await nextOf(context, tape, policy),
-      allow: (tool, args, stop) => allowed(tool, safeJson(args), allow, stop),
-      commands: (text) => (tape.workspace.config.run?.commands ? answersIn(context, tape, text) : Promise.resolve(null)),
+      allow: (tool, args, stop) => allowed(tool, args, remembered, stop),
+      commands: (text) => (tape.workspace.config.run?.commands ? answersIn(tape, text, refreshOf(context)) : Promise.resolve(null)),
       takeOver: given.options['take-over'] === true,
       ...(!context.json && { words: (text: string) => void terminal.raw([text]) }),
       again: (why, ms) => terminal.warn(`${why} Sent again in ${(ms / 1000).toFixed(1)} s.`, context.json),
@@ -166,23 +173,16 @@ const priceOf = ({ model }: Endpoint): RunInput['price'] => {
 };
 
 /** Nobody there to ask is a no. */
-const allowed = async (
-  { asks, allowed: name }: Tool,
-  args: string,
-  without: readonly string[],
-  signal: AbortSignal,
-): Promise<string | null> => {
-  if (!asks || without.includes(name)) return null;
+const allowed = async (tool: Tool, args: JsonObject, remembered: Remembered, signal: AbortSignal): Promise<string | null> => {
+  const { allowed: name } = tool;
+  const decided = decide(tool, args, remembered);
+  if (decided !== 'ask') return decided === 'yes' ? null : deniedWords(tool);
   if (!canAsk())
     return `${name} asks a person before each call, and nobody can be asked here. "run": {"allow": ["${name}"]} in config.json allows it.`;
-  return (await confirm(`\nRun ${name} ${clean(args)}?`, signal)) ? null : 'The user did not allow this call.';
+  return (await confirm(`\nRun ${name} ${clean(safeJson(args))}?`, signal)) ? null : REFUSED;
 };
 
-const answerComma = (
-  { json, terminal }: Context,
-  tape: Tape,
-  { ok, lines, ids }: NonNullable<Awaited<ReturnType<typeof runComma>>>,
-): number => {
+const answerComma = ({ json, terminal }: Context, tape: Tape, { ok, lines, ids }: Comma): number => {
   const reason = ok ? 'command' : 'failed';
   if (json)
     terminal.json({

@@ -97,11 +97,12 @@ export function createOpenTapes(engine: Pick<Engine, 'catalog' | 'options'>): Op
   };
 }
 
-const nativeRow = (row: TapeRow): TapeRow => {
+/** Throws 'refused' for a tape that is not written to. */
+export function nativeRow(row: TapeRow): TapeRow {
   if (row.native !== null) return row;
   const what = row.format === 'native' ? 'archived' : 'imported';
   throw new TapeError('refused', `"${row.title}" is an ${what} tape and stays as it is. To write, continue it in a new tape.`);
-};
+}
 
 /** The id that the catalog gives to the tape in a folder. */
 export function idOfFolder(folder: string): string {

@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { checkPolicyName, formatPolicy, parsePolicy } from '../../../shared/model/policy.ts';
 import type { NamedPolicy } from '../../../shared/model/view.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { replaceFile, writeFailure } from '../disk/disk.ts';
 import type { Engine } from '../engine.ts';
+import { changeConfig } from '../store/config.ts';
 import { readConfig } from '../store/places.ts';
 
 type Names = Readonly<Record<string, string>>;
@@ -50,16 +48,5 @@ export function removePolicy(engine: Needs, tape: string | undefined, name: stri
 
 const change = (engine: Needs, folder: string | null, of: (names: Names) => Names): void => {
   if (folder === null) engine.saveSettings({ policies: of(engine.settings().policies) });
-  else writePolicies(folder, of(inWorkspace(folder)));
-};
-
-/** All else in the file stays as a person wrote it. */
-const writePolicies = (folder: string, policies: Names): void => {
-  const path = join(folder, 'config.json');
-  const config: unknown = JSON.parse(readFileSync(path, 'utf8'));
-  try {
-    replaceFile(path, `${JSON.stringify({ ...(config as object), policies }, null, 2)}\n`);
-  } catch (error) {
-    throw writeFailure(error, folder);
-  }
+  else changeConfig(folder, () => ({ policies: of(inWorkspace(folder)) }));
 };

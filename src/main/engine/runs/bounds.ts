@@ -1,23 +1,11 @@
+import type { Budget } from '../../../shared/model/budget.ts';
 import type { Usage } from '../../../shared/model/index.ts';
-import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Ask } from './api.ts';
 import type { Stop } from './entries.ts';
 
 /** What a run may use. */
-export interface Bounds {
+export interface Bounds extends Budget {
   steps: number;
-  tokens: number | null;
-  dollars: number | null;
-}
-
-/** Reads a budget: `50000` or `50k` tokens, `$2` or `2usd`. Throws 'bad-input'. */
-export function budgetOf(text: string): Pick<Bounds, 'tokens' | 'dollars'> {
-  const [, dollars] = /^\$(\d+(?:\.\d+)?)$/.exec(text) ?? /^(\d+(?:\.\d+)?) ?usd$/i.exec(text) ?? [];
-  if (dollars !== undefined && Number(dollars) > 0) return { tokens: null, dollars: Number(dollars) };
-  const [, amount, unit] = /^(\d+(?:\.\d+)?)([km]?)$/i.exec(text) ?? [];
-  const tokens = Math.floor(Number(amount) * ({ k: 1000, m: 1_000_000 }[unit?.toLowerCase() ?? ''] ?? 1));
-  if (tokens >= 1) return { tokens, dollars: null };
-  throw new TapeError('bad-input', `--budget takes tokens, such as 50000 or 50k, or money, such as $2, not "${text.slice(0, 40)}".`);
 }
 
 /** What was used so far. `unknown` counts answers that did not say what they used: for the budget they are estimated. */

@@ -1,3 +1,4 @@
+import type { PriceFile } from '../../../shared/model/prices.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { anthropic } from './anthropic.ts';
 import type { Api } from './api.ts';
@@ -27,7 +28,12 @@ interface Provider {
 const OPENAI = { key: 'OPENAI_API_KEY', base: 'OPENAI_BASE_URL' } as const;
 
 const PROVIDERS: Readonly<Record<string, Provider>> = {
-  anthropic: { api: anthropic, key: 'ANTHROPIC_API_KEY', base: 'ANTHROPIC_BASE_URL', address: 'https://api.anthropic.com' },
+  anthropic: {
+    api: anthropic,
+    key: 'ANTHROPIC_API_KEY',
+    base: 'ANTHROPIC_BASE_URL',
+    address: 'https://api.anthropic.com',
+  },
   openai: { api: responses, ...OPENAI, address: 'https://api.openai.com/v1' },
   'openai-compatible': { api: chat, ...OPENAI, address: null, keyless: true },
 };
@@ -46,6 +52,28 @@ export function endpointOf(text: string, env: NodeJS.ProcessEnv): Endpoint {
     throw new TapeError('refused', `${word} needs the address of a server in ${provider.base}, such as http://127.0.0.1:11434/v1.`);
   const key = env[provider.key]?.trim() || null;
   return { name: `${word}:${model}`, model, api: provider.api, url: `${checkedBase(address, provider.base)}${provider.api.path}`, key };
+}
+
+/** The providers with the models that prices are known of, and why one cannot be asked: a sentence that names the variable to set. */
+export function providersIn(env: NodeJS.ProcessEnv, { models, sources }: Pick<PriceFile, 'models' | 'sources'>) {
+  return Object.keys(PROVIDERS).map((name) => {
+    const own = models.filter(({ source }) => sources[source]?.provider === name).flatMap(({ names }) => names[0] ?? []);
+    return { name, why: whyNot(name, env), models: [...new Set(own)].map((model) => `${name}:${model}`) };
+  });
+}
+
+const whyNot = (provider: string, env: NodeJS.ProcessEnv): string | null => {
+  try {
+    needKey(endpointOf(`${provider}:x`, env));
+    return null;
+  } catch (failure) {
+    return failure instanceof Error ? failure.message : String(failure);
+  }
+};
+
+/** The variables that say how a model is asked. */
+export function variablesOf({ name }: Pick<Endpoint, 'name'>): Pick<Provider, 'key' | 'base'> {
+  return PROVIDERS[name.slice(0, name.indexOf(':'))] ?? OPENAI;
 }
 
 /** Throws 'refused' where a request cannot be sent for want of a key. */

@@ -32,7 +32,7 @@ export interface World {
   /** The messages of the next request, as the tape and the policy have them now. */
   next(): Promise<WireMessage[]>;
   /** Answers once the entries are durable. Throws where the store refuses them. */
-  append(entries: readonly AppendInput[]): void;
+  append(entries: readonly AppendInput[]): Promise<void>;
   /** Sends a request until it is answered. Throws NoAnswer. */
   send(ask: Ask, signal: AbortSignal): Promise<Answered>;
   tools: readonly ToolSpec[];
@@ -71,11 +71,11 @@ export interface Ended {
  */
 export async function runLoop(world: World, turn: Turn): Promise<Ended> {
   const { prompt, model, facts } = turn;
-  world.append([event('loop.start', { model, prompt, ...facts }), userMessage(prompt)]);
+  await world.append([event('loop.start', { model, prompt, ...facts }), userMessage(prompt)]);
   const state: State = { spent: nothingSpent(), steps: 0, text: '', seen: new Set(), prompt };
   let stop: Stop | null = null;
   while (stop === null) stop = stopped(world) ?? (await step(world, turn, state));
-  world.append(endEvents(state.steps, stop, turn.bounds.steps));
+  await world.append(endEvents(state.steps, stop, turn.bounds.steps));
   return { steps: state.steps, stop, spent: state.spent, text: state.text };
 }
 
@@ -107,7 +107,7 @@ const step = async (world: World, turn: Turn, state: State): Promise<Stop | null
   const began = Date.now();
   const run = runId(performance.timeOrigin + performance.now());
   // With the run in it, an answer that somebody else appends meanwhile is not taken for that of this request.
-  world.append([event('loop.step.start', { step: state.steps, prompt: state.prompt }, { run_id: run })]);
+  await world.append([event('loop.step.start', { step: state.steps, prompt: state.prompt }, { run_id: run })]);
   try {
     const answer = await world.send({ ...ask, most: room.most }, AbortSignal.any([world.cancelled, world.deadline]));
     const { text, usage } = answer;
@@ -118,7 +118,7 @@ const step = async (world: World, turn: Turn, state: State): Promise<Stop | null
     const stop = stopped(world) ?? failureOf(failure);
     const message = stop.message ?? `The request was stopped: ${stop.reason}.`;
     const kind = failure instanceof NoAnswer ? failure.kind : stop.reason;
-    world.append([...failedEntries(run, kind, message, model), stepEvent(state.steps, Date.now() - began, 'error', message)]);
+    await world.append([...failedEntries(run, kind, message, model), stepEvent(state.steps, Date.now() - began, 'error', message)]);
     return stop;
   }
 };
@@ -134,7 +134,7 @@ const messagesWith = async (world: World, system: string | null): Promise<WireMe
   const messages = await world.next();
   const has = (content: Json | undefined): boolean => content === system;
   if (system === null || messages.some(({ role, content }) => role === 'system' && has(content))) return messages;
-  world.append([{ kind: 'system', payload: { content: system } }]);
+  await world.append([{ kind: 'system', payload: { content: system } }]);
   return world.next();
 };
 
@@ -147,7 +147,7 @@ interface Taken {
 
 const take = async (world: World, state: State, { run, model, began, answer }: Taken): Promise<Stop | null> => {
   const calls = answer.calls.map((call, at) => named(call, `${run}-${at + 1}`, state.seen));
-  world.append(answerEntries(run, { ...answer, calls }, model));
+  await world.append(answerEntries(run, { ...answer, calls }, model));
   state.text = answer.text;
   const done = (status: 'ok' | 'continue'): AppendInput => stepEvent(state.steps, Date.now() - began, status);
   if (calls.length > 0) {
@@ -157,13 +157,13 @@ const take = async (world: World, state: State, { run, model, began, answer }: T
   }
   if (answer.cut || answer.text === '') {
     const empty = answer.text === '' ? [event('loop.step.empty', { step: state.steps })] : [];
-    world.append([done('ok'), ...empty]);
+    await world.append([done('ok'), ...empty]);
     return answer.cut
       ? { reason: 'cut-off', message: 'The answer was cut off at its longest.' }
       : { reason: 'empty', message: 'The answer was empty.' };
   }
   const read = await world.commands(answer.text);
-  world.append([done(read === null ? 'ok' : 'continue'), ...(read === null ? [] : [userMessage(read)])]);
+  await world.append([done(read === null ? 'ok' : 'continue'), ...(read === null ? [] : [userMessage(read)])]);
   state.prompt = read ?? '';
   return read === null ? { reason: 'answered' } : null;
 };
@@ -180,15 +180,15 @@ const answerCalls = async (world: World, calls: readonly Call[], done: () => App
   for (const call of calls) outcomes.push(await answerOf(world, call));
   const handoff = outcomes.map((outcome) => ('handoff' in outcome ? outcome.handoff : null)).findLast((one) => one !== null);
   if (handoff === undefined) {
-    world.append([resultsEntry(calls, outcomes), done()]);
+    await world.append([resultsEntry(calls, outcomes), done()]);
     return;
   }
   try {
-    world.append([resultsEntry(calls, outcomes), done(), ...handoffEntries(handoff.name, handoff.state)]);
+    await world.append([resultsEntry(calls, outcomes), done(), ...handoffEntries(handoff.name, handoff.state)]);
   } catch (failure) {
     const why = failure instanceof Error ? failure.message : String(failure);
     const results = outcomes.map((outcome): Result => ('handoff' in outcome ? { failed: why } : outcome));
-    world.append([resultsEntry(calls, results), done()]);
+    await world.append([resultsEntry(calls, results), done()]);
   }
 };
 

@@ -5,13 +5,14 @@ import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { WireMessage } from '../formats/values.ts';
 import { linesOf } from '../store/export/walk.ts';
 import type { Tape } from '../store/types.ts';
-import type { Bounds } from './bounds.ts';
-import { conversationOf } from './conversation.ts';
+import type { ToolSpec } from './api.ts';
+import { type Bounds, weightOf } from './bounds.ts';
+import { type Call, conversationOf } from './conversation.ts';
 import { type Endpoint, withoutKey } from './endpoint.ts';
 import { type Stop, userMessage } from './entries.ts';
 import type { RunKeeper } from './keep.ts';
 import { closing, type LeftOpen, leftOpen, leftWords } from './left-open.ts';
-import { runLoop, type World } from './loop.ts';
+import { type Outcome, runLoop, type World } from './loop.ts';
 import { requestOf, type Sending, send } from './send.ts';
 import { type Allow, createToolBox, withoutSecrets } from './tools/box.ts';
 import type { Tool } from './tools/tool.ts';
@@ -31,8 +32,19 @@ export interface RunInput
   policy: string;
   keeper: RunKeeper;
   env: NodeJS.ProcessEnv;
-  /** Goes on although another run seems to be at work on the tape. */
+  /** Continues although another run seems to be at work on the tape. */
   takeOver: boolean;
+  watch?: Watch;
+}
+
+/** Whoever looks on. What it sees has no key in it, and it changes nothing. */
+export interface Watch {
+  /** Resolves when no other process is writing to the tape; without it a write waits, and all else in this process with it. */
+  free(): Promise<void>;
+  /** Entries that are durable, with their numbers. */
+  appended(entries: readonly AppendInput[], ids: readonly number[]): void;
+  /** A call begins (null), and what it came to. */
+  called(call: Call, outcome: Outcome | null): void;
 }
 
 export interface RunDone {
@@ -55,12 +67,24 @@ export async function runTape(input: RunInput): Promise<RunDone> {
   const { tape, endpoint, keeper, bounds, tools, policy } = input;
   const left = closeLeft(tape, input.takeOver);
   const ids: number[] = [];
-  const append = (entries: readonly AppendInput[]): void => void ids.push(...tape.append(clean(entries, endpoint)).ids);
-  const call = createToolBox(tools, tape, withoutSecrets(input.env), input.allow);
+  const append = async (entries: readonly AppendInput[]): Promise<void> => {
+    await input.watch?.free();
+    const written = clean(entries, endpoint);
+    const done = tape.append(written);
+    ids.push(...done.ids);
+    input.watch?.appended(written, done.ids);
+  };
+  const box = createToolBox(tools, tape, withoutSecrets(input.env), input.allow);
+  const call: World['call'] = async (one, signal) => {
+    input.watch?.called(one, null);
+    const outcome = await box(one, signal);
+    input.watch?.called(one, outcome);
+    return outcome;
+  };
   const { words, again, pause } = input;
   const hooks = { ...(words && { words }), ...(again && { again }), ...(pause && { pause }) };
   const world: World = {
-    ...{ append, call, tools: tools.map(({ name, description, parameters }) => ({ name, description, parameters })) },
+    ...{ append, call, tools: specsOf(tools) },
     ...{ next: input.next, commands: input.commands, price: input.price, cancelled: input.cancelled, deadline: input.deadline },
     send: (ask, signal) => send(ask, { endpoint, keeper, signal, ...hooks }),
   };
@@ -107,6 +131,10 @@ const isAlive = ({ pid }: LeftOpen): boolean => {
   }
 };
 
+/** Tools as a model knows them. */
+const specsOf = (tools: readonly Tool[]): ToolSpec[] =>
+  tools.map(({ name, description, parameters }) => ({ name, description, parameters }));
+
 /** What a run would send first, without a word of it on the tape. */
 export async function previewRun(
   { tape, endpoint, prompt, system, tools }: Pick<RunInput, 'tape' | 'endpoint' | 'prompt' | 'system' | 'tools'>,
@@ -117,9 +145,9 @@ export async function previewRun(
   const asked = await messagesAfter(tape, added, choice);
   const lacks = system !== null && !asked.some(({ role, content }) => role === 'system' && content === system);
   const messages = lacks ? await messagesAfter(tape, [...added, { kind: 'system', payload: { content: system } }], choice) : asked;
-  const ask = { ...conversationOf(messages), model: endpoint.model, tools, most: null };
+  const ask = { ...conversationOf(messages), model: endpoint.model, tools: specsOf(tools), most: null };
   const { url, headers, body } = requestOf({ ...endpoint, key: null }, ask);
-  return { url, headers, body: JSON.parse(withoutKey(body, endpoint)) as unknown };
+  return { url, headers, body: JSON.parse(withoutKey(body, endpoint)) as unknown, tokens: weightOf(ask) };
 }
 
 const messagesAfter = async (tape: Tape, added: readonly AppendInput[], choice: PolicyChoice): Promise<WireMessage[]> => {

@@ -61,8 +61,8 @@ const areWords = (value: unknown): boolean =>
 
 const isRun = (value: unknown): value is RunDefaults => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  const { model = '', tools, allow, commands = false } = value as Record<string, unknown>;
-  return typeof model === 'string' && areWords(tools) && areWords(allow) && typeof commands === 'boolean';
+  const { model = '', tools, allow, deny, commands = false } = value as Record<string, unknown>;
+  return typeof model === 'string' && areWords(tools) && areWords(allow) && areWords(deny) && typeof commands === 'boolean';
 };
 
 const checkedConfig = (value: unknown, path: string): WorkspaceConfig => {

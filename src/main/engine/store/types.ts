@@ -32,8 +32,10 @@ export interface RunDefaults {
   model?: string;
   /** Tools that a run may call. */
   tools?: readonly string[];
-  /** Those of them that nobody is asked about before each call. */
+  /** What nobody is asked about before each call: a tool, or with `TOOL:…` one command or file of it. */
   allow?: readonly string[];
+  /** Tools that are not run here, whoever allows them. */
+  deny?: readonly string[];
   /** Lines of an answer that begin with a comma are run as commands of the tape. */
   commands?: boolean;
 }

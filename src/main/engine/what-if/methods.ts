@@ -1,3 +1,4 @@
+import { budgetOf } from '../../../shared/model/budget.ts';
 import type { TapeRow } from '../../../shared/model/index.ts';
 import { priceBook } from '../../../shared/model/prices.ts';
 import type { Handlers, Parsed, Signal } from '../../../shared/rpc/contract.ts';
@@ -5,7 +6,6 @@ import { capturesIn, TRIED } from '../captures/runs.ts';
 import type { Engine } from '../engine.ts';
 import { createToldJob } from '../jobs/job-progress.ts';
 import { createPriceTable } from '../prices/table.ts';
-import { budgetOf } from '../runs/bounds.ts';
 import { needKey } from '../runs/endpoint.ts';
 import { keepRun } from '../runs/keep.ts';
 import { createRim } from '../views/rim.ts';

@@ -14,6 +14,8 @@ export const keys = {
   counts: (queries: readonly string[]) => ['library', 'counts', queries],
   jobs: ['jobs'],
   agents: ['agents'],
+  /** What a tape says of its runs beyond its entries: it is not asked for again with each of them. */
+  run: (tape: string) => ['run', tape],
   instructions: (tape: string) => ['tape', tape, 'instructions'],
   browse: (path: string) => ['browse', path],
   search: (query: string, tape: string | null) => ['search', query, tape],
@@ -31,6 +33,7 @@ export const keys = {
   image: (tape: string, seq: number, at: number) => ['tape', tape, 'image', seq, at],
   ahead: (tape: string) => ['tape', tape, 'ahead'],
   viewAfter: (tape: string, after: number, policy: Policy) => ['tape', tape, 'view-after', after, policy],
+  runPreview: (tape: string, input: unknown) => ['tape', tape, 'run-preview', input],
   policies: (tape: string) => ['tape', tape, 'policies'],
   graph: (tape: string, how: unknown) => ['tape', tape, 'graph', how],
   legal: (tape: string, seq: number) => ['tape', tape, 'legal', seq],

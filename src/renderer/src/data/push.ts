@@ -3,6 +3,7 @@ import type { Bridge } from '../../../shared/rpc/client.ts';
 import type { Job, Output, Push } from '../../../shared/rpc/contract.ts';
 import type { Side } from '../state/hash.ts';
 import { keys } from './keys.ts';
+import { withRun } from './runHooks.ts';
 
 type Jobs = Output<'jobs.list'>;
 
@@ -98,6 +99,7 @@ export function followPushes(bridge: Pick<Bridge, 'subscribe'>, queries: QueryCl
   };
   const stop = bridge.subscribe((push) => {
     if (push.type === 'job') queries.setQueryData<Jobs>(keys.jobs, (jobs) => withJob(jobs, push.job));
+    else if (push.type === 'run') queries.setQueryData<Output<'runs.setup'>>(keys.run(push.run.tape), (setup) => withRun(setup, push.run));
     else if (push.type === 'agents') void queries.invalidateQueries({ queryKey: keys.agents });
     else if (push.type === 'annotations') {
       void queries.invalidateQueries({ predicate: ({ queryKey }) => isAnnotations(queryKey, push.tape) });

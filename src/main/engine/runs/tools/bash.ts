@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { TapeError } from '../../../../shared/rpc/tape-error.ts';
 import { asNumber, asString } from '../../formats/json.ts';
+import type { JsonObject } from '../../formats/values.ts';
 import { asUser } from '../../umask.ts';
-import { bounded, type Place, type Tool } from './tool.ts';
+import { bounded, MOST_RESULT, type Place, type Tool } from './tool.ts';
 
 const SECONDS = 60;
 const MOST_SECONDS = 600;
@@ -19,11 +20,12 @@ export const bash: Tool = {
     required: ['cmd'],
   },
   asks: true,
+  subject: ({ cmd }) => asString(cmd),
+  limits: (args) => `at most ${secondsOf(args)} s · ${MOST_RESULT.toLocaleString('en')} characters of output kept · network allowed`,
   run: async (args, place) => {
     const cmd = asString(args.cmd);
     if (cmd === null || cmd.trim() === '' || cmd.includes('\0')) throw new TapeError('bad-input', 'bash takes {"cmd"}, a command line.');
-    const seconds = Math.min(MOST_SECONDS, Math.max(1, asNumber(args.timeout_seconds) ?? SECONDS));
-    const { code, output, ended } = await execute(cmd, seconds, place);
+    const { code, output, ended } = await execute(cmd, secondsOf(args), place);
     const said = bounded(output.trimEnd());
     if (ended !== null) return { failed: [ended, said].filter(Boolean).join('\n') };
     return code === 0
@@ -31,6 +33,8 @@ export const bash: Tool = {
       : { failed: [`exit code ${code ?? 'none: a signal ended it'}`, said].filter(Boolean).join('\n') };
   },
 };
+
+const secondsOf = ({ timeout_seconds }: JsonObject): number => Math.min(MOST_SECONDS, Math.max(1, asNumber(timeout_seconds) ?? SECONDS));
 
 /** Runs it as the leader of a process group, so that all that it starts can be ended with it. */
 const execute = (cmd: string, seconds: number, { root, env, signal }: Place) =>

@@ -10,7 +10,7 @@ import { readFile, writeFile } from './files.ts';
 import { tapeTools } from './tape.ts';
 import type { Tool } from './tool.ts';
 
-const TOOLS: readonly Tool[] = [readFile, writeFile, bash, ...tapeTools];
+export const TOOLS: readonly Tool[] = [readFile, writeFile, bash, ...tapeTools];
 
 /** The names by which tools are allowed; `tape.*` is all of the tape's. */
 export const TOOL_NAMES: readonly string[] = [...TOOLS.map(({ allowed }) => allowed), 'tape.*'];

@@ -44,6 +44,8 @@ export const writeFile: Tool = {
   description: 'Write content to a text file. Folders on the way are made.',
   parameters: { type: 'object', properties: { path: PATH, content: { type: 'string' } }, required: ['path', 'content'] },
   asks: true,
+  subject: ({ path }) => asString(path),
+  limits: () => 'at most 1 MB · within this folder',
   run: (args, { root }) => {
     const path = pathOf(args);
     const content = asString(args.content);

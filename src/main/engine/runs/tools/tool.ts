@@ -19,14 +19,18 @@ export interface Tool extends ToolSpec {
   allowed: string;
   /** A person is asked before each call, unless the workspace says otherwise. */
   asks: boolean;
+  /** What of a call a person decides about: the command, the file. Absent where the tool is all there is to decide. */
+  subject?(args: JsonObject): string | null;
+  /** How far a call may go, in words. */
+  limits?(args: JsonObject): string;
   run(args: JsonObject, place: Place): Promise<Outcome> | Outcome;
 }
 
 /** Characters of a result that a model gets. */
-const MOST = 32_000;
+export const MOST_RESULT = 32_000;
 
 /** A long text as its two ends, with a line between them that says how much is left out. */
-export function bounded(text: string, most = MOST): string {
+export function bounded(text: string, most = MOST_RESULT): string {
   if (text.length <= most) return text;
   const half = Math.floor(most / 2);
   return `${text.slice(0, half)}\n… ${text.length - 2 * half} characters are left out …\n${text.slice(-half)}`;

@@ -12,6 +12,8 @@ import { comparisonNotice } from '../compare/take.ts';
 import { FilesCommands } from '../files/FilesCommands.tsx';
 import { lastTable, rowsOf } from '../library/table.ts';
 import { useToDiffering } from '../request/differing.ts';
+import { useRunState } from '../run/state.ts';
+import { useWhyNoRun } from '../run/useRun.ts';
 import { openSearch } from '../search/place.ts';
 import { useNoCopy } from '../surgery/useNoCopy.ts';
 import { NO_BRANCHES, nextBranch } from '../tape/branches.ts';
@@ -71,6 +73,8 @@ const TapeCommands = () => {
   const step = usePlayhead();
   const spot = useSpot();
   const noCopy = useNoCopy(tape);
+  const noRun = useWhyNoRun();
+  const native = head?.tape.native != null;
   const steps = head?.tape.steps ?? 0;
   const toDiffering = useToDiffering(tape, steps);
   const branches = useBranches(tape);
@@ -94,6 +98,14 @@ const TapeCommands = () => {
     'differing.next': () => toDiffering(1),
     ...(line !== null && { 'branch.next': () => moveTo(nextBranch(line)) }),
     ...Object.fromEntries(panels.map(({ id }) => [`panel.${id}`, () => setPanel(id)])),
+    ...(noRun !== undefined && {
+      'panel.run': () => (native || noRun === null ? setPanel('run') : setNotice(noRun)),
+      'run.write': () => {
+        if (noRun !== null) return setNotice(noRun);
+        setPanel('run');
+        useRunState.getState().want(true);
+      },
+    }),
     'what-if': () => setOverlay('what-if'),
     why: () => askWhy(),
     raw: () => state.setRaw(!state.raw),

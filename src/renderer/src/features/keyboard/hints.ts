@@ -8,6 +8,9 @@ interface Hint {
 }
 
 const hints: readonly Hint[] = [
+  { ids: ['run.once', 'run.always', 'run.never'], word: 'answer the question' },
+  { ids: ['run.stop'], word: 'stop' },
+  { ids: ['run.send'], word: 'send' },
   { ids: ['step.previous', 'step.next'], word: 'step' },
   { ids: ['why'], word: 'ask why', beside: 'stay.first' },
   { ids: ['row.new', 'match.previous'], word: 'next match' },

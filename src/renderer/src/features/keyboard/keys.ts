@@ -56,6 +56,13 @@ export const commands = [
   { id: 'place.forward', keys: ['mod+]'], what: 'Forward again', group: 'Window' },
   { id: 'place.copy', keys: ['y'], what: 'Copy a link to what is shown', group: 'Window' },
   { id: 'native.line', keys: [','], what: 'Tape command or message', group: 'Writing' },
+  { id: 'run.write', keys: ['R'], what: 'Write a prompt for a model', group: 'Writing' },
+  { id: 'run.send', keys: ['mod+Enter'], what: 'Send the prompt', group: 'Writing' },
+  { id: 'run.stop', keys: ['Escape'], what: 'Stop the run', group: 'Writing', where: 'run' },
+  { id: 'run.once', keys: ['y'], what: 'Allow the call once', group: 'Writing', where: 'run' },
+  { id: 'run.always', keys: ['a'], what: 'Allow exactly this call always, in this workspace', group: 'Writing', where: 'run' },
+  { id: 'run.refuse', keys: ['N'], what: 'Refuse the call, this time', group: 'Writing', where: 'run' },
+  { id: 'run.never', keys: ['n'], what: 'Never run this tool in this workspace', group: 'Writing', where: 'run' },
   { id: 'native.note', keys: ['w'], what: 'Append a note: a message, an event, an insight', group: 'Writing' },
   { id: 'native.correct', keys: ['c'], what: 'Correct the selected entry', group: 'Writing' },
   { id: 'native.mark', keys: ['m'], what: 'Mark the selected entry as a source of the next handoff', group: 'Writing' },
@@ -118,7 +125,7 @@ export interface Command {
 }
 
 /** A part of the window with keys of its own. */
-export type Where = 'library' | 'search';
+export type Where = 'library' | 'search' | 'run';
 
 export type CommandId = (typeof commands)[number]['id'];
 

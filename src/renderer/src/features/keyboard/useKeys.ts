@@ -32,6 +32,8 @@ export function runCommand(id: string): boolean {
   return run !== undefined;
 }
 
+const isLive = (id: CommandId): boolean => (registered.get(id)?.length ?? 0) > 0;
+
 const watch = (listener: Run) => {
   listeners.add(listener);
   return () => void listeners.delete(listener);
@@ -81,7 +83,9 @@ const belongsTo = (target: EventTarget | null, key: string): boolean => {
 /** The part of the window that is shown, where it has keys of its own. */
 const whereNow = (): Where | undefined => {
   const { table, search } = useStore.getState();
-  return table !== null ? 'library' : search !== null ? 'search' : undefined;
+  if (table !== null) return 'library';
+  if (search !== null) return 'search';
+  return isLive('run.stop') ? 'run' : undefined;
 };
 
 /** Listens on the whole window. While a dialog is open its own keys rule, and only `mod` commands pass. */
@@ -94,9 +98,14 @@ export function listenToKeys(target: Window): () => void {
     const typing = isField(event.target) || document.querySelector('[role="dialog"][aria-modal="true"], [data-modal]') !== null;
     const before = half !== null && event.timeStamp - half.at < SECOND_KEY_WITHIN ? half.keys : null;
     const where = whereNow();
-    const found = resolve(before, name, typing, where);
+    const meaning = (first: string | null) => {
+      const here = resolve(first, name, typing, where);
+      // What has a meaning of its own here, and nobody answers to it now, means what it means elsewhere.
+      return here.command !== undefined && !isLive(here.command) ? resolve(first, name, typing) : here;
+    };
+    const found = meaning(before);
     const alone = before !== null && found.command === undefined && found.half === undefined;
-    const result = alone ? resolve(null, name, typing, where) : found;
+    const result = alone ? meaning(null) : found;
     half = result.half === undefined ? null : { keys: result.half, at: event.timeStamp };
     if (result.command !== undefined && runCommand(result.command)) event.preventDefault();
   };

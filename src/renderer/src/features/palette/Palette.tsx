@@ -9,6 +9,7 @@ import { KeyCaps } from '../keyboard/KeyHints.tsx';
 import { runCommand, useLiveCommands } from '../keyboard/useKeys.ts';
 import { READ_ONLY } from '../native/actions.ts';
 import { useNative } from '../native/useNative.ts';
+import { useWhyNoRun } from '../run/useRun.ts';
 import { useNoCopy } from '../surgery/useNoCopy.ts';
 import { type PaletteItem, paletteItems } from './items.ts';
 import styles from './Palette.module.css';
@@ -42,6 +43,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const tapes = found.data?.tapes ?? [];
   const { offers } = useNative();
   const noCopy = useNoCopy(tape);
+  const noRun = useWhyNoRun();
   const formats = useFormats();
   const nameOf = (id: string) => formats.find((format) => format.id === id)?.name ?? id;
   const { used: recent, use } = useRecent();
@@ -50,7 +52,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     tapes,
     nameOf,
     recent,
-    refused: { ...offers, surgery: noCopy },
+    refused: { ...offers, surgery: noCopy, 'run.write': noRun ?? null, ...(open?.native === null && { 'panel.run': noRun ?? null }) },
     steps: open?.steps ?? 0,
     entries: open?.entries ?? 0,
   });

@@ -62,6 +62,8 @@ const ALSO: Partial<Record<CommandId, string>> = {
   search: 'find text',
   open: 'import tape log',
   'native.line': 'comma',
+  'run.write': 'run compose ask chat agent model message',
+  'run.stop': 'cancel abort end',
   'native.discard': 'drop delete remove abandon fork',
   surgery: 'cut trim resume',
   'zoom.fit': 'zoom all reset',
@@ -105,6 +107,7 @@ const homeOf = (id: CommandId): string => {
   if (id.startsWith('row.')) return 'in a list';
   if (id.startsWith('table.')) return 'in the library';
   if (id.startsWith('hit.')) return 'in a search';
+  if (id.startsWith('run.')) return id === 'run.send' || id === 'run.write' ? 'in Run, on a native tape' : 'while a run is under way';
   if (id.startsWith('native.')) return 'on a native tape';
   return 'in an open tape';
 };

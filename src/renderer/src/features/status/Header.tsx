@@ -14,6 +14,7 @@ import { KeyCaps } from '../keyboard/KeyHints.tsx';
 import { runCommand } from '../keyboard/useKeys.ts';
 import { useNative } from '../native/useNative.ts';
 import { receiptLine } from '../receipt/sums.ts';
+import { useRun } from '../run/useRun.ts';
 import { closeSearch, openSearch } from '../search/place.ts';
 import styles from './Header.module.css';
 import { Places } from './Places.tsx';
@@ -37,9 +38,23 @@ const NativePills = ({ native, narrow }: { native: NonNullable<TapeRow['native']
 
 const TONES = { running: 'ok', waiting: 'warn', compacting: 'warn' } as const;
 
-/** What the agent does, where its hooks say so; else whether the log is written to. */
+/** What a run of ours does, or the agent, where its hooks say so; else whether the log is written to. */
 const LivePill = ({ tape }: { tape: TapeRow }) => {
   const state = useAgentState(tape);
+  const run = useRun();
+  if (run?.running) {
+    const waits = run.ask !== null;
+    return (
+      <Pill
+        tone={waits ? 'warn' : 'ok'}
+        onClick={() => runCommand('panel.run')}
+        label={waits ? 'waiting for you. Show the run' : 'running. Show the run'}
+      >
+        <span className={styles.dot} data-state={waits ? 'waiting' : 'running'} />
+        {waits ? 'waiting for you' : 'running'}
+      </Pill>
+    );
+  }
   if (state === null && !tape.live) return null;
   return (
     <Pill tone={state === null ? 'ok' : TONES[state]}>

@@ -31,6 +31,7 @@ const ofSelected: Readonly<Record<Panel, string>> = {
   request: 'hold the playhead; a request is shown whole',
   provenance: 'hold the playhead; a context is shown whole',
   compare: 'hold the playhead; what is compared is shown whole',
+  run: 'hold the playhead; the next request is shown whole',
   merge: 'hold the playhead',
 };
 

@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { faults } from './axe.ts';
+import { expect, test } from './hosts.ts';
+import { transcriptPath } from './logs.ts';
+import { newWorkspace } from './native.ts';
+import { openRun, running, runs } from './run.ts';
+import { openTape, parts, SHOPPING, shopping, tapeRow } from './window.ts';
+
+const LAMP = 'The lamp is lit, and it will be until the morning.';
+
+test.describe('a prompt', () => {
+  test.use({ script: { answers: [runs('echo lit > lamp.txt; cat lamp.txt'), { text: LAMP, piece: 7 }] } });
+
+  test('is sent from the window, its call waits for an answer, and all of it is on the tape', async ({ host, model }) => {
+    const { page, sandbox } = host;
+    const { prompt, turns, approval, next } = running(page);
+    const { timeline, playhead } = parts(page);
+    const tape = await newWorkspace(sandbox);
+    await openTape(page, 'harbour');
+    await timeline.focus();
+    await openRun(page, 'openai:gpt-5.2', ['bash']);
+    await page.keyboard.press('Escape');
+    await page.getByRole('tab', { name: 'Run' }).focus();
+    await page.keyboard.press('R');
+    await expect(prompt).toBeFocused();
+    await page.keyboard.type('Is the lamp lit?');
+    await expect(next).toContainText('Is the lamp lit?');
+    await expect(next).toContainText(/~\d+ tokens · about \$0\.\d+/);
+    await page.keyboard.press('Control+Enter');
+    await expect(approval).toContainText('echo lit > lamp.txt; cat lamp.txt');
+    await expect(approval.getByRole('button', { name: 'Allow once' })).toBeFocused();
+    await expect(page.getByRole('banner')).toContainText('waiting for you');
+    expect(model?.received).toHaveLength(1);
+    expect(await faults(page)).toEqual([]);
+    await page.keyboard.press('y');
+    await expect(turns).toContainText(LAMP);
+    await expect(turns).toContainText('Stopped: answer without calls.');
+    await expect(turns).toContainText('allowed once');
+    await expect(playhead).toHaveText(/^Step 3 of 3/);
+    await expect(next).toContainText(LAMP.slice(0, 20));
+    expect(readFileSync(join(sandbox.folder, 'harbour/lamp.txt'), 'utf8')).toBe('lit\n');
+    const { items } = await tape(['log', '--all']);
+    expect(JSON.stringify(items)).toContain('"reason":"answered"');
+    expect(JSON.stringify(items)).toContain('lit');
+    expect(model?.received).toHaveLength(2);
+    expect(host.complaints).toEqual([]);
+  });
+});
+
+test.describe('an answer that does not end', () => {
+  test.use({
+    script: {
+      answers: [
+        { text: 'The tide comes in, and', hangs: true, cutAt: 260, piece: 20 },
+        { status: 401, body: '{"error":{"message":"Incorrect API key"}}' },
+      ],
+    },
+  });
+
+  test('streams in, Escape stops it, and a refused key says what to do', async ({ host }) => {
+    const { page, sandbox } = host;
+    const { prompt, turns, panel } = running(page);
+    const tape = await newWorkspace(sandbox);
+    await openTape(page, 'harbour');
+    await openRun(page, 'openai-compatible:local');
+    await prompt.fill('When is the tide?');
+    await page.keyboard.press('Control+Enter');
+    await expect(turns).toContainText('The tide comes in, and');
+    await expect(panel.getByRole('button', { name: 'Stop' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(turns).toContainText('Stopped by you.');
+    expect(JSON.stringify(await tape(['log', '--all']))).toContain('"reason":"cancelled"');
+    await prompt.focus();
+    await page.keyboard.press('ArrowUp');
+    await expect(prompt).toHaveValue('When is the tide?');
+    await page.keyboard.press('Control+Enter');
+    await expect(turns.getByRole('alert')).toContainText('The server answered 401: Incorrect API key');
+    await expect(turns.getByRole('alert')).toContainText('Check the key in OPENAI_API_KEY');
+  });
+});
+
+test.describe('without a key', () => {
+  test.use({ files: { [transcriptPath()]: shopping().lines } });
+
+  test('one sentence says which variable to set, and a log of an agent says why it is not sent from', async ({ host }) => {
+    const { page, sandbox } = host;
+    const { panel } = running(page);
+    await newWorkspace(sandbox);
+    await openTape(page, 'harbour');
+    await openRun(page, 'anthropic:claude-opus-5');
+    await expect(panel).toContainText('anthropic needs a key in ANTHROPIC_API_KEY.');
+    await panel.getByRole('textbox', { name: 'Requests at most' }).fill('many');
+    await panel.getByRole('combobox', { name: 'Model' }).fill('nonsense');
+    await expect(panel).toContainText('A model is named PROVIDER:NAME');
+    await tapeRow(page, SHOPPING).click();
+    await expect(panel).toContainText('This tape is the log of an agent, which is never written.');
+  });
+});

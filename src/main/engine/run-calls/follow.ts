@@ -1,0 +1,55 @@
+import type { Run, RunAsk } from '../../../shared/model/run.ts';
+import type { Price } from '../runs/bounds.ts';
+import type { Endpoint } from '../runs/endpoint.ts';
+import type { RunInput, Watch } from '../runs/run-tape.ts';
+import type { Asker } from './approvals.ts';
+import { frameOf } from './frame.ts';
+import * as live from './live.ts';
+import { createTeller } from './teller.ts';
+
+/** Follows a run, and shows it in frames. */
+export interface Follower extends Asker, Pick<Watch, 'appended' | 'called'>, Required<Pick<RunInput, 'words' | 'again'>> {
+  /** The newest frame. */
+  run(): Run;
+  live(): live.Live;
+  /** The call that waits for a person. */
+  waiting(): RunAsk | null;
+  /** It is over; the last frame comes with `close`. */
+  end(change: Partial<live.Live>): void;
+  close(): void;
+}
+
+export function createFollower(begin: live.Live, endpoint: Pick<Endpoint, 'key'>, price: Price, tell: (run: Run) => void): Follower {
+  let now = begin;
+  let shown = frameOf(now, 0, endpoint);
+  let calling = '';
+  const teller = createTeller(() => {
+    shown = frameOf(now, shown.frame + 1, endpoint);
+    tell(shown);
+  });
+  const change = (next: live.Live): void => {
+    now = next;
+    teller.now();
+  };
+  return {
+    run: () => shown,
+    live: () => now,
+    waiting: () => now.ask,
+    words(text) {
+      now = live.heard(now, text);
+      teller.soon();
+    },
+    again: (why, ms) => change(live.again(now, why, Date.now() + ms)),
+    appended: (entries, ids) => change(live.appended(now, entries, ids, price)),
+    called(call, outcome) {
+      calling = call.id;
+      change(live.called(now, call, outcome, Date.now()));
+    },
+    asked: (ask) => change(live.asking(now, { ...ask, call: calling }, Date.now())),
+    settled: (allowed) => change(live.settled(now, allowed, Date.now())),
+    end(more) {
+      now = { ...now, ...more, running: false, ended: Date.now(), ask: null, pause: null };
+    },
+    close: teller.close,
+  };
+}

@@ -1,0 +1,113 @@
+import { parsePolicy } from '../../../shared/model/policy.ts';
+import type { Run } from '../../../shared/model/run.ts';
+import type { TapeRow } from '../../../shared/model/tape.ts';
+import type { Handlers } from '../../../shared/rpc/contract.ts';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import type { Engine } from '../engine.ts';
+import { nativeRow } from '../native-calls/tapes.ts';
+import { spelledOut } from '../policies/names.ts';
+import { endpointOf } from '../runs/endpoint.ts';
+import { previewRun } from '../runs/run-tape.ts';
+import { toolsOf } from '../runs/tools/box.ts';
+import { openTape } from '../store/open-tape.ts';
+import { placeOf, workspaceAt } from '../store/places.ts';
+import type { Tape } from '../store/types.ts';
+import { forget } from './approvals.ts';
+import { setupOf } from './setup.ts';
+import { type Given, type Running, startRun } from './start.ts';
+
+export type RunMethods = Pick<Handlers, Extract<keyof Handlers, `runs.${string}`>>;
+
+export interface RunCalls {
+  handlers: RunMethods;
+  /** Stops all runs, and resolves when their tapes say so. */
+  close(): Promise<void>;
+}
+
+/** Runs that are over and still shown. */
+const KEPT = 20;
+
+/** Calls about runs, for one engine. A run belongs to the host and not to the window that began it: it continues when that is closed. */
+export function createRunCalls(given: Given): RunCalls {
+  const { engine, env } = given;
+  /** By tape: the run under way, or the last one. */
+  const runs = new Map<string, Running>();
+  const starting = new Set<string>();
+  const isUnderWay = (tape: string): boolean => starting.has(tape) || runs.get(tape)?.run().running === true;
+
+  const runOf = (id: string): Running => {
+    const found = [...runs.values()].find((one) => one.id === id);
+    if (found !== undefined) return found;
+    throw new TapeError('not-found', 'This run is not known here: it was started by another program, or long ago.');
+  };
+  const keep = (tape: string, running: Running): void => {
+    runs.delete(tape);
+    runs.set(tape, running);
+    for (const [other, one] of runs) if (runs.size > KEPT && !one.run().running) runs.delete(other);
+  };
+  const setup = (id: string) =>
+    withTape(engine, id, (tape, row) => ({ ...setupOf(tape, engine.options.home, env), run: runs.get(row.id)?.run() ?? null }));
+
+  const start: RunMethods['runs.start'] = async (input) => {
+    const row = nativeRow(engine.catalog.tape(input.tape));
+    if (isUnderWay(row.id)) throw new TapeError('refused', 'A run is under way on this tape. Stop it, or wait until it ends.');
+    const asked = { ...input, tape: row.id, policy: spelledOut(engine, row.id, input.policy) };
+    starting.add(row.id);
+    try {
+      const running = await startRun(given, row, opened(engine, row), asked);
+      keep(row.id, running);
+      return running.run();
+    } finally {
+      starting.delete(row.id);
+    }
+  };
+
+  const handlers: RunMethods = {
+    'runs.setup': ({ tape }) => setup(tape),
+    'runs.start': start,
+    'runs.answer': ({ run: id, call, answer }): Run => {
+      const running = runOf(id);
+      if (!running.answer(call, answer)) throw new TapeError('refused', 'This call is not waiting for an answer any more.');
+      return running.run();
+    },
+    'runs.stop': async ({ run: id }) => {
+      const running = runOf(id);
+      running.stop();
+      await running.over;
+      return running.run();
+    },
+    'runs.forget': async ({ tape: id, rule }) => {
+      await withTape(engine, id, ({ workspace }) => forget(workspace, rule));
+      return setup(id);
+    },
+    'runs.preview': ({ tape: id, model, tools, prompt, system, policy }) =>
+      withTape(engine, id, async (tape, row) => {
+        const endpoint = endpointOf(model, env);
+        const choice = parsePolicy(spelledOut(engine, row.id, policy));
+        return previewRun({ tape, endpoint, prompt, system, tools: toolsOf(tools) }, choice);
+      }),
+  };
+  return {
+    handlers,
+    async close() {
+      for (const running of runs.values()) running.stop();
+      await Promise.all([...runs.values()].map(({ over }) => over));
+    },
+  };
+}
+
+const opened = ({ options }: Engine, row: TapeRow): Tape => {
+  const place = placeOf(row.file);
+  if (place === null) throw new TapeError('not-found', `${row.file} no longer has a native tape.`);
+  return openTape(workspaceAt(place.folder), place.which, { readOnly: options.readOnly });
+};
+
+const withTape = async <T>(engine: Engine, id: string, work: (tape: Tape, row: TapeRow) => T | Promise<T>): Promise<T> => {
+  const row = nativeRow(engine.catalog.tape(id));
+  const tape = opened(engine, row);
+  try {
+    return await work(tape, row);
+  } finally {
+    tape.close();
+  }
+};

@@ -1,0 +1,80 @@
+import { useEffect, useRef } from 'react';
+import type { RunAsk } from '../../../../shared/model/run.ts';
+import type { Input } from '../../../../shared/rpc/contract.ts';
+import { useAnswerRun } from '../../data/runHooks.ts';
+import { Button } from '../../ui/Button.tsx';
+import { count } from '../../ui/format.ts';
+import { Kbd } from '../../ui/Kbd.tsx';
+import { useKeys } from '../keyboard/useKeys.ts';
+import styles from './Approval.module.css';
+import { alwaysWords, questionOf } from './words.ts';
+
+type Answer = Input<'runs.answer'>['answer'];
+
+const isTyping = (): boolean => document.activeElement instanceof HTMLElement && /^(INPUT|TEXTAREA)$/.test(document.activeElement.tagName);
+
+/** A call that waits for a person, with exactly what will run. Who is typing keeps the keys: nothing is allowed by a key that was meant for a text. */
+export function Approval({ run, ask }: { run: string; ask: RunAsk }) {
+  const answer = useAnswerRun();
+  const once = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!isTyping()) once.current?.focus();
+  }, []);
+  const say = (said: Answer) => {
+    if (!answer.isPending) answer.mutate({ run, call: ask.call, answer: said });
+  };
+  useKeys({
+    'run.once': () => say('once'),
+    'run.always': () => say('always'),
+    'run.never': () => say('never'),
+    'run.refuse': () => say('no'),
+  });
+  return (
+    <section className={styles.ask} aria-label={questionOf(ask.tool)}>
+      <p className={styles.question}>
+        <b>{questionOf(ask.tool)}</b>
+        <span>
+          call {ask.at} of {ask.of}
+        </span>
+      </p>
+      <What ask={ask} />
+      <p className={styles.where}>
+        in <b title={ask.folder}>{ask.folder.split(/[\\/]/).at(-1)}</b>
+        {ask.limits !== '' && ` · ${ask.limits}`}
+      </p>
+      <p className={styles.buttons}>
+        <Button ref={once} look="strong" onClick={() => say('once')}>
+          Allow once <Kbd>y</Kbd>
+        </Button>
+        <Button onClick={() => say('always')}>
+          Always here <Kbd>a</Kbd>
+        </Button>
+        <Button onClick={() => say('never')}>
+          Never <Kbd>n</Kbd>
+        </Button>
+        <Button look="quiet" onClick={() => say('no')}>
+          Not this time <Kbd>N</Kbd>
+        </Button>
+      </p>
+      <p className={styles.words}>
+        <b>Always here</b> {alwaysWords(ask.tool)} <b>Never</b> refuses every call of {ask.tool} here.
+      </p>
+      {answer.isError && (
+        <p className={styles.error} role="alert">
+          {answer.error.message}
+        </p>
+      )}
+    </section>
+  );
+}
+
+const What = ({ ask: { subject, content, cut } }: { ask: RunAsk }) => (
+  <>
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to take the focus, or no key can scroll it */}
+    <pre className={styles.subject} tabIndex={0}>
+      {subject}
+      {content !== null && `\n\n${content}`}
+    </pre>
+    {cut > 0 && <p className={styles.error}>{count(cut, 'character')} more are not shown.</p>}
+  </>
+);

@@ -1,0 +1,218 @@
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { RUN_BOUNDS, type Run, type RunSetup } from '../../../../shared/model/run.ts';
+import { useStartRun, useStopRun } from '../../data/runHooks.ts';
+import { useStore } from '../../state/store.ts';
+import { Button } from '../../ui/Button.tsx';
+import { TextArea } from '../../ui/TextArea.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { KeyCaps } from '../keyboard/KeyHints.tsx';
+import { useKeys } from '../keyboard/useKeys.ts';
+import styles from './Composer.module.css';
+import { modelOf, settle, shownBounds, toolsOf, toolsWords } from './settings.ts';
+import { useDraft, useRunSettings, useRunState } from './state.ts';
+import { ToolList } from './ToolList.tsx';
+import { useNow, useWhyNoRun } from './useRun.ts';
+import { usedWords } from './words.ts';
+
+/** Where a prompt is written, with what it is sent to and how far the run may go. */
+export function Composer({ tape, setup }: { tape: string; setup: RunSetup }) {
+  const why = useWhyNoRun();
+  if (why === undefined) return <div className={styles.composer} />;
+  if (why !== null)
+    return (
+      <div className={styles.composer}>
+        <p className={styles.closed}>{why}</p>
+      </div>
+    );
+  return <Open tape={tape} setup={setup} />;
+}
+
+const Open = ({ tape, setup }: { tape: string; setup: RunSetup }) => {
+  const settings = useRunSettings(setup.folder);
+  const draft = useDraft(tape);
+  const { write } = useRunState.getState();
+  const { send, stop, problem } = useSending(tape, setup);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [listed, setListed] = useState(false);
+  const { run } = setup;
+  const running = run?.running === true;
+  const settled = settle(settings, setup);
+  const covered = useStore((state) => state.overlay !== null);
+  const drawer = useStore((state) => state.drawer !== null);
+  useWanted(field);
+  useKeys({
+    'native.line': () => field.current?.focus(),
+    // Under a dialog these keys are its own.
+    ...(!covered && { 'run.send': () => send(field.current) }),
+    ...(running && !drawer && { 'run.stop': stop }),
+  });
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key === 'Escape') {
+      event.stopPropagation();
+      if (running) stop();
+      else event.currentTarget.blur();
+    }
+    if (event.key === 'ArrowUp' && draft === '' && run !== null) {
+      event.preventDefault();
+      write(tape, run.prompt);
+    }
+  };
+  const why = problem ?? ('why' in settled && !draft.startsWith(',') ? settled.why : null);
+  return (
+    <div className={styles.composer}>
+      <TextArea
+        ref={field}
+        className={styles.field ?? ''}
+        aria-label="Prompt"
+        placeholder="Write a prompt, or a line that starts with a comma for a tape command"
+        maxLength={200_000}
+        value={draft}
+        onChange={(event) => write(tape, event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      {listed && <ToolList tape={tape} setup={setup} />}
+      <div className={styles.row}>
+        <Model setup={setup} />
+        <Button aria-expanded={listed} onClick={() => setListed(!listed)}>
+          {toolsWords(toolsOf(settings, setup))}
+        </Button>
+        <Button
+          look="strong"
+          className={styles.send ?? ''}
+          aria-disabled={running || draft.trim() === '' || why !== null}
+          onClick={() => send(field.current)}
+        >
+          Send <KeyCaps id="run.send" />
+        </Button>
+      </div>
+      <div className={styles.row}>
+        {running ? <Used run={run} /> : <Bounds setup={setup} />}
+        {running && (
+          <Button className={styles.send ?? ''} onClick={stop}>
+            Stop <KeyCaps id="run.stop" />
+          </Button>
+        )}
+      </div>
+      {why !== null && (
+        <p className={styles.problem} role={problem === null ? 'status' : 'alert'}>
+          {why}
+        </p>
+      )}
+    </div>
+  );
+};
+
+/** Takes the keys when somebody asked to write, from wherever that was. */
+const useWanted = (field: RefObject<HTMLTextAreaElement | null>): void => {
+  const wanted = useRunState((state) => state.wanted);
+  useEffect(() => {
+    if (!wanted) return;
+    field.current?.focus();
+    useRunState.getState().want(false);
+  }, [field, wanted]);
+};
+
+/** Sends the draft, and gives it back where it was not taken. */
+const useSending = (tape: string, setup: RunSetup) => {
+  const start = useStartRun();
+  const ending = useStopRun();
+  const { run, folder } = setup;
+  const send = (field: HTMLTextAreaElement | null) => {
+    const { drafts, settings, write } = useRunState.getState();
+    const prompt = (drafts[tape] ?? '').trim();
+    const settled = settle(settings[folder] ?? {}, setup);
+    if (prompt === '' || run?.running === true || start.isPending) return;
+    if ('why' in settled && !prompt.startsWith(',')) return;
+    const asked = 'why' in settled ? { model: null, tools: [], bounds: RUN_BOUNDS } : settled;
+    write(tape, '');
+    // The keys are for what comes: an answer to a call, Escape.
+    field?.blur();
+    start.mutate(
+      { tape, prompt, policy: useStore.getState().policy, system: null, ...asked },
+      {
+        onError: () => {
+          if ((useRunState.getState().drafts[tape] ?? '') === '') write(tape, prompt);
+          field?.focus();
+        },
+      },
+    );
+  };
+  const stop = () => {
+    if (run !== null) ending.mutate(run.id);
+  };
+  return { send, stop, problem: start.error?.message ?? ending.error?.message ?? null };
+};
+
+const Model = ({ setup }: { setup: RunSetup }) => {
+  const list = useId();
+  const settings = useRunSettings(setup.folder);
+  const model = settings.model ?? setup.model ?? '';
+  return (
+    <>
+      <TextField
+        className={styles.model ?? ''}
+        aria-label="Model"
+        placeholder="PROVIDER:NAME"
+        title={modelOf(settings, setup)}
+        list={list}
+        maxLength={200}
+        value={model}
+        onChange={(event) => useRunState.getState().set(setup.folder, { model: event.target.value })}
+      />
+      <datalist id={list}>
+        {setup.models.map((one) => (
+          <option key={one} value={one} />
+        ))}
+      </datalist>
+    </>
+  );
+};
+
+/** How far a run may go: each can be changed until it begins. */
+const Bounds = ({ setup }: { setup: RunSetup }) => {
+  const { steps, budget, minutes } = shownBounds(useRunSettings(setup.folder));
+  const set = (change: { steps?: string; budget?: string; minutes?: string }) => useRunState.getState().set(setup.folder, change);
+  return (
+    <p className={styles.bounds}>
+      at most
+      <TextField
+        aria-label="Requests at most"
+        size={4}
+        maxLength={4}
+        value={steps}
+        onChange={({ target }) => set({ steps: target.value })}
+      />
+      requests,
+      <TextField
+        aria-label="Budget"
+        size={8}
+        maxLength={20}
+        placeholder="no budget"
+        title="Tokens, as 50000 or 50k, or money, as $2; empty for no budget"
+        value={budget}
+        onChange={({ target }) => set({ budget: target.value })}
+      />
+      <TextField
+        aria-label="Minutes at most"
+        size={4}
+        maxLength={6}
+        value={minutes}
+        onChange={({ target }) => set({ minutes: target.value })}
+      />
+      minutes
+    </p>
+  );
+};
+
+const Used = ({ run }: { run: Run }) => {
+  const now = useNow(run.running);
+  return (
+    <p className={styles.bounds}>
+      {usedWords(run, now).map(({ used, of }) => (
+        <span key={of}>
+          <b>{used}</b> {of}
+        </span>
+      ))}
+    </p>
+  );
+};

@@ -1,0 +1,126 @@
+import { useRef } from 'react';
+import type { View } from '../../../../shared/model/index.ts';
+import type { RunSetup } from '../../../../shared/model/run.ts';
+import { useTape, useView } from '../../data/hooks.ts';
+import { usePriceBook } from '../../data/moneyHooks.ts';
+import { usePolicies } from '../../data/policyHooks.ts';
+import { useRunPreview } from '../../data/runHooks.ts';
+import { useStore } from '../../state/store.ts';
+import { Failure } from '../../ui/Failure.tsx';
+import { count, formatNumber } from '../../ui/format.ts';
+import { Kbd } from '../../ui/Kbd.tsx';
+import { PolicyField } from '../../ui/PolicyField.tsx';
+import { Bar, SkeletonRows } from '../../ui/Skeleton.tsx';
+import { useRested } from '../../ui/useRested.ts';
+import { ContextEvidence } from '../context/ContextEvidence.tsx';
+import { ContextList } from '../context/ContextList.tsx';
+import { totalOf } from '../context/figures.ts';
+import { isNoAnchor, NoAnchor } from '../context/NoAnchor.tsx';
+import type { Reached } from '../context/useAhead.ts';
+import { useKeys } from '../keyboard/useKeys.ts';
+import styles from './NextRequest.module.css';
+import { modelOf, toolsOf, toolsWords } from './settings.ts';
+import { useDraft, useRunSettings } from './state.ts';
+import { costWords, promptTokens } from './words.ts';
+
+const NONE: ReadonlySet<number> = new Set();
+
+/** What will be sent next, block by block, under which policy, and about what it weighs and costs. */
+export function NextRequest({ tape, setup }: { tape: string; setup: RunSetup }) {
+  const { policy, setPolicy, raw, setRaw } = useStore();
+  const view = useView(tape, 'next', policy);
+  const anchors = useTape(tape).data?.anchors.toReversed() ?? [];
+  const named = usePolicies(tape).data ?? [];
+  const begin = useRef<Reached | null>(null);
+  useKeys({ raw: () => setRaw(!raw) });
+  return (
+    <section className={styles.next} aria-label="Next request">
+      <header className={styles.head}>
+        <div className={styles.title}>
+          <h2>Next request</h2>
+          {view.data && <ContextEvidence view={view.data} settled={!view.isPlaceholderData} />}
+          <button type="button" className={styles.json} aria-pressed={raw} onClick={() => setRaw(!raw)}>
+            JSON <Kbd>z</Kbd>
+          </button>
+        </div>
+        {view.data ? <Figures view={view.data} tape={tape} setup={setup} /> : <Bar width="220px" />}
+        <PolicyField label="Policy" policy={policy} anchors={anchors} named={named} onChange={setPolicy} />
+      </header>
+      {raw ? (
+        <Body tape={tape} setup={setup} />
+      ) : view.isError && isNoAnchor(view.error) ? (
+        <NoAnchor error={view.error} />
+      ) : view.isError ? (
+        <Failure error={view.error} onRetry={() => void view.refetch()} />
+      ) : view.data === undefined ? (
+        <SkeletonRows rows={6} height={50} label="Assembling the next request" />
+      ) : (
+        <ContextList view={view.data} added={NONE} resting={!view.isPlaceholderData} begin={begin} />
+      )}
+      <Written tape={tape} setup={setup} />
+    </section>
+  );
+}
+
+const useSettled = (tape: string, setup: RunSetup) => {
+  const settings = useRunSettings(setup.folder);
+  return { model: modelOf(settings, setup), tools: toolsOf(settings, setup), draft: useDraft(tape) };
+};
+
+const Figures = ({ view, tape, setup }: { view: View; tape: string; setup: RunSetup }) => {
+  const { model, tools, draft } = useSettled(tape, setup);
+  const schemas = setup.tools.filter(({ name }) => tools.includes(name)).reduce((sum, { tokens }) => sum + tokens, 0);
+  const tokens = totalOf(view) + promptTokens(draft) + schemas;
+  const cost = costWords(usePriceBook(), model, tokens);
+  return (
+    <p className={styles.figures} title="Estimated: blocks, prompt and tools, without the answer and without what a cache may spare.">
+      <b>~{formatNumber(tokens)}</b> tokens
+      {cost !== null && (
+        <>
+          {' · '}
+          <b>{cost}</b>
+        </>
+      )}{' '}
+      · estimated, without its answer
+    </p>
+  );
+};
+
+/** What the request has besides the blocks of the tape. */
+const Written = ({ tape, setup }: { tape: string; setup: RunSetup }) => {
+  const { tools, draft } = useSettled(tape, setup);
+  const prompt = draft.trim();
+  return (
+    <footer className={styles.written}>
+      <p className="cut" data-empty={prompt === ''}>
+        <span className="swatch">prompt</span> {prompt === '' ? 'what you write' : prompt}
+      </p>
+      <span>{prompt !== '' && `~${count(promptTokens(draft), 'token')}`}</span>
+      <p className="cut">{tools.length === 0 ? 'No tools are offered to the model.' : `${toolsWords(tools)}: ${tools.join(', ')}`}</p>
+    </footer>
+  );
+};
+
+const RESTS_MS = 300;
+
+/** The body as it will be sent, for who wants to see every byte. */
+const Body = ({ tape, setup }: { tape: string; setup: RunSetup }) => {
+  const policy = useStore((state) => state.policy);
+  const { model, tools, draft } = useSettled(tape, setup);
+  const prompt = useRested(draft, RESTS_MS).trim() || '…';
+  const preview = useRunPreview(model === '' ? null : { tape, prompt, model, policy, tools, system: null });
+  if (preview.isError) return <Failure error={preview.error} />;
+  if (preview.data === undefined)
+    return model === '' ? (
+      <p className={styles.empty}>Name a model to see the request.</p>
+    ) : (
+      <SkeletonRows rows={9} height={20} label="Building the request" />
+    );
+  const { url, body } = preview.data;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to take the focus, or no key can scroll it
+    <section className={styles.body} tabIndex={0} aria-label="Body of the request">
+      <pre>{`POST ${url}\n\n${JSON.stringify(body, null, 2)}`}</pre>
+    </section>
+  );
+};

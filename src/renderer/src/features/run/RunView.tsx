@@ -1,0 +1,205 @@
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import type { Run, RunCall, RunTurn } from '../../../../shared/model/run.ts';
+import { useStore } from '../../state/store.ts';
+import { Button } from '../../ui/Button.tsx';
+import { formatDuration, formatNumber } from '../../ui/format.ts';
+import { Kbd } from '../../ui/Kbd.tsx';
+import { Prose } from '../inspector/Prose.tsx';
+import { useShowInspector } from '../inspector/useShowInspector.ts';
+import { Approval } from './Approval.tsx';
+import styles from './RunView.module.css';
+import { useNow } from './useRun.ts';
+import { clockOf, stopWords, sumWords } from './words.ts';
+
+/** A run turn by turn: words, calls before they run and what they came to, and why it ended. */
+export function RunView({ run }: { run: Run | null }) {
+  const box = useStickToEnd(run);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to take the focus, or no key can scroll it
+    <section ref={box} className={styles.run} aria-label="Turns" tabIndex={0}>
+      {run === null ? <Empty /> : <Turns run={run} />}
+    </section>
+  );
+}
+
+const Empty = () => (
+  <div className={styles.empty}>
+    <p>No run yet.</p>
+    <p>
+      What you write below is sent to a model with the context on this page, and what comes back is appended to this tape. Each call of a
+      tool that changes something waits for your answer.
+    </p>
+  </div>
+);
+
+const Turns = ({ run }: { run: Run }) => (
+  <>
+    {run.left !== null && <p className={styles.note}>{run.left}</p>}
+    <Row gutter="you">
+      <p className={styles.prompt}>{run.prompt}</p>
+    </Row>
+    {run.earlier > 0 && <p className={styles.note}>{formatNumber(run.earlier)} earlier turns are on the tape.</p>}
+    {run.turns.map((turn, at) => (
+      <Turn key={turn.step} run={run} turn={turn} newest={at === run.turns.length - 1} />
+    ))}
+    {run.pause !== null && <Pause why={run.pause.why} until={run.pause.until} />}
+    {run.stop !== null && <End run={run} />}
+  </>
+);
+
+const Row = ({ gutter, live = false, children }: { gutter: string; live?: boolean; children: ReactNode }) => (
+  <div className={styles.row}>
+    <b className={styles.gutter} data-live={live}>
+      {gutter}
+    </b>
+    <div className={styles.what}>{children}</div>
+  </div>
+);
+
+const STATES: Record<RunTurn['state'], string> = {
+  asking: 'waiting for the answer',
+  answering: 'still answering',
+  calling: 'answered, with calls',
+  done: '',
+  failed: 'failed',
+};
+
+const Turn = ({ run, turn, newest }: { run: Run; turn: RunTurn; newest: boolean }) => {
+  const live = newest && run.running;
+  return (
+    <Row gutter={formatNumber(turn.step)} live={live}>
+      <p className={styles.by}>
+        <span className="swatch" style={{ color: 'var(--k-assistant)' }}>
+          assistant
+        </span>
+        {STATES[turn.state] !== '' && <span className={styles.dim}>{STATES[turn.state]}</span>}
+        <span className={styles.right}>
+          {turn.ms !== null && formatDuration(turn.ms)}
+          {turn.entry !== null && <EntryLink entry={turn.entry} />}
+        </span>
+      </p>
+      <Words turn={turn} newest={newest} />
+      {turn.calls.map((call) => (
+        <Call key={call.id} call={call}>
+          {live && run.ask?.call === call.id && <Approval key={call.id} run={run.id} ask={run.ask} />}
+        </Call>
+      ))}
+    </Row>
+  );
+};
+
+const EntryLink = ({ entry }: { entry: number }) => {
+  const select = useStore((state) => state.select);
+  const show = useShowInspector();
+  const open = () => {
+    select(entry);
+    show();
+  };
+  return (
+    <Button look="quiet" title="The entry on the tape" onClick={open}>
+      #{formatNumber(entry)}
+    </Button>
+  );
+};
+
+/** Of an earlier turn the beginning, of the newest the end; Markdown once it is whole. */
+const Words = ({ turn: { text, cut, state }, newest }: { turn: RunTurn; newest: boolean }) => {
+  if (text === '' && state !== 'answering') return null;
+  const left = cut > 0 && <span className={styles.dim}>{`… ${formatNumber(cut)} characters more are on the tape …`}</span>;
+  if (state === 'answering')
+    return (
+      <p className={styles.words}>
+        {left}
+        {text}
+        <i className={styles.caret} aria-hidden="true" />
+      </p>
+    );
+  return (
+    <div className={styles.words}>
+      {newest && left}
+      <Prose text={text} />
+      {!newest && left}
+    </div>
+  );
+};
+
+const CALL_STATES: Record<RunCall['state'], string> = {
+  waiting: 'waits',
+  asking: 'waits for you',
+  running: 'running',
+  done: '',
+  failed: 'failed',
+};
+const ALLOWED = { once: 'allowed once', always: 'always allowed here' } as const;
+
+const Call = ({ call, children }: { call: RunCall; children: ReactNode }) => {
+  const { tool, about, state, allowed, ms, why } = call;
+  const facts = [CALL_STATES[state], ...(allowed === null ? [] : [ALLOWED[allowed]]), ...(ms === null ? [] : [formatDuration(ms)])];
+  return (
+    <>
+      <p className={styles.call} data-state={state}>
+        <span className="swatch" style={{ color: 'var(--k-call)' }}>
+          {tool}
+        </span>
+        <code className="cut">{about}</code>
+        <span className={styles.right}>{facts.filter(Boolean).join(' · ')}</span>
+      </p>
+      {why !== null && <p className={styles.why}>{why}</p>}
+      {children}
+    </>
+  );
+};
+
+const Pause = ({ why, until }: { why: string; until: number }) => {
+  const now = useNow(true);
+  return (
+    <p className={styles.note} role="status">
+      {why} Sent again {until > now ? `in ${clockOf(until - now + 999)}` : 'now'}.
+    </p>
+  );
+};
+
+/** Why it ended, what it used, and what to do about it. */
+const End = ({ run }: { run: Run }) => {
+  const { stop } = run;
+  if (stop === null) return null;
+  const bad = stop.reason === 'failed';
+  return (
+    <div className={styles.end} data-bad={bad} role={bad ? 'alert' : 'status'}>
+      {stop.reason === 'command' ? <pre className={styles.lines}>{stop.message}</pre> : <p className={styles.reason}>{stopWords(run)}</p>}
+      {stop.way !== null && <p>{stop.way}</p>}
+      <p className={styles.dim}>
+        {sumWords(run)}
+        {run.entries !== null && ` ${sumWords(run) === '' ? '' : '· '}entries ${run.entries[0]}–${run.entries[1]}`}
+        {!bad && stop.reason !== 'answered' && stop.reason !== 'command' && (
+          <>
+            {' · '}
+            <Kbd>↑</Kbd> brings the prompt back
+          </>
+        )}
+      </p>
+    </div>
+  );
+};
+
+/** Who reads at the end stays at the end while more comes. */
+const useStickToEnd = (run: Run | null) => {
+  const box = useRef<HTMLElement>(null);
+  const at = useRef({ run: '', end: true });
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    if (at.current.end || at.current.run !== run?.id) element.scrollTop = element.scrollHeight;
+    at.current.run = run?.id ?? '';
+  }, [run]);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return undefined;
+    const look = () => {
+      at.current.end = element.scrollTop + element.clientHeight >= element.scrollHeight - 8;
+    };
+    element.addEventListener('scroll', look, { passive: true });
+    return () => element.removeEventListener('scroll', look);
+  }, []);
+  return box;
+};

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { priceBook } from '../../../../shared/model/prices.ts';
+import type { Run } from '../../../../shared/model/run.ts';
+import { clockOf, costWords, stopWords, sumWords, usedWords } from './words.ts';
+
+const turn = { step: 1, state: 'done' as const, text: '', cut: 0, entry: null, calls: [], usage: null, ms: null };
+const RUN: Run = {
+  ...{ id: 'r', tape: 't', frame: 1, running: true, model: 'openai:m', policy: 'full', prompt: 'Go', tools: [], began: 1000, ended: null },
+  ...{ bounds: { steps: 20, tokens: null, dollars: 2, seconds: 600 }, waited: 0, unknown: 0, cost: 0.31, turns: [turn], earlier: 3 },
+  ...{ usage: { input: 30, output: 6, cacheRead: 10, cacheWrite: 0 }, ask: null, pause: null, stop: null, left: null, entries: [2, 9] },
+};
+
+test('what a run has used is next to what it may use', () => {
+  expect(usedWords(RUN, 73_000)).toEqual([
+    { used: '$0.31', of: 'of $2' },
+    { used: '4', of: 'of 20 requests' },
+    { used: '1:12', of: 'of 10:00' },
+  ]);
+  const tokens = { ...RUN, ended: 3000, bounds: { ...RUN.bounds, dollars: null, tokens: 50_000 }, unknown: 1 };
+  expect(usedWords(tokens, 0).map(({ used }) => used)).toEqual(['46', '4', '0:02']);
+  expect(sumWords(RUN)).toBe('4 requests · 40 tokens in, 6 out · $0.31');
+  expect(sumWords({ ...RUN, unknown: 1 })).toBe('4 requests · the server does not say what was used');
+  expect(clockOf(3_723_000)).toBe('1:02:03');
+});
+
+test('each end has its reason in words, and what nobody knows says itself', () => {
+  const ended = (reason: string, message: string | null = null) => stopWords({ ...RUN, stop: { reason, message, way: null } });
+  expect(['answered', 'cancelled', 'max-steps', 'money-budget', 'deadline'].map((reason) => ended(reason))).toEqual([
+    'Stopped: answer without calls.',
+    'Stopped by you.',
+    'Stopped: 20 requests reached.',
+    'Stopped: budget of $2 reached.',
+    'Stopped: 10:00 reached.',
+  ]);
+  expect([ended('failed', 'The server answered 401.'), ended('new')]).toEqual(['The server answered 401.', 'Stopped: new.']);
+});
+
+test('a cost is estimated for a model with a price, whoever provides it', () => {
+  const book = priceBook({ models: [{ names: ['m'], source: '', prices: [{ input: 5, output: 10 }] }] });
+  expect(costWords(book, 'openai:m', 38_000)).toBe('about $0.19');
+  expect(costWords(book, 'openai:unknown', 10)).toBe('no price for this model');
+  expect([costWords(null, 'openai:m', 10), costWords(book, '', 10)]).toEqual([null, null]);
+});
