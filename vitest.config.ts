@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './scripts/longest-first.ts';
 
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'scripts/**/*.test.ts'],
     setupFiles: ['scripts/each-file.ts'],
+    sequence: { sequencer: LongestFirst },
     environment: 'node',
     // Each process and thread that a test starts runs the sources: Node strips and compiles them once, and not in each of thousands.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') },

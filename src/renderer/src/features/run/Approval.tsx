@@ -18,6 +18,8 @@ export function Approval({ run, ask }: { run: string; ask: RunAsk }) {
   const answer = useAnswerRun();
   const once = useRef<HTMLButtonElement>(null);
   useEffect(() => {
+    // In a low window the end of the list is above the buttons, and who is typing takes no focus there.
+    once.current?.closest('section')?.scrollIntoView({ block: 'nearest' });
     if (!isTyping()) once.current?.focus();
   }, []);
   const say = (said: Answer) => {
