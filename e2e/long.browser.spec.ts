@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './hosts.ts';
 import { transcript, transcriptPath } from './logs.ts';
-import { openTape, parts } from './window.ts';
+import { openTape, parts, tapeRow } from './window.ts';
 
 const PROMPT = 'Count the lamps of the harbour.';
 const ROUNDS = 33_000;
@@ -47,4 +47,46 @@ test('a tape that is drawn from an overview first ends as it was recorded', asyn
   await page.keyboard.press('5');
   await entries.getByRole('button', { name: /^message 66,/ }).click();
   await expect(entries.getByText(PROMPT)).toBeVisible();
+});
+
+/** Loads the page with calls of that name kept back until they are let go; what is asked, in order, and when that was. */
+const keepBack = async (page: Page, method: string): Promise<{ asked: string[]; letGo: () => void }> => {
+  const asked: string[] = [];
+  const kept: (() => void)[] = [];
+  let open = false;
+  await page.routeWebSocket(/./, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((message) => {
+      const [, name = ''] = /"method":"([^"]+)"/.exec(String(message)) ?? [];
+      asked.push(name);
+      if (name === method && !open) kept.push(() => server.send(message));
+      else server.send(message);
+    });
+  });
+  await page.reload();
+  const letGo = () => {
+    open = true;
+    asked.push('let go');
+    for (const send of kept.splice(0)) send();
+  };
+  return { asked, letGo };
+};
+
+test('details of the timeline wait for the context', async ({ host }) => {
+  const { page } = host;
+  const { playhead, timeline, context } = parts(page);
+  const { asked, letGo } = await keepBack(page, 'views.assemble');
+  await tapeRow(page, PROMPT).click();
+  await expect(playhead).toHaveText(/^Step 33,?001 of 33,?001/);
+  await expect.poll(() => asked).toContain('steps.branches');
+  await page.keyboard.press('Home');
+  await expect(timeline).toHaveAttribute('aria-valuetext', /^step 1 of 33,001/);
+  await page.keyboard.press('End');
+  await expect(timeline).toHaveAttribute('aria-valuetext', /^step 33,001 of 33,001/);
+  letGo();
+  await expect(context.getByText('Which one was last?')).toBeVisible();
+  await expect(page.getByText('reading details')).toHaveCount(0);
+  const pages = asked.flatMap((name, at) => (name === 'tapes.timeline' ? [at] : []));
+  expect(pages.length).toBeGreaterThan(0);
+  expect(pages.every((at) => at > asked.indexOf('let go'))).toBe(true);
 });

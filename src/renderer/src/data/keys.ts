@@ -25,6 +25,8 @@ export const keys = {
   columns: (tape: string) => ['tape', tape, 'columns'],
   receipt: (tape: string) => ['tape', tape, 'receipt'],
   steps: (tape: string, from: number, limit: number) => ['tape', tape, 'steps', from, limit],
+  /** All contexts of a tape. */
+  views: (tape: string) => ['tape', tape, 'view'],
   view: (tape: string, at: number | 'next', policy: Policy) => ['tape', tape, 'view', at, policy],
   entries: (tape: string, from: number, limit: number, kinds: readonly string[] | null) => ['tape', tape, 'entries', from, limit, kinds],
   previews: (tape: string, seqs: readonly number[], chars: number) => ['tape', tape, 'previews', chars, seqs],

@@ -1,4 +1,4 @@
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Timeline } from '../../../../shared/model/index.ts';
 import type { Client } from '../../../../shared/rpc/client.ts';
@@ -55,11 +55,15 @@ export async function readColumns(client: Client, queries: QueryClient, id: stri
   return 'block' in answer ? columnsOf(own(drawnAfter(answer))) : joinTimeline(heldNow(), own(answer));
 }
 
-/** Puts what was recorded in the place of an overview, a page after the other; whoever else shows the tape shares the call. */
+/**
+ * Puts what was recorded in the place of an overview, a page after the other; whoever else shows the tape shares the call. A context that somebody waits
+ * for comes first: a picture without details is whole, and a step without its context is not.
+ */
 const useDetails = (held: Columns | undefined): void => {
   const client = useClient();
   const queries = useQueryClient();
   const page = held?.missing[0];
+  const waited = useIsFetching({ queryKey: keys.views(held?.tape ?? '') }) > 0;
   useQuery({
     queryKey: ['details', held?.tape, held?.drawing, page],
     queryFn: async ({ signal }) => {
@@ -70,7 +74,7 @@ const useDetails = (held: Columns | undefined): void => {
       queries.setQueryData<Columns>(keys.columns(tape), (now) => (now?.drawing === held.drawing ? joinDetail(now, page, answer) : now));
       return null;
     },
-    enabled: page !== undefined,
+    enabled: page !== undefined && !waited,
     gcTime: 0,
   });
 };
