@@ -53,7 +53,7 @@ export async function launchChromium(): Promise<Chromium> {
     ],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   );
-  // Without this a crash of the tests would leave a browser behind.
+  // Without this a crash of the tests would leave a browser running.
   process.once('exit', () => child.kill('SIGKILL'));
   const ended = new Promise((resolve) => child.once('exit', resolve));
   const address = await addressOf(child);

@@ -9,7 +9,7 @@ const system = z.string().max(200_000).nullable().default(null);
 /** What a run sends. A key never comes over the bridge, in neither direction: it is read from the environment of the host. */
 const asked = { tape, prompt: z.string().min(1).max(200_000), model, policy: Policy.default('as-recorded'), tools, system };
 
-/** Runs of a prompt on a native tape, which go on while nobody looks. How they are is pushed, in frames (`Run`). */
+/** Runs of a prompt on a native tape, which continue while nobody looks. How they are is pushed, in frames (`Run`). */
 export const runsContract = {
   /** What can be chosen for a run, and the run that is under way or was the last. */
   'runs.setup': { input: z.object({ tape }), output: RunSetup },

@@ -5,7 +5,7 @@ import { hashed } from './drafts.ts';
 import { mergeFacts } from './facts.ts';
 import type { Work } from './state.ts';
 
-/** Numbers for names of a batch that go on from those that it has. Names come in runs, so the last one is tried first. */
+/** Numbers for names of a batch, after those that it has. Names come in runs, so the last one is tried first. */
 const numbering = (names: string[]) => {
   let known: Map<string, number> | null = null;
   let last = { name: '', at: -1 };

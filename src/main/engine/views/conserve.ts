@@ -58,7 +58,7 @@ export function conserve(
   return { picks, gaps: gaps.all(picks.length, floor) };
 }
 
-/** How an entry is left out that was written after the request, behind all blocks. */
+/** How an entry is left out that was written after the request: it follows all blocks. */
 export function writtenBetween(blocks: number): { reason: OmissionReason; by: null; after: number } {
   return { reason: 'written-later', by: null, after: blocks };
 }

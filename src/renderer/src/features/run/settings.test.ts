@@ -6,7 +6,7 @@ const tool = (name: string, remembered: 'always' | 'never' | null = null) => ({
   ...{ name, description: '', tokens: 10, asks: true, rules: [], remembered },
 });
 const SETUP: RunSetup = {
-  folder: '/work/harbour',
+  folder: '/home/ada/harbour',
   providers: [
     { name: 'anthropic', why: 'anthropic needs a key in ANTHROPIC_API_KEY.' },
     { name: 'openai', why: null },

@@ -7,7 +7,7 @@ import { keys } from '../../data/keys.ts';
 import { asMainLine, type Columns, emptyColumns, joinTimeline, nextRequest } from './columns.ts';
 import { columnsOf, detailOf, drawnAfter, joinDetail } from './overview.ts';
 
-/** Tapes whose file was rewritten: the next answer starts anew instead of being joined on. */
+/** Tapes whose file was rewritten: the next answer starts again instead of being joined on. */
 const rewritten = new Set<string>();
 
 /**
@@ -42,16 +42,16 @@ export function useColumns(tape: string | null) {
  * knows whether it is long.
  */
 export async function readColumns(client: Client, queries: QueryClient, id: string, signal: AbortSignal): Promise<Columns> {
-  const anew = rewritten.has(id);
+  const again = rewritten.has(id);
   // Details may be joined on while this waits.
-  const heldNow = (): Columns => (anew ? undefined : queries.getQueryData<Columns>(keys.columns(id))) ?? emptyColumns(id);
+  const heldNow = (): Columns => (again ? undefined : queries.getQueryData<Columns>(keys.columns(id))) ?? emptyColumns(id);
   const [own, answer] = await Promise.all([
     ownSide(client, queries, id),
     heldNow().entries === 0
       ? client.call('tapes.overview', { tape: id }, signal)
       : client.call('tapes.timeline', { tape: id, ...nextRequest(heldNow()) }, signal),
   ]);
-  if (anew) rewritten.delete(id);
+  if (again) rewritten.delete(id);
   return 'block' in answer ? columnsOf(own(drawnAfter(answer))) : joinTimeline(heldNow(), own(answer));
 }
 
