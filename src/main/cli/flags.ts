@@ -31,6 +31,16 @@ export const since: Flag = {
 };
 export const until: Flag = { name: 'until', value: 'T', description: 'not after T' };
 
+/** Which step. */
+export const STEP: Flag = { name: 'step', value: 'N', description: '1 and up, "last", or -1 and down from the end (default: last)' };
+
+/** Which request: that of a step, the next one, or the one after an entry. */
+export const PLACE: readonly Flag[] = [
+  STEP,
+  { name: 'next', description: 'the next request: what the agent would be sent if it were asked now' },
+  { name: 'after', value: 'ENTRY', description: 'the request that would follow this entry, on its branch' },
+];
+
 /** Under which rules a context is assembled. */
 export const POLICY: readonly Flag[] = [
   {

@@ -1,6 +1,6 @@
 import type { Provenance } from '../../../shared/model/index.ts';
 import type { Context, Declaration } from '../command.ts';
-import { json, POINTS, POLICIES, POLICY, WHICH } from '../flags.ts';
+import { json, PLACE, POINTS, POLICIES, POLICY, WHICH } from '../flags.ts';
 import { clean } from '../format/clean.ts';
 import type { Layout } from '../format/layout.ts';
 import { count, plural } from '../format/number.ts';
@@ -10,14 +10,7 @@ import { namedAt, placeIn } from '../points.ts';
 import { indexedFor } from '../scope.ts';
 
 export const command: Declaration = {
-  flags: [
-    { name: 'step', value: 'N', description: '1 and up, "last", or -1 and down from the end (default: last)' },
-    { name: 'next', description: 'the next request' },
-    { name: 'after', value: 'ENTRY', description: 'the request that would follow this entry, on its branch' },
-    ...POLICY,
-    ...WHICH,
-    json,
-  ],
+  flags: [...PLACE, ...POLICY, ...WHICH, json],
   notes: [POINTS, POLICIES, 'Every token has one source. Sources below half a percent join the rest of their group.'],
   example: ['tape provenance session.jsonl --next', 'the files, commands and summaries that the next request is made of'],
   run,

@@ -6,7 +6,7 @@ import { readCaptures } from '../captured.ts';
 import type { Context, Declaration, Given } from '../command.ts';
 import { EDITS, editsOf, modelIn, temperatureOf } from '../edits.ts';
 import { Exit } from '../exit.ts';
-import { json, POINTS, POLICIES, POLICY } from '../flags.ts';
+import { json, POINTS, POLICIES, POLICY, STEP } from '../flags.ts';
 import { clean } from '../format/clean.ts';
 import { count, plural } from '../format/number.ts';
 import { neededWorkspace, onTape } from '../native.ts';
@@ -16,7 +16,7 @@ import { indexedFor } from '../scope.ts';
 
 export const command: Declaration = {
   flags: [
-    { name: 'step', value: 'N', description: '1 and up, "last", or -1 and down from the end (default: last)' },
+    STEP,
     ...EDITS,
     ...POLICY.filter(({ name }) => name === 'policy'),
     { name: 'into', value: 'NAME', description: 'the session that it is written to, which must not exist (default: replay-…)' },

@@ -1,14 +1,14 @@
 import type { CapturedRequest } from '../../../shared/model/index.ts';
 import { readCaptures } from '../captured.ts';
 import type { Context, Declaration } from '../command.ts';
-import { json, OWN_TAPE, POINTS, WHICH } from '../flags.ts';
+import { json, OWN_TAPE, POINTS, STEP, WHICH } from '../flags.ts';
 import { clean, safeJson } from '../format/clean.ts';
 import type { Layout } from '../format/layout.ts';
 import { stepOf } from '../options.ts';
 import { namedAt, stepIn } from '../points.ts';
 
 export const command: Declaration = {
-  flags: [{ name: 'step', value: 'N', description: '1 and up, "last", or -1 and down from the end (default: last)' }, ...WHICH, json],
+  flags: [STEP, ...WHICH, json],
   notes: [
     OWN_TAPE,
     POINTS,

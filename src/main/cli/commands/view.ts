@@ -6,7 +6,7 @@ import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { CAPTURED } from '../../engine/formats/abouts.ts';
 import { readCaptures } from '../captured.ts';
 import type { Context, Declaration } from '../command.ts';
-import { json, OWN_TAPE, POINTS, POLICIES, POLICY, WHICH } from '../flags.ts';
+import { json, OWN_TAPE, PLACE, POINTS, POLICIES, POLICY, WHICH } from '../flags.ts';
 import { clean, safeJson } from '../format/clean.ts';
 import { heading } from '../format/heading.ts';
 import type { Layout } from '../format/layout.ts';
@@ -23,9 +23,7 @@ import type { Session } from '../session.ts';
 
 export const command: Declaration = {
   flags: [
-    { name: 'step', value: 'N', description: '1 and up, "last", or -1 and down from the end (default: last)' },
-    { name: 'next', description: 'the next request: what the agent would be sent if it were asked now' },
-    { name: 'after', value: 'ENTRY', description: 'the request that would follow this entry, on its branch' },
+    ...PLACE,
     ...POLICY,
     { name: 'messages', description: 'print the messages as they were sent, in the wire shape of the agent' },
     { name: 'from-end', description: 'the next request of a long log from its last megabytes, before all of it is read' },

@@ -5,7 +5,7 @@ import { readCaptures } from '../captured.ts';
 import type { Context, Declaration, Given } from '../command.ts';
 import { EDITS, editsOf, modelIn, temperatureOf } from '../edits.ts';
 import { Exit } from '../exit.ts';
-import { json, OWN_TAPE, POINTS, POLICIES, POLICY, WHICH } from '../flags.ts';
+import { json, OWN_TAPE, PLACE, POINTS, POLICIES, POLICY, WHICH } from '../flags.ts';
 import { clean, safeJson } from '../format/clean.ts';
 import type { Layout } from '../format/layout.ts';
 import { count, plural } from '../format/number.ts';
@@ -17,9 +17,7 @@ import { indexedFor } from '../scope.ts';
 
 export const command: Declaration = {
   flags: [
-    { name: 'step', value: 'N', description: '1 and up, "last", or -1 and down from the end (default: last)' },
-    { name: 'next', description: 'the next request: what the agent would be sent if it were asked now' },
-    { name: 'after', value: 'ENTRY', description: 'the request that would follow this entry, on its branch' },
+    ...PLACE,
     ...EDITS,
     ...POLICY.filter(({ name }) => name === 'policy'),
     { name: 'n', value: 'N', description: `answers, up to ${MOST_ANSWERS} (default: 6; with --ablate 3 for each block)` },
