@@ -72,7 +72,7 @@ export function sumOfCopied(copy: string | null, requests: readonly Request[], i
   return { ...sum, spent: [...spent.values()] };
 }
 
-/** What is known of the requests of a tape that others count; null where nobody else has any. */
+/** What is known of the requests of a tape that others count; null where no other tape has one of them. */
 export function setCopied(db: Db, tape: number, copied: string | null): void {
   prepared(db, 'UPDATE tapes SET copied = ? WHERE tape = ?').run(copied, tape);
 }

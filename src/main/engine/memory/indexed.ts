@@ -25,8 +25,8 @@ export interface Indexing {
 }
 
 /**
- * Indexes the text that the memory parts of a policy look in, and has an index of no use rebuilt, as any query does. So the context is made
- * of what there is.
+ * Indexes the text that the memory parts of a policy look in, and has a damaged index rebuilt by asking it once, so that the context is made
+ * of all that there is.
  */
 export async function indexParts(choice: PolicyChoice, { id }: Pick<TapeRow, 'id'>, { catalog, read, query }: Indexing): Promise<void> {
   for (const { query: words, scope } of memoryParts(choice)) {

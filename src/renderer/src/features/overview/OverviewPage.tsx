@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import { count, formatNumber, formatShort } from '../../ui/format.ts';
 import { dollarsOf } from '../../ui/money.ts';
+import { Scroller } from '../../ui/Scroller.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { Chips } from '../library/FilterBar.tsx';
 import { goInTable } from '../library/table.ts';
@@ -118,8 +119,7 @@ const Body = ({ overview, place, by }: { overview: LibraryOverview; place: Table
         <a href={toHash({ ...NOWHERE, table: { query: place.query, sort: 'newest', reverse: false } })}>sessions</a>
       </nav>
       <div className={styles.body}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to take the focus, or no key can scroll it */}
-        <section className={styles.scroll} tabIndex={0} aria-label="Sums">
+        <Scroller className={styles.scroll} aria-label="Sums">
           <SumsTable
             {...{ by, priced, groups: shown, total: overview.total, query: place.query }}
             others={others && { left, sums: others }}
@@ -131,7 +131,7 @@ const Body = ({ overview, place, by }: { overview: LibraryOverview; place: Table
             Lost instructions and the times of tools are worked out for one session at a time, in Residency and in its timeline; they are
             not added up here.
           </p>
-        </section>
+        </Scroller>
         <Largest sessions={overview.largest} priced={priced} />
       </div>
     </>

@@ -9,6 +9,7 @@ import { useStore } from '../../state/store.ts';
 import { Failure } from '../../ui/Failure.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
+import { Scroller } from '../../ui/Scroller.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { useKeys } from '../keyboard/useKeys.ts';
 import { Composition } from './Composition.tsx';
@@ -56,8 +57,7 @@ const RequestOf = ({ tape, step }: { tape: string; step: number }) => {
           JSON <Kbd>z</Kbd>
         </button>
       </Head>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to take the focus, or no key can scroll it */}
-      <section className={styles.scroll} tabIndex={0} aria-label="Parts of the request" aria-busy={answer.isPlaceholderData}>
+      <Scroller className={styles.scroll} aria-label="Parts of the request" aria-busy={answer.isPlaceholderData}>
         {against && before !== null ? (
           <Differences tape={tape} step={step} before={before} now={known} />
         ) : raw ? (
@@ -65,7 +65,7 @@ const RequestOf = ({ tape, step }: { tape: string; step: number }) => {
         ) : (
           <Body tape={tape} step={step} known={known} proof={proof} />
         )}
-      </section>
+      </Scroller>
     </>
   );
 };

@@ -5,9 +5,10 @@ import { useAnswerRun } from '../../data/runHooks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { count } from '../../ui/format.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
+import { Scroller } from '../../ui/Scroller.tsx';
 import { useKeys } from '../keyboard/useKeys.ts';
 import styles from './Approval.module.css';
-import { alwaysWords, questionOf } from './words.ts';
+import { alwaysWords, questionOf, spellHidden } from './words.ts';
 
 type Answer = Input<'runs.answer'>['answer'];
 
@@ -70,13 +71,12 @@ export function Approval({ run, ask }: { run: string; ask: RunAsk }) {
   );
 }
 
+/** What will run, with what shows nothing written out. */
 const What = ({ ask: { subject, content, cut } }: { ask: RunAsk }) => (
   <>
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to take the focus, or no key can scroll it */}
-    <pre className={styles.subject} tabIndex={0}>
-      {subject}
-      {content !== null && `\n\n${content}`}
-    </pre>
+    <Scroller className={styles.subject} aria-label="What will run">
+      {spellHidden(content === null ? subject : `${subject}\n\n${content}`)}
+    </Scroller>
     {cut > 0 && <p className={styles.error}>{count(cut, 'character')} more are not shown.</p>}
   </>
 );

@@ -10,6 +10,7 @@ import { Failure } from '../../ui/Failure.tsx';
 import { count, formatNumber } from '../../ui/format.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { PolicyField } from '../../ui/PolicyField.tsx';
+import { Scroller } from '../../ui/Scroller.tsx';
 import { Bar, SkeletonRows } from '../../ui/Skeleton.tsx';
 import { useRested } from '../../ui/useRested.ts';
 import { ContextEvidence } from '../context/ContextEvidence.tsx';
@@ -118,9 +119,8 @@ const Body = ({ tape, setup }: { tape: string; setup: RunSetup }) => {
     );
   const { url, body } = preview.data;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to take the focus, or no key can scroll it
-    <section className={styles.body} tabIndex={0} aria-label="Body of the request">
+    <Scroller className={styles.body} aria-label="Body of the request">
       <pre>{`POST ${url}\n\n${JSON.stringify(body, null, 2)}`}</pre>
-    </section>
+    </Scroller>
   );
 };

@@ -4,6 +4,7 @@ import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatDuration, formatNumber } from '../../ui/format.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
+import { Scroller } from '../../ui/Scroller.tsx';
 import { Prose } from '../inspector/Prose.tsx';
 import { useShowInspector } from '../inspector/useShowInspector.ts';
 import { Approval } from './Approval.tsx';
@@ -15,10 +16,9 @@ import { clockOf, stopWords, sumWords } from './words.ts';
 export function RunView({ run }: { run: Run | null }) {
   const box = useStickToEnd(run);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to take the focus, or no key can scroll it
-    <section ref={box} className={styles.run} aria-label="Turns" tabIndex={0}>
+    <Scroller ref={box} className={styles.run} aria-label="Turns">
       {run === null ? <Empty /> : <Turns run={run} />}
-    </section>
+    </Scroller>
   );
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { priceBook } from '../../../../shared/model/prices.ts';
 import type { Run } from '../../../../shared/model/run.ts';
-import { clockOf, costWords, stopWords, sumWords, usedWords } from './words.ts';
+import { clockOf, costWords, spellHidden, stopWords, sumWords, usedWords } from './words.ts';
 
 const turn = { step: 1, state: 'done' as const, text: '', cut: 0, entry: null, calls: [], usage: null, ms: null };
 const RUN: Run = {
@@ -40,4 +40,25 @@ test('a cost is estimated for a model with a price, whoever provides it', () => 
   expect(costWords(book, 'openai:m', 38_000)).toBe('about $0.19');
   expect(costWords(book, 'openai:unknown', 10)).toBe('no price for this model');
   expect([costWords(null, 'openai:m', 10), costWords(book, '', 10)]).toEqual([null, null]);
+});
+
+test('nothing of a command is hidden from the one who allows it', () => {
+  expect(spellHidden('rm -rf build\n\techo "é 漢 ✓"')).toBe('rm -rf build\n\techo "é 漢 ✓"');
+  const hidden = [
+    '\u0000',
+    '\u001b',
+    '\r',
+    '\u00a0',
+    '\u00ad',
+    '\u115f',
+    '\u200b',
+    '\u202e',
+    '\u2028',
+    '\u2066',
+    '\u2800',
+    '\u3164',
+    '\ufeff',
+    '\u{e0041}',
+  ];
+  for (const one of hidden) expect(spellHidden(`a${one}b`)).toBe(`a\\u{${one.codePointAt(0)?.toString(16)}}b`);
 });

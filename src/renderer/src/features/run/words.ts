@@ -79,3 +79,11 @@ export function alwaysWords(tool: string): string {
   if (tool === 'fs.write') return 'allows writing this file in this workspace, until you take it back under the tools.';
   return `allows ${tool} in this workspace, until you take it back under the tools.`;
 }
+
+/** What is drawn as nothing or turns the order of reading; spaces of other widths count, as a shell takes them for part of a word. */
+const HIDDEN = /[^\P{C}\t\n]|\p{DI}|[\p{Zl}\p{Zp}\u2800]|[^\P{Zs} ]/gu;
+
+/** Text in which each hidden character is its number, as \u{202e}: what a person allows is what will run. */
+export function spellHidden(text: string): string {
+  return text.replace(HIDDEN, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+}

@@ -11,6 +11,7 @@ import { Button } from '../../ui/Button.tsx';
 import { count, formatClock, formatNumber } from '../../ui/format.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { kindColour, kindWord } from '../../ui/kinds.ts';
+import { Scroller } from '../../ui/Scroller.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { runCommand } from '../keyboard/useKeys.ts';
 import { Line } from './HitItem.tsx';
@@ -125,8 +126,7 @@ export function Preview({ place, hit, tape, match, where, onOpen }: Props) {
         </p>
         {tape && <Stays hit={hit} tape={tape} />}
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to take the focus, or no key can scroll it */}
-      <section ref={box} className={styles.text} tabIndex={0} aria-label="The hit in its step">
+      <Scroller ref={box} className={styles.text} aria-label="The hit in its step">
         {near === undefined && <SkeletonRows rows={2} height={40} label="Reading what came before" />}
         {near?.before.map((one) => (
           <Neighbour key={one.seq} {...one} />
@@ -150,7 +150,7 @@ export function Preview({ place, hit, tape, match, where, onOpen }: Props) {
         {near?.after.map((one) => (
           <Neighbour key={one.seq} {...one} />
         ))}
-      </section>
+      </Scroller>
       <footer>
         <Button look="strong" onClick={onOpen}>
           {hit.step === null ? `Open entry ${formatNumber(hit.seq)}` : `Open step ${formatNumber(hit.step)}`} ↵
