@@ -75,7 +75,7 @@ export function Approval({ run, ask }: { run: string; ask: RunAsk }) {
 const What = ({ ask: { subject, content, cut } }: { ask: RunAsk }) => (
   <>
     <Scroller className={styles.subject} aria-label="What will run">
-      {spellHidden(content === null ? subject : `${subject}\n\n${content}`)}
+      <pre>{spellHidden(content === null ? subject : `${subject}\n\n${content}`)}</pre>
     </Scroller>
     {cut > 0 && <p className={styles.error}>{count(cut, 'character')} more are not shown.</p>}
   </>
