@@ -7,10 +7,12 @@ import { newWorkspace } from './native.ts';
 import { openRun, running, runs } from './run.ts';
 import { openTape, parts, SHOPPING, shopping, tapeRow } from './window.ts';
 
+/** Turns the order of what follows it. */
+const HIDDEN = '\u202e';
 const LAMP = 'The lamp is lit, and it will be until the morning.';
 
 test.describe('a prompt', () => {
-  test.use({ script: { answers: [runs('echo lit > lamp.txt; cat lamp.txt'), { text: LAMP, piece: 7 }] } });
+  test.use({ script: { answers: [runs(`echo lit > lamp.txt; cat lamp.txt #${HIDDEN}`), { text: LAMP, piece: 7 }] } });
 
   test('is sent from the window, its call waits for an answer, and all of it is on the tape', async ({ host, model }) => {
     const { page, sandbox } = host;
@@ -28,8 +30,11 @@ test.describe('a prompt', () => {
     await expect(next).toContainText('Is the lamp lit?');
     await expect(next).toContainText(/~\d+ tokens · about \$0\.\d+/);
     await page.keyboard.press('Control+Enter');
-    await expect(approval).toContainText('echo lit > lamp.txt; cat lamp.txt');
+    await expect(approval).toContainText('echo lit > lamp.txt; cat lamp.txt #\\u{202e}');
+    await expect(turns).not.toContainText(HIDDEN);
     await expect(approval.getByRole('button', { name: 'Allow once' })).toBeFocused();
+    await page.setViewportSize({ width: 1024, height: 700 });
+    await expect(approval.getByRole('button', { name: 'Allow once' })).toBeInViewport({ ratio: 1 });
     await expect(page.getByRole('banner')).toContainText('waiting for you');
     expect(model?.received).toHaveLength(1);
     expect(await faults(page)).toEqual([]);

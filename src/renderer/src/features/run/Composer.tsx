@@ -70,10 +70,11 @@ const Open = ({ tape, setup }: { tape: string; setup: RunSetup }) => {
         onChange={(event) => write(tape, event.target.value)}
         onKeyDown={onKeyDown}
       />
-      {listed && <ToolList tape={tape} setup={setup} />}
+      {/* A run keeps the tools that it began with, and in a low window its question needs the room. */}
+      {listed && !running && <ToolList tape={tape} setup={setup} />}
       <div className={styles.row}>
         <Model setup={setup} />
-        <Button aria-expanded={listed} onClick={() => setListed(!listed)}>
+        <Button aria-expanded={listed && !running} onClick={() => setListed(!listed)}>
           {toolsWords(toolsOf(settings, setup))}
         </Button>
         <Button

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import type { View } from '../../../../shared/model/index.ts';
 import type { RunSetup } from '../../../../shared/model/run.ts';
 import { useTape, useView } from '../../data/hooks.ts';
@@ -33,6 +33,7 @@ export function NextRequest({ tape, setup }: { tape: string; setup: RunSetup }) 
   const anchors = useTape(tape).data?.anchors.toReversed() ?? [];
   const named = usePolicies(tape).data ?? [];
   const begin = useRef<Reached | null>(null);
+  const calm = useCalm(view.data, setup.run?.running === true);
   useKeys({ raw: () => setRaw(!raw) });
   return (
     <section className={styles.next} aria-label="Next request">
@@ -53,15 +54,19 @@ export function NextRequest({ tape, setup }: { tape: string; setup: RunSetup }) 
         <NoAnchor error={view.error} />
       ) : view.isError ? (
         <Failure error={view.error} onRetry={() => void view.refetch()} />
-      ) : view.data === undefined ? (
+      ) : calm === undefined ? (
         <SkeletonRows rows={6} height={50} label="Assembling the next request" />
       ) : (
-        <ContextList view={view.data} added={NONE} resting={!view.isPlaceholderData} begin={begin} />
+        <ContextList view={calm} added={NONE} resting={!view.isPlaceholderData} begin={begin} />
       )}
       <Written tape={tape} setup={setup} />
     </section>
   );
 }
+
+/** While a run is under way it is no fault that its last calls have no result yet: the sentence is there, and alarms nobody. */
+const useCalm = (view: View | undefined, isUnderWay: boolean): View | undefined =>
+  useMemo(() => view && (isUnderWay ? { ...view, calm: view.warnings } : view), [view, isUnderWay]);
 
 const useSettled = (tape: string, setup: RunSetup) => {
   const settings = useRunSettings(setup.folder);

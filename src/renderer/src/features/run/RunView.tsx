@@ -10,7 +10,7 @@ import { useShowInspector } from '../inspector/useShowInspector.ts';
 import { Approval } from './Approval.tsx';
 import styles from './RunView.module.css';
 import { useNow } from './useRun.ts';
-import { clockOf, stopWords, sumWords } from './words.ts';
+import { clockOf, spellHidden, stopWords, sumWords } from './words.ts';
 
 /** A run turn by turn: words, calls before they run and what they came to, and why it ended. */
 export function RunView({ run }: { run: Run | null }) {
@@ -141,7 +141,7 @@ const Call = ({ call, children }: { call: RunCall; children: ReactNode }) => {
         <span className="swatch" style={{ color: 'var(--k-call)' }}>
           {tool}
         </span>
-        <code className="cut">{about}</code>
+        <code className="cut">{spellHidden(about)}</code>
         <span className={styles.right}>{facts.filter(Boolean).join(' · ')}</span>
       </p>
       {why !== null && <p className={styles.why}>{why}</p>}
@@ -182,7 +182,7 @@ const End = ({ run }: { run: Run }) => {
   );
 };
 
-/** Who reads at the end stays at the end while more comes. */
+/** Who reads at the end stays at the end while more comes, and when the window gets lower. */
 const useStickToEnd = (run: Run | null) => {
   const box = useRef<HTMLElement>(null);
   const at = useRef({ run: '', end: true });
@@ -195,11 +195,22 @@ const useStickToEnd = (run: Run | null) => {
   useLayoutEffect(() => {
     const element = box.current;
     if (element === null) return undefined;
+    const sizeOf = () => `${element.clientWidth} × ${element.clientHeight}`;
+    let size = sizeOf();
     const look = () => {
-      at.current.end = element.scrollTop + element.clientHeight >= element.scrollHeight - 8;
+      // A window that gets lower scrolls too, and nobody left the end then.
+      if (sizeOf() === size) at.current.end = element.scrollTop + element.clientHeight >= element.scrollHeight - 8;
     };
+    const stick = new ResizeObserver(() => {
+      size = sizeOf();
+      if (at.current.end) element.scrollTop = element.scrollHeight;
+    });
     element.addEventListener('scroll', look, { passive: true });
-    return () => element.removeEventListener('scroll', look);
+    stick.observe(element);
+    return () => {
+      element.removeEventListener('scroll', look);
+      stick.disconnect();
+    };
   }, []);
   return box;
 };
