@@ -7,7 +7,7 @@ import { ConversationPanel } from './features/conversation/ConversationPanel.tsx
 import { EntriesPanel } from './features/entries/EntriesPanel.tsx';
 import { GraphPanel } from './features/graph/GraphPanel.tsx';
 import { HandoffsPanel } from './features/handoffs/HandoffsPanel.tsx';
-import { useNative } from './features/native/useNative.ts';
+import { useOpenRow } from './features/native/useNative.ts';
 import { ProvenancePanel } from './features/provenance/ProvenancePanel.tsx';
 import { RequestPanel } from './features/request/RequestPanel.tsx';
 import { ResidencyPanel } from './features/residency/ResidencyPanel.tsx';
@@ -77,7 +77,7 @@ export function Work() {
   const panel = useStore((state) => state.panel);
   const tape = useStore((state) => state.tape);
   const setPanel = useStore((state) => state.setPanel);
-  const native = useNative().tape?.native != null;
+  const native = useOpenRow()?.native != null;
   const shown = panels.filter((one) => native || !('native' in one) || one.id === panel);
   return (
     <Tabs.Root className={styles.work} value={panel} onValueChange={(next: Panel) => setPanel(next)}>

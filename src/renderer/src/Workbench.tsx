@@ -108,8 +108,8 @@ const useAsking = (): boolean => useStore(({ panel, why }) => panel === 'residen
 /** The open tape, or why it cannot be shown. */
 const Opened = ({ tape, inspector }: { tape: string; inspector: boolean }) => {
   const head = useTape(tape);
-  const panel = useStore((state) => state.panel);
-  const merging = panel === 'merge';
+  const merging = useStore((state) => state.panel === 'merge');
+  const running = useStore((state) => state.panel === 'run');
   const gone = head.error instanceof CallError && head.error.wire.code === 'not-found';
   if (head.isError && (gone || head.data === undefined)) return <Failure error={head.error} onRetry={() => void head.refetch()} />;
   return (
@@ -122,7 +122,7 @@ const Opened = ({ tape, inspector }: { tape: string; inspector: boolean }) => {
         <>
           <Desk tape={tape} inspector={inspector} />
           {/* The view of runs has a line of its own. */}
-          {panel !== 'run' && <WriteBar />}
+          {!running && <WriteBar />}
         </>
       )}
     </div>

@@ -9,7 +9,7 @@ import { Cell, Grid } from '../entries/scroll/Grid.tsx';
 import { KeyCaps } from '../keyboard/KeyHints.tsx';
 import { useKeys } from '../keyboard/useKeys.ts';
 import type { Columns } from '../tape/columns.ts';
-import { useColumns } from '../tape/useColumns.ts';
+import { Details, useColumns } from '../tape/useColumns.ts';
 import { Block } from './Block.tsx';
 import styles from './Conversation.module.css';
 import { Measured } from './Measured.tsx';
@@ -27,6 +27,7 @@ export function SubAgent({ tape }: { tape: string }) {
   const error = head.error ?? columns.error;
   return (
     <aside className={styles.subAgent} aria-label="Sub-agent">
+      {held && <Details held={held} />}
       <Whence tape={tape} />
       <Head tape={tape} />
       {held !== undefined && held.missing.length === 0 ? (

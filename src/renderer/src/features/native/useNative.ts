@@ -5,14 +5,19 @@ import { useKnownRow } from '../../data/libraryHooks.ts';
 import { useStore } from '../../state/store.ts';
 import { type Offers, offersOf, openForksOf, placeOf } from './actions.ts';
 
+/** The row of the open tape. The library knows it first, so that what is offered for it is in its place from the beginning. */
+export function useOpenRow() {
+  const id = useStore((state) => state.tape);
+  const known = useKnownRow(id);
+  return useTape(id).data?.tape ?? known;
+}
+
 /** The open tape, and what may be written to it from here. */
 export function useNative() {
   const id = useStore((state) => state.tape);
   const entry = useStore((state) => state.entry);
   const head = useTape(id).data;
-  // The library knows the row first, so that the line to write on stands there from the beginning.
-  const known = useKnownRow(id);
-  const tape = head?.tape ?? known;
+  const tape = useOpenRow();
   const readsLines = useFormat(tape?.format)?.commands === true && tape?.native === null;
   const info = useInfo().data;
   const forks = openForksOf(head === undefined ? [] : [head.tape, ...head.related], tape);

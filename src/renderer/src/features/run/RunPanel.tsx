@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { runCommand } from '../keyboard/useKeys.ts';
-import { useNative } from '../native/useNative.ts';
+import { useOpenRow } from '../native/useNative.ts';
 import { Composer } from './Composer.tsx';
 import { NextRequest } from './NextRequest.tsx';
 import styles from './Run.module.css';
@@ -15,7 +15,7 @@ import { useWhyNoRun } from './useRun.ts';
 /** At the head of a native tape: the next request as it will be sent, the run, and a place to write its prompt. */
 export function RunPanel() {
   const tape = useStore((state) => state.tape);
-  const { tape: row } = useNative();
+  const row = useOpenRow();
   if (tape === null || row === null) return null;
   return row.native === null ? <Foreign /> : <RunOf key={row.id} tape={row.id} />;
 }

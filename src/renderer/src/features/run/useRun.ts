@@ -3,7 +3,7 @@ import type { TapeRow } from '../../../../shared/model/index.ts';
 import type { Run } from '../../../../shared/model/run.ts';
 import { useRunSetup } from '../../data/runHooks.ts';
 import { READ_ONLY } from '../native/actions.ts';
-import { useNative } from '../native/useNative.ts';
+import { useNative, useOpenRow } from '../native/useNative.ts';
 
 /** Why nothing can be sent from a tape: one sentence; null where it can, and undefined until that is known. */
 function whyNoRun(tape: TapeRow | null, offered: string | null | undefined, readOnly: boolean): string | null | undefined {
@@ -21,7 +21,7 @@ export function useWhyNoRun(): string | null | undefined {
 
 /** The run under way on the open tape, or its last one; null for none. */
 export function useRun(): Run | null {
-  const { tape } = useNative();
+  const tape = useOpenRow();
   return useRunSetup(tape?.native ? tape.id : null).data?.run ?? null;
 }
 

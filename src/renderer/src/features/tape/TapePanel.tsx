@@ -3,7 +3,7 @@ import { Failure } from '../../ui/Failure.tsx';
 import { Bar } from '../../ui/Skeleton.tsx';
 import styles from './Tape.module.css';
 import { TapeView } from './TapeView.tsx';
-import { useColumns } from './useColumns.ts';
+import { Details, useColumns } from './useColumns.ts';
 
 /** The tape across the top: where things happened, how large the context was, and where the playhead stands. */
 export function TapePanel({ folds }: { folds: boolean }) {
@@ -12,6 +12,7 @@ export function TapePanel({ folds }: { folds: boolean }) {
   const setFolds = useStore((state) => state.setFolds);
   return (
     <section className={styles.panel} aria-label="Tape">
+      {columns.data && <Details held={columns.data} />}
       {folds && (
         <button type="button" className={styles.fold} onClick={() => setFolds(true)}>
           fold

@@ -1,9 +1,10 @@
-import { type QueryClient, useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useSyncExternalStore } from 'react';
 import type { Timeline } from '../../../../shared/model/index.ts';
 import type { Client } from '../../../../shared/rpc/client.ts';
 import { useClient } from '../../data/client.tsx';
 import { keys } from '../../data/keys.ts';
+import { useStore } from '../../state/store.ts';
 import { asMainLine, type Columns, emptyColumns, joinTimeline, nextRequest } from './columns.ts';
 import { columnsOf, detailOf, drawnAfter, joinDetail } from './overview.ts';
 
@@ -26,15 +27,13 @@ export function useColumns(tape: string | null) {
       }),
     [client, queries, tape],
   );
-  const columns = useQuery({
+  return useQuery({
     queryKey: keys.columns(tape ?? ''),
     queryFn: ({ signal }) => readColumns(client, queries, tape ?? '', signal),
     enabled: tape !== null,
     structuralSharing: false,
     gcTime: 10_000,
   });
-  useDetails(columns.data);
-  return columns;
 }
 
 /**
@@ -57,17 +56,18 @@ export async function readColumns(client: Client, queries: QueryClient, id: stri
 
 /**
  * Puts what was recorded in the place of an overview, a page after the other; whoever else shows the tape shares the call. A context that somebody waits
- * for comes first: a picture without details is whole, and a step without its context is not.
+ * for comes first: a picture without details is whole, and a step without its context is not. A component that draws nothing, so that what it waits for
+ * draws nothing again either.
  */
-const useDetails = (held: Columns | undefined): void => {
+export function Details({ held }: { held: Columns }): null {
   const client = useClient();
   const queries = useQueryClient();
-  const page = held?.missing[0];
-  const waited = useIsFetching({ queryKey: keys.views(held?.tape ?? '') }) > 0;
+  const page = held.missing[0];
+  const waited = useWaitsForContext(held);
   useQuery({
-    queryKey: ['details', held?.tape, held?.drawing, page],
+    queryKey: ['details', held.tape, held.drawing, page],
     queryFn: async ({ signal }) => {
-      if (held === undefined || page === undefined) return null;
+      if (page === undefined) return null;
       const { tape } = held;
       const own = await ownSide(client, queries, tape);
       const answer = own(await client.call('tapes.timeline', { tape, ...detailOf(page) }, signal));
@@ -76,6 +76,17 @@ const useDetails = (held: Columns | undefined): void => {
     },
     enabled: page !== undefined && !waited,
     gcTime: 0,
+  });
+  return null;
+}
+
+/** Whether a context of the tape is on its way, or one is to be shown and none was asked for yet. */
+const useWaitsForContext = ({ tape, steps }: Columns): boolean => {
+  const cache = useQueryClient().getQueryCache();
+  const shown = useStore(({ panel }) => panel === 'context') && steps > 0;
+  return useSyncExternalStore(cache.subscribe, () => {
+    const views = cache.findAll({ queryKey: keys.views(tape) });
+    return views.some(({ state }) => state.fetchStatus === 'fetching') || (shown && views.every(({ state }) => state.status === 'pending'));
   });
 };
 

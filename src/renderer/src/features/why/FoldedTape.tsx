@@ -6,7 +6,7 @@ import { useStore } from '../../state/store.ts';
 import { NO_BRANCHES } from '../tape/branches.ts';
 import type { Columns } from '../tape/columns.ts';
 import { flagOf, stepWords } from '../tape/readout.ts';
-import { useColumns } from '../tape/useColumns.ts';
+import { Details, useColumns } from '../tape/useColumns.ts';
 import { goToStep, moveHead } from '../tape/useTapeKeys.ts';
 import { useSharedAxis } from './axis.ts';
 import styles from './Folded.module.css';
@@ -24,6 +24,7 @@ export function FoldedTape() {
   const steps = useResidency(tape, policy, rows, line).data?.steps;
   return (
     <section className={styles.folded} aria-label="Tape">
+      {held && <Details held={held} />}
       {held && steps && steps.length > 0 && <Line held={held} steps={steps} />}
       <button
         type="button"
