@@ -77,6 +77,8 @@ describe('why a cache was read or missed', () => {
       step(3, [0, 0, 7000], { model: 'gpt-5' }),
     ];
     expect((await fates(auto)).map(({ reason }) => reason)).toEqual(['not-cached', 'warm', 'not-cached']);
+    const short = [step(1, [0, 0, 10], { model: 'gpt-5' }), step(2, [0, 0, 10], { model: 'gpt-5' })];
+    expect((await fates(short)).map(({ reason }) => reason)).toEqual(['not-cached', 'not-cached']);
   });
 });
 

@@ -103,6 +103,9 @@ export function needsLook(given: Given): boolean {
   return found(given, sums(given.step, given.chain?.step ?? null, given.chain?.implicit ?? false).missed) === null;
 }
 
+/** What is no reason where nothing was read and nothing written: a context too short to be cached misses nothing, and is not warm either. */
+const UNCACHED: ReadonlySet<CacheReason> = new Set(['warm', 'first-use', 'unknown']);
+
 /** Why the cache of a step was read or missed. `shown` is what its context shows against the one before, where somebody looked. */
 export function explain(given: Given, book: PriceBook, shown: Shown | null): CacheFate {
   const { step, last, chain } = given;
@@ -111,7 +114,7 @@ export function explain(given: Given, book: PriceBook, shown: Shown | null): Cac
   const byUsage = sums(step, before, chain?.implicit ?? false);
   const nothing = usage.cacheRead === 0 && usage.cacheWrite === 0 && (chain === null || chain.implicit);
   const why: Found = found(given, byUsage.missed) ?? (shown === null ? { reason: 'unknown', basis: 'none' } : { ...shown });
-  const reason = nothing && (why.reason === 'first-use' || why.reason === 'unknown') ? 'not-cached' : why.reason;
+  const reason = nothing && UNCACHED.has(why.reason) ? 'not-cached' : why.reason;
   const pause = before === null ? null : pauseOf(step, before);
   const quiet = reason === 'warm' || reason === 'first-use' || reason === 'not-cached';
   const fate: Omit<CacheFate, 'text'> = {
