@@ -113,9 +113,9 @@ export function nameOf({ session, fork }: Which): string {
 }
 
 /** The policy of the command line, with a name that the workspace or the settings know in its place. */
-export function choiceHere(given: Given, { workspace }: Tape): PolicyChoice {
+export function choiceHere(given: Given, { workspace }: Tape, more?: Parameters<typeof policyOf>[1]): PolicyChoice {
   const named = { ...loadSettings(defaultHome()).policies, ...workspace.config.policies };
-  return parsePolicy(policyOf(given), (name) => (Object.hasOwn(named, name) ? named[name] : undefined));
+  return parsePolicy(policyOf(given, more), (name) => (Object.hasOwn(named, name) ? named[name] : undefined));
 }
 
 /** The sequence number of an anchor's phase. Throws 'not-found' with a sentence. */

@@ -57,6 +57,10 @@ describe('policyOf', () => {
   });
 });
 
+test('a command with a budget of its own leaves that out of the policy', () => {
+  expect(policyOf(given({ budget: '$1', policy: 'last-anchor' }), {})).toBe('last-anchor');
+});
+
 test('a whole number stays within its bounds', () => {
   expect(wholeOf(given({ limit: '200' }), 'limit', 20, [1, 200])).toBe(200);
   expect(wholeOf(given({}), 'limit', 20, [1, 200])).toBe(20);

@@ -15,13 +15,16 @@ const text = (given: Given, name: string): string | undefined => {
 /** The option that says more about a policy, by the policy that takes it. */
 const MORE = { compact: 'budget', memory: 'query' } as const;
 
-/** The policy of `--policy`, with what `--budget` and `--query` say behind it. Throws TapeError('bad-input') with one sentence. */
-export function policyOf(given: Given): Policy {
+/**
+ * The policy of `--policy`, with what `--budget` and `--query` say behind it. `more` is empty for commands whose budget is one of what they send.
+ * Throws TapeError('bad-input') with one sentence.
+ */
+export function policyOf(given: Given, more: Partial<typeof MORE> = MORE): Policy {
   const value = text(given, 'policy') ?? 'as-recorded';
-  for (const [name, option] of Object.entries(MORE)) {
-    const more = text(given, option);
-    if (more === undefined) continue;
-    if (value === name) return formatPolicy(parsePolicy(`${name}:${more}`));
+  for (const [name, option] of Object.entries(more)) {
+    const said = text(given, option);
+    if (said === undefined) continue;
+    if (value === name) return formatPolicy(parsePolicy(`${name}:${said}`));
     throw new TapeError(
       'bad-input',
       `--${option} goes with --policy ${name} alone${value.startsWith(`${name}:`) ? `, not with ${value}` : ''}.`,

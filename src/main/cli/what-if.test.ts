@@ -74,7 +74,11 @@ test('a dry run sends nothing and needs no key; blocks are tried one at a time; 
   expect(code).toBe(0);
   for (const words of ['With all blocks, 1 of 1: It is dark.', '0 of 1', '1 block not tried: only the 1 largest'])
     expect(out).toContain(words);
+  for (const budget of ['50k', '$1'])
+    expect(await shell.json('what-if', `${file}@2`, '--model', 'openai:m', '--budget', budget, '--dry-run')).toMatchObject({ step: 2 });
   for (const words of [
+    ['--dry-run', '--n', '0'],
+    ['--dry-run', '--budget', 'much'],
     ['--replace', 'x'],
     ['--temperature', '3'],
     ['--n', '21'],
@@ -89,7 +93,7 @@ test('a replay continues with recorded results in a session of its own, which na
   const { shell, server, file } = await shellWith([reads, { text: 'Ask somebody else about it.' }]);
   const bytes = readFileSync(file);
   bind(shell);
-  const words = ['replay', `${file}@1`, '--model', 'openai:m', '--into', 'again'];
+  const words = ['replay', `${file}@1`, '--model', 'openai:m', '--budget', '50k', '--into', 'again'];
   expect(await shell.json(...words)).toMatchObject({ session: 'again', same: [1], steps: 2, at: 2, stop: { reason: 'diverged' } });
   expect(JSON.stringify(server.received[1]?.body)).toContain('the lamp is dark');
   const { out } = await shell.tape('log', '--session', 'again');

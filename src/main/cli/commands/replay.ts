@@ -45,7 +45,7 @@ const MOST_STEPS = 1000;
 
 async function run(context: Context): Promise<number | undefined> {
   const { given, session, signal } = context;
-  const policy = policyOf(given);
+  const policy = policyOf(given, {});
   const budget = textOf(given, 'budget');
   const most = budget === undefined ? { tokens: null, dollars: null } : budgetOf(budget);
   const bounds = { steps: wholeOf(given, 'max-steps', 20, [1, MOST_STEPS]), ...most };

@@ -121,7 +121,7 @@ const runOn = async (context: Context, tape: Tape, typed: string): Promise<numbe
       [],
   );
   const asked = { tape, endpoint, tools, system: systemOf(given), prompt: comma?.block ?? typed };
-  const choice = choiceHere(given, tape);
+  const choice = choiceHere(given, tape, {});
   if (given.options['dry-run']) {
     const request = await previewRun(asked, choice);
     if (context.json) terminal.json(request);

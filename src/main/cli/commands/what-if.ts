@@ -1,3 +1,4 @@
+import { budgetOf } from '../../../shared/model/budget.ts';
 import type { Ablation, Answer, Decision, Group, Plan, Sent, Spending } from '../../../shared/model/index.ts';
 import type { Parsed } from '../../../shared/rpc/contract.ts';
 import { MOST_ANSWERS, MOST_BLOCKS } from '../../../shared/rpc/contract-what-if.ts';
@@ -48,28 +49,29 @@ const DAY_S = 86_400;
 async function run(context: Context): Promise<number | undefined> {
   const { given, json: asJson, terminal, session } = context;
   const edits = editsOf(given);
-  const policy = policyOf(given);
+  const policy = policyOf(given, {});
   const open = await session();
   const { row, point } = await namedAt(open, given);
   const at = point === null ? placeOf(given, row) : placeIn(point, 'request to send');
   await readCaptures(open);
   await indexedFor(policy, row, open);
   const asked = { tape: row.id, ...at, policy, edits, ...modelIn(given), temperature: temperatureOf(given) };
+  const bounded = { ...asked, ...budgetIn(given), timeout: wholeOf(given, 'timeout', 600, [1, DAY_S]) };
+  const n = wholeOf(given, 'n', given.options.ablate ? 3 : 6, [1, MOST_ANSWERS]);
+  const blocks = wholeOf(given, 'blocks', 20, [1, MOST_BLOCKS]);
   if (given.options['dry-run']) {
     const plan = await open.call('whatIf.plan', asked);
     if (asJson) terminal.json(plan);
     else terminal.print([...planLines(plan, terminal.layout), '', ...(safeJson(plan.request, 2) ?? '').split('\n')]);
     return Exit.Done;
   }
-  const bounded = { ...asked, ...budgetIn(given), timeout: wholeOf(given, 'timeout', 600, [1, DAY_S]) };
   if (given.options.ablate) {
-    const n = wholeOf(given, 'n', 3, [1, MOST_ANSWERS]);
-    const found = await open.call('whatIf.ablate', { ...bounded, n, blocks: wholeOf(given, 'blocks', 20, [1, MOST_BLOCKS]) });
+    const found = await open.call('whatIf.ablate', { ...bounded, n, blocks });
     if (asJson) terminal.json(found);
     else terminal.print(ablationLines(found, terminal.layout));
     return exitOf(found.spending, found.base.answers);
   }
-  const sent = await open.call('whatIf.send', { ...bounded, n: wholeOf(given, 'n', 6, [1, MOST_ANSWERS]) });
+  const sent = await open.call('whatIf.send', { ...bounded, n });
   if (asJson) terminal.json(sent);
   else terminal.print(sentLines(sent, terminal.layout));
   return exitOf(sent.spending, sent.answers.filter(({ decision }) => decision !== null).length);
@@ -83,6 +85,7 @@ const exitOf = ({ stop }: Spending, answered: number): number => {
 
 const budgetIn = (given: Given): Pick<Parsed<'whatIf.send'>, 'budget'> => {
   const budget = textOf(given, 'budget');
+  if (budget !== undefined) budgetOf(budget);
   return budget === undefined ? {} : { budget };
 };
 

@@ -20,6 +20,11 @@ test('a key that arrives letter by letter is in no frame, and neither is its beg
   expect(frameOf(live, 1, { key: KEY }).turns[0]?.text).toBe('It is [credential], you see');
 });
 
+test('a word that is no key stays where it is', () => {
+  const live = heard(LIVE, 'Ask ollama or');
+  for (const key of ['ollama', 'or', 'role', 'not-needed', 'EMPTY']) expect(frameOf(live, 1, { key }).turns[0]?.text).toBe('Ask ollama or');
+});
+
 test('of many turns the newest are shown, of earlier ones the beginning', () => {
   const turns = Array.from({ length: 30 }, (_, at) => ({ ...turn, step: at + 1, text: 'x'.repeat(20_000) }));
   const frame = frameOf({ ...LIVE, turns }, 1, { key: null });

@@ -1,5 +1,5 @@
 import type { Run, RunTurn } from '../../../shared/model/run.ts';
-import { type Endpoint, withoutKey } from '../runs/endpoint.ts';
+import { type Endpoint, secretOf, withoutKey } from '../runs/endpoint.ts';
 import type { Live } from './live.ts';
 
 /** What of a run a window gets, at most: turns, calls of each, characters. */
@@ -32,7 +32,7 @@ const earlier = (turn: RunTurn): RunTurn => {
 /** Its end: it is what is being written. The beginning of a key may be there, and the rest of it still on its way. */
 const newest = (turn: RunTurn, endpoint: Pick<Endpoint, 'key'>): RunTurn => {
   const clean = withoutKey(turn.text, endpoint);
-  const known = turn.state === 'answering' ? withoutBeginning(clean, endpoint.key) : clean;
+  const known = turn.state === 'answering' ? withoutBeginning(clean, secretOf(endpoint)) : clean;
   const text = known.slice(-TEXT.newest);
   return { ...turn, text, cut: known.length - text.length, calls: turn.calls.slice(0, CALLS.newest) };
 };

@@ -38,9 +38,16 @@ const PROVIDERS: Readonly<Record<string, Provider>> = {
   'openai-compatible': { api: chat, ...OPENAI, address: null, keyless: true },
 };
 
+const SPELLED = /^([^:]+):(.+)$/s;
+
+/** Whether a model is named with a provider that can be asked. */
+export function isNamed(text: string): boolean {
+  return Object.hasOwn(PROVIDERS, SPELLED.exec(text)?.[1] ?? '');
+}
+
 /** Reads `PROVIDER:NAME`. Throws 'bad-input' for another spelling, 'refused' where the environment lacks an address or a key. */
 export function endpointOf(text: string, env: NodeJS.ProcessEnv): Endpoint {
-  const [, word = '', model = ''] = /^([^:]+):(.+)$/s.exec(text.trim()) ?? [];
+  const [, word = '', model = ''] = SPELLED.exec(text.trim()) ?? [];
   const provider = Object.hasOwn(PROVIDERS, word) ? PROVIDERS[word] : undefined;
   if (provider === undefined)
     throw new TapeError(
@@ -92,7 +99,19 @@ const checkedBase = (address: string, name: string): string => {
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 };
 
-/** The text without the key: a server may repeat what it was sent. */
-export function withoutKey(text: string, { key }: Pick<Endpoint, 'key'>): string {
-  return key === null || key.length < 4 ? text : text.replaceAll(key, '[credential]');
+/** Words that people give to servers that take any key: taken out, they would tear words out of the tape, of requests and of answers. */
+const PLACEHOLDER = /^[a-z_-]{1,15}$/i;
+
+/** The key, where it is one that opens something; null where it is none, or a word such as `none` or `ollama`. */
+export function secretOf({ key }: Pick<Endpoint, 'key'>): string | null {
+  return key === null || key.length < 4 || PLACEHOLDER.test(key) ? null : key;
 }
+
+/** The text without the key, as it is and as JSON spells it: a server may repeat what it was sent. */
+export function withoutKey(text: string, endpoint: Pick<Endpoint, 'key'>): string {
+  const secret = secretOf(endpoint);
+  if (secret === null) return text;
+  return text.replaceAll(JSON.stringify(secret).slice(1, -1), CREDENTIAL).replaceAll(secret, CREDENTIAL);
+}
+
+const CREDENTIAL = '[credential]';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tempFolder } from '../testing/files.ts';
 import type { Ask } from './api.ts';
-import { endpointOf } from './endpoint.ts';
+import { endpointOf, withoutKey } from './endpoint.ts';
 import { keepRun } from './keep.ts';
 import { NoAnswer, send } from './send.ts';
 import { KEY, type Scripted, serveModel } from './testing/model-server.ts';
@@ -64,4 +64,12 @@ test('an address with a password or a query in it is refused, and so is a provid
     expect(() => endpointOf('openai:m', { OPENAI_BASE_URL: base })).toThrow('OPENAI_BASE_URL');
   expect(() => endpointOf('toString:m', {})).toThrow('PROVIDER:NAME');
   expect(() => endpointOf('openai-compatible:m', {})).toThrow('needs the address');
+});
+
+test('a key is found as it is and as JSON spells it, and a word that people give for none is no key', () => {
+  const key = 'pass"word\\1';
+  expect(withoutKey(`key ${key}`, { key })).toBe('key [credential]');
+  expect(JSON.parse(withoutKey(JSON.stringify({ text: `key ${key}` }), { key }))).toEqual({ text: 'key [credential]' });
+  for (const word of ['test', 'message', 'ollama', 'lm-studio'])
+    expect(withoutKey(JSON.stringify({ message: `the ${word}s` }), { key: word })).toBe(JSON.stringify({ message: `the ${word}s` }));
 });

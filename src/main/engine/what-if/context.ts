@@ -60,6 +60,8 @@ const blocksIn = (sent: Awaited<ReturnType<typeof sentOf>>): Block[] => sentBloc
 /** Puts the new texts into their records. Throws 'bad-input' for an entry that is not in the context, or that is no text. */
 const changeOf = (rim: Rim, decided: Decided, { replace }: Edits): Change => {
   const texts = new Map(replace.map(({ seq, text }) => [seq, text]));
+  const twice = replace.find(({ seq }, at) => replace.findIndex((one) => one.seq === seq) < at);
+  if (twice !== undefined) throw new TapeError('bad-input', `Entry #${twice.seq} is given two texts.`);
   const here = new Set(decided.selection.picks.map(({ seq }) => seq));
   const missing = replace.find(({ seq }) => !here.has(seq));
   if (missing !== undefined)

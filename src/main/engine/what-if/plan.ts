@@ -1,4 +1,5 @@
-import type { Decision, Edits, Plan, TapeRow, View } from '../../../shared/model/index.ts';
+import { figure } from '../../../shared/model/figure.ts';
+import type { Decision, Edits, Plan, TapeRow, TokenCount, View, Block as ViewBlock } from '../../../shared/model/index.ts';
 import { providerOf } from '../../../shared/model/limits.ts';
 import { placeOf } from '../../../shared/model/place.ts';
 import { formatPolicy, parsePolicy } from '../../../shared/model/policy.ts';
@@ -13,7 +14,7 @@ import { type Block, callBlock } from '../formats/snapshots/block.ts';
 import { unpacked } from '../formats/snapshots/normal.ts';
 import type { Ask, ToolSpec } from '../runs/api.ts';
 import { weightOf } from '../runs/bounds.ts';
-import { type Endpoint, endpointOf, withoutKey } from '../runs/endpoint.ts';
+import { type Endpoint, endpointOf, isNamed, withoutKey } from '../runs/endpoint.ts';
 import { requestOf } from '../runs/send.ts';
 import { toolsOf as ownTools, TOOL_NAMES } from '../runs/tools/box.ts';
 import { viewOf } from '../views/assemble.ts';
@@ -64,8 +65,9 @@ export async function prepare(rim: Rim, input: Parsed<'whatIf.plan'>, { env, pri
   const made = make(edited);
   const { ask } = made;
   const [then, view] = [await viewOf(rim, before.decided), await viewOf(rim, edited.decided)];
-  const sums = { unedited: sumsOf(then), edited: withTexts(view, input.edits) };
+  const sums = { unedited: sumsOf(then), edited: withTexts(view, input.edits, then) };
   const weight = weightOf(ask);
+  const unedited = weightOf(madeOf(before, { ...around, edits: { ...input.edits, system: null } }).ask);
   const costOf = (tokens: number): number | null =>
     prices.cost(endpoint.model, null, { input: Math.max(0, tokens), output: 0, cacheRead: 0, cacheWrite: 0 });
   const { url, headers, body } = requestOf({ ...endpoint, key: null }, ask);
@@ -87,8 +89,8 @@ export async function prepare(rim: Rim, input: Parsed<'whatIf.plan'>, { env, pri
       parameters: known?.parameters ?? {},
     }),
     tokens: { ...sums, recorded: then.tokens.recorded, request: weight },
-    cost: { unedited: costOf(weight + total(sums.unedited) - total(sums.edited)), edited: costOf(weight) },
-    warnings: view.warnings,
+    cost: { unedited: costOf(unedited), edited: costOf(weight) },
+    warnings: [...view.warnings, ...idle(then, input.edits)],
     recorded,
   };
   const askWith = async (edits: Edits): Promise<Ask> => make(await editedAt(rim, { ...asked, edits }, known, true)).ask;
@@ -113,6 +115,8 @@ const knownOf = async (rim: Rim, { tape, place }: Asked): Promise<Known | null> 
 
 const modelOf = (named: string | undefined, recorded: string | null): string => {
   if (named !== undefined) return named;
+  // Runs of ours name the provider as well.
+  if (recorded !== null && isNamed(recorded)) return recorded;
   const provider = providerOf(recorded);
   if (provider !== null) return `${provider}:${recorded}`;
   const why = recorded === null ? 'the log names none' : `whose ${recorded} is the name does not tell`;
@@ -151,20 +155,49 @@ const toolsFor = (tape: TapeRow, blocks: readonly Block[], known: Known | null) 
 
 type Sums = Plan['tokens']['edited'];
 
-const total = ({ counted, estimated }: Sums): number => counted + estimated;
-
 const sumsOf = ({ tokens: { counted, estimated }, blocks }: View): Sums => ({ counted, estimated, blocks: blocks.length });
 
-/** A new text weighs what its characters are estimated to. */
-const withTexts = (view: View, { replace }: Edits): Sums => {
+/** System prompt and tools that only a request at hand has; what else it has alone is not sent again. */
+const apartIn = ({ blocks }: View): ViewBlock[] =>
+  blocks.filter(({ request, kind }) => request !== undefined && (kind === 'system' || kind === 'tool'));
+
+/**
+ * What the edited context weighs, with what is sent around it as in the request that is at hand. A new text weighs what its characters are
+ * estimated to.
+ */
+const withTexts = (view: View, { replace, system }: Edits, then: View): Sums => {
   const sums = sumsOf(view);
   const scale = scaleFor(view.model);
+  const weigh = ({ basis, value }: TokenCount, sign: 1 | -1): void => {
+    sums[basis === 'counted' ? 'counted' : 'estimated'] += sign * value;
+  };
+  const [around, own] = [apartIn(then), apartIn(view)];
+  if (own.length === 0) {
+    for (const { tokens } of around) weigh(tokens, 1);
+    sums.blocks += around.length;
+  }
+  const prompts = around.filter(({ kind }) => kind === 'system');
+  if (system !== null && prompts.length > 0) {
+    for (const { tokens } of prompts) weigh(tokens, -1);
+    sums.blocks += 1 - prompts.length;
+    sums.estimated += estimateText(system, 'prose', false, scale);
+  }
   for (const { seq, text } of replace) {
     const block = view.blocks.find(({ entries }) => entries.includes(seq));
     if (block === undefined) continue;
-    if (block.tokens.basis === 'counted') sums.counted -= block.tokens.value;
-    else sums.estimated -= block.tokens.value;
+    weigh(block.tokens, -1);
     sums.estimated += estimateText(text, block.kind === 'tool_result' ? 'result' : 'prose', false, scale);
   }
   return sums;
 };
+
+/** Entries that are to be left out and are not there: somebody means another one, and would pay for answers to what was not changed. */
+const idle = ({ blocks }: View, { without }: Edits): string[] => {
+  const here = new Set(blocks.flatMap(({ entries }) => entries));
+  const gone = without.filter((seq) => !here.has(seq)).map((seq) => `#${figure(seq)}`);
+  const more = gone.length > NAMED ? ` and ${figure(gone.length - NAMED)} more` : '';
+  return gone.length === 0 ? [] : [`Not in this context, so not left out: ${gone.slice(0, NAMED).join(', ')}${more}.`];
+};
+
+/** Entries that a sentence names. */
+const NAMED = 8;

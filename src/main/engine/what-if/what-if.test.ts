@@ -8,6 +8,7 @@ import { openEngine } from '../open.ts';
 import { KEY, type Scripted, serveModel } from '../runs/testing/model-server.ts';
 import { bubTape } from '../testing/bub-script.ts';
 import { tempFolder, writeFile, writeTape } from '../testing/files.ts';
+import { harbour } from '../testing/harbour.ts';
 import { assistant, call, nativeHome, result, user } from '../testing/native.ts';
 import { claudeTree } from '../testing/tree.ts';
 import { whatIfMethods } from './methods.ts';
@@ -86,6 +87,26 @@ test('a call is left out with its result, and tokens and cost say what that chan
   expect([tokens.unedited.blocks - tokens.edited.blocks, recorded?.calls[0]?.name]).toEqual([2, 'Bash']);
   expect(cost.edited).toBeLessThan(cost.unedited ?? 0);
   expect([server.received.length, JSON.stringify(request).includes(KEY)]).toEqual([0, false]);
+});
+
+test('of a request that is at hand its system prompt and tools weigh on both sides, and an edit of nothing is said', async () => {
+  const { plan } = await opened([writeTape(harbour())], [{ text: 'x' }]);
+  const weigh = async (edits: Input<'whatIf.plan'>['edits']) => {
+    const { tokens, cost, warnings } = await plan({ step: 2, model: 'openai:gpt-5', edits });
+    const [then, now] = [tokens.unedited, tokens.edited].map(({ counted, estimated }) => counted + estimated) as [number, number];
+    return { then, now, cost, warnings };
+  };
+  const idle = await weigh({ without: [99] });
+  expect(idle.warnings).toContain('Not in this context, so not left out: #99.');
+  const { then, now, cost, warnings } = await weigh({ without: [7] });
+  expect(warnings).toEqual([]);
+  expect(now).toBeLessThan(idle.now);
+  // What only the request has besides weighs little here.
+  expect(then - idle.now).toBeLessThan(30);
+  expect(cost.edited).toBeLessThan(cost.unedited ?? 0);
+  const prompt = await weigh({ system: 'Short.' });
+  expect(prompt.now).toBeLessThan(prompt.then);
+  await expect(plan({ step: 2, edits: { replace: [1, 1].map((seq) => ({ seq, text: 'x' })) } })).rejects.toThrow('#1 is given two texts');
 });
 
 test('the next request of a native tape goes with its own system prompt and tools, and says that nobody sent it', async () => {
