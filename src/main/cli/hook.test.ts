@@ -168,7 +168,18 @@ describe('tape statusline', () => {
     const { code, out } = await shell.fed(JSON.stringify(input), 'statusline');
     expect(code).toBe(0);
     expect(out).toMatch(/^84\.0k of 200k \(42 %\).* a compaction takes ~\S+, 1 message of yours · \$1\.23$/m);
-    for (const odd of ['', '{}', 'nonsense']) expect(await shell.fed(odd, 'statusline')).toEqual({ code: 0, out: '', err: '' });
+    const none = '{"used":null,"limit":null,"base":null,"taken":null,"cost":null}\n';
+    for (const odd of ['', '{}', 'nonsense']) {
+      expect(await shell.fed(odd, 'statusline')).toEqual({ code: 0, out: '', err: '' });
+      expect(await shell.fed(odd, 'statusline', '--json')).toEqual({ code: 0, out: none, err: '' });
+    }
+    const far = JSON.stringify({ ...input, transcript_path: '/nowhere.jsonl' }).replace(
+      /"context_window_size":\d+/,
+      '"context_window_size":1e-9',
+    );
+    expect((await shell.fed(far, 'statusline')).out).toBe('84.0k · $1.23\n');
+    const below = far.replace(/"input_tokens":\d+/, '"input_tokens":-5e300');
+    expect((await shell.fed(below, 'statusline')).out).toBe('$1.23\n');
     const gone = { ...input, transcript_path: '/nowhere.jsonl' };
     expect((await shell.fed(JSON.stringify(gone), 'statusline')).out).toBe('84.0k of 200k (42 %) · $1.23\n');
   });

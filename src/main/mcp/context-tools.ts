@@ -2,8 +2,10 @@ import { z } from 'zod';
 import type { Block, TapeRow, View } from '../../shared/model/index.ts';
 import type { Place } from '../../shared/model/place.ts';
 import { placeName, placeOf } from '../../shared/model/place.ts';
-import { Evidence, TokenCount } from '../../shared/model/view.ts';
+import { Proof } from '../../shared/model/proof.ts';
+import { TokenCount } from '../../shared/model/view.ts';
 import { TapeError } from '../../shared/rpc/tape-error.ts';
+import { proven } from '../cli/captured.ts';
 import { blockBeginnings } from '../cli/previews.ts';
 import { fitted, idOf, line, next, paging, sentences, stretch } from './answer.ts';
 import { Asked, asking, ofSession } from './asking.ts';
@@ -29,7 +31,7 @@ const Item = z.object({
 const Context = z.object({
   asked: Asked,
   request: z.string().describe('Which request it is the context of.'),
-  evidence: Evidence,
+  evidence: z.object({ ...Proof.pick({ state: true, source: true }).shape, rule: z.string() }),
   model: z.string().nullable(),
   tokens: z.object({
     size: z.number().nullable().describe('Of the whole request, with system prompt and tools.'),
@@ -89,8 +91,9 @@ const contextOf = async (
 ): Promise<z.output<typeof Context>> => {
   const view = await calling.session.call('views.assemble', { tape: row.id, ...place, policy: 'as-recorded' });
   const blocks = given.order === 'reading' ? view.blocks : view.blocks.toSorted((a, b) => b.tokens.value - a.tokens.value);
+  const { state, source } = await proven(calling.session, view);
   const head = {
-    ...{ asked, request: placeName(placeOf(view)), evidence: view.evidence, model: view.model },
+    ...{ asked, request: placeName(placeOf(view)), evidence: { state, source, rule: view.evidence.rule }, model: view.model },
     tokens: { ...sizeOf(view), limit: view.limit, base: view.tokens.base },
     ...{ parts: partsOf(view.blocks), left_out: leftOut(view) },
     not_in_the_log: sentences(view.lacking.map(({ note }) => note)),

@@ -1,10 +1,11 @@
 import { utimesSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { encode } from 'gpt-tokenizer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TAPE } from '../cli/testing/shell.ts';
+import { answerOf, bodyOf, said, writeLines } from '../engine/exchanges/testing/written.ts';
 import { writeLink } from '../engine/hooks/links.ts';
 import { openEngine } from '../engine/open.ts';
 import { noLogs } from '../engine/testing/no-logs.ts';
@@ -231,4 +232,14 @@ describe('the path of the browser host', () => {
     await client.close();
     await close();
   });
+});
+
+test('a step whose request was captured is as verified as tape view has it', async () => {
+  const home = harbour();
+  const sent = bodyOf([said('user', 'never touch the lighthouse')]);
+  await home.shell.tape('import', home.short, writeLines(join(home.folder, 'captures'), [{ request: sent, response: answerOf('m1', '') }]));
+  const on = await overStdio('legacy', home);
+  const { answer } = await ask(on, 'context_at', { session: home.short, step: 1 });
+  expect(answer.evidence).toMatchObject({ state: 'verified', source: 'claude-trace' });
+  await on.close();
 });

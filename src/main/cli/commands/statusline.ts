@@ -17,8 +17,17 @@ export const command: Declaration = {
   run,
 };
 
+const inputIn = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+};
+
+/** What the agent says; null for what none of them would. */
 const statusIn = (text: string): Status | null => {
-  const input: unknown = JSON.parse(text);
+  const input = inputIn(text);
   if (!isRecord(input)) return null;
   for (const agent of HOOKED) {
     const status = hookingOf(agent)?.status?.(input as HookInput);
@@ -47,7 +56,13 @@ interface Shown {
   cost: number | null;
 }
 
-const shownOf = ({ used, limit, cost }: Status, view: View | null): Shown => {
+const NOTHING: Shown = { used: null, limit: null, base: null, taken: null, cost: null };
+
+/** A figure that an agent gives: none below zero, or without end, is one. */
+const figureIn = (value: number | null): number | null => (value !== null && value >= 0 && Number.isFinite(value) ? value : null);
+
+const shownOf = (status: Status, view: View | null): Shown => {
+  const [used, limit, cost] = [status.used, status.limit, status.cost].map(figureIn) as [number | null, number | null, number | null];
   const blocks = view?.blocks.filter(({ role }) => role !== 'system') ?? [];
   const said = blocks.filter(({ role, kind, tone }) => role === 'user' && kind === 'message' && (tone === '' || tone === 'user')).length;
   return {
@@ -58,7 +73,9 @@ const shownOf = ({ used, limit, cost }: Status, view: View | null): Shown => {
 
 const lineOf = ({ used, limit, base, taken, cost }: Shown): string =>
   [
-    used === null ? '' : `${compact(used)}${limit ? ` of ${compact(limit)} (${Math.round((100 * used) / limit)} %)` : ''}`,
+    used === null
+      ? ''
+      : `${compact(used)}${limit !== null && limit >= 1 ? ` of ${compact(limit)} (${Math.round((100 * used) / limit)} %)` : ''}`,
     base === null ? '' : `base ${compact(base)}`,
     taken === null || taken.tokens === 0 ? '' : `a compaction takes ~${compact(taken.tokens)}, ${plural(taken.said, 'message')} of yours`,
     cost === null ? '' : `$${cost.toFixed(2)}`,
@@ -68,9 +85,8 @@ const lineOf = ({ used, limit, base, taken, cost }: Shown): string =>
 
 async function run(context: Context): Promise<undefined> {
   const status = statusIn(readFileSync(0, 'utf8'));
-  if (status === null) return undefined;
-  const shown = shownOf(status, await viewOf(context, status));
+  const shown = status === null ? NOTHING : shownOf(status, await viewOf(context, status));
   if (context.json) context.terminal.json(shown);
-  else context.terminal.print([lineOf(shown)]);
+  else if (status !== null) context.terminal.print([lineOf(shown)]);
   return undefined;
 }

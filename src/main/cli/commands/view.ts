@@ -3,8 +3,7 @@ import type { Ahead, Block, Omission, TapeRow, TokenCount, View } from '../../..
 import { type Beyond, beyondBlocks } from '../../../shared/model/ledger.ts';
 import { type Place, placeOf as viewPlace } from '../../../shared/model/place.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { CAPTURED } from '../../engine/formats/abouts.ts';
-import { readCaptures } from '../captured.ts';
+import { proven, readCaptures, UNPROVEN } from '../captured.ts';
 import type { Context, Declaration } from '../command.ts';
 import { json, OWN_TAPE, PLACE, POINTS, POLICIES, POLICY, WHICH } from '../flags.ts';
 import { clean, safeJson } from '../format/clean.ts';
@@ -54,9 +53,6 @@ const marked = async (open: Session, row: TapeRow, view: View): Promise<View> =>
   blocks: await markedBlocks(open, row, view.blocks),
 });
 
-/** A view that no request is held against. */
-const UNPROVEN = { source: null, equal: null, differs: null, onlySent: null, onlyDerived: null };
-
 /** Entries from which on it matters what a view of all of them takes. */
 const LONG = 65_536;
 
@@ -97,14 +93,6 @@ const printAhead = async (open: Session, file: string, terminal: Context['termin
   }
   if (json) terminal.json(ahead);
   else terminal.print(formatAhead(resolve(file), ahead, terminal.layout));
-};
-
-/** What the request itself says of a context, where it was captured. */
-const proven = async (open: Session, { tape, step, policy, evidence: { state } }: View) => {
-  const isAsked = step !== null && policy === 'as-recorded' && open.engine.catalog.list({ format: CAPTURED, limit: 1 }).total > 0;
-  if (!isAsked) return { ...UNPROVEN, ...(state === 'recorded' && { source: 'the log itself' }) };
-  const { captured: _tape, ...proof } = await open.call('evidence.step', { tape, step });
-  return proof;
 };
 
 async function run({ given, json, terminal, session }: Context): Promise<number | undefined> {

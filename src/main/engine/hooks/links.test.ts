@@ -31,10 +31,12 @@ test('each change of a link is noticed by whoever watches the folder of all', as
 
 test('links are of sessions by whatever name, the newest event first; what is no link is left out', () => {
   const home = tempFolder();
-  const names = ['../../up', 'a/b', '..', 'plain', 'ünï %2F'];
+  const names = ['../../up', 'a/b', '..', 'plain', 'ünï %2F', 'é'.repeat(70), '\ud800'];
   for (const [at, name] of names.entries()) writeLink(home, link(name, 'running', at));
   for (const name of names) expect(linkFolder(home, 'parrot', name).startsWith(join(linksIn(home), 'parrot'))).toBe(true);
   writeFileSync(join(linkFolder(home, 'parrot', 'plain'), 'link.json'), '{"agent":1}');
-  expect(readLinks(home).map(({ session }) => session)).toEqual(['ünï %2F', '..', 'a/b', '../../up']);
+  expect(readLinks(home).map(({ session }) => session)).toEqual(['\ud800', 'é'.repeat(70), 'ünï %2F', '..', 'a/b', '../../up']);
   expect(readLink(home, 'parrot', 'plain')).toBeNull();
+  mkdirSync(join(linksIn(home), 'parrot', '100%'));
+  expect(readLinks(home)).toHaveLength(6);
 });

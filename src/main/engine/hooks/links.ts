@@ -30,7 +30,7 @@ export function linksIn(home: string): string {
 
 /** The folder of one session's link and of what its hooks left. A name that cannot be one of a file is spelled so that it can. */
 export function linkFolder(home: string, agent: string, session: string): string {
-  return join(linksIn(home), agent, encodeURIComponent(session).replaceAll('.', '%2E').slice(0, 200));
+  return join(linksIn(home), agent, encodeURIComponent(session.toWellFormed()).replaceAll('.', '%2E').slice(0, 200));
 }
 
 const LINK = 'link.json';
@@ -60,14 +60,18 @@ const isLink = (value: unknown): value is Link => {
   );
 };
 
-/** The link of one session; null where none was written, or what is there is none. */
-export function readLink(home: string, agent: string, session: string): Link | null {
+const linkIn = (folder: string): Link | null => {
   try {
-    const link: unknown = JSON.parse(readFileSync(join(linkFolder(home, agent, session), LINK), 'utf8'));
+    const link: unknown = JSON.parse(readFileSync(join(folder, LINK), 'utf8'));
     return isLink(link) ? link : null;
   } catch {
     return null;
   }
+};
+
+/** The link of one session; null where none was written, or what is there is none. */
+export function readLink(home: string, agent: string, session: string): Link | null {
+  return linkIn(linkFolder(home, agent, session));
 }
 
 const namesIn = (folder: string): string[] => {
@@ -80,8 +84,9 @@ const namesIn = (folder: string): string[] => {
 
 /** All links, the one with the newest event first. */
 export function readLinks(home: string): Link[] {
-  return namesIn(linksIn(home))
-    .flatMap((agent) => namesIn(join(linksIn(home), agent)).map((name) => readLink(home, agent, decodeURIComponent(name))))
+  const agents = namesIn(linksIn(home)).map((agent) => join(linksIn(home), agent));
+  return agents
+    .flatMap((agent) => namesIn(agent).map((name) => linkIn(join(agent, name))))
     .filter((link) => link !== null)
     .sort((a, b) => b.at - a.at);
 }
