@@ -3,7 +3,7 @@ import type { Db } from '../database/schema.ts';
 import { CAPTURED } from '../formats/abouts.ts';
 import { comesFirst, type Holder, holderOf } from './holders.ts';
 import { dissolve, joinFamily, keepFamily, numberOf } from './kin.ts';
-import { askedName, nameOf, requestsOf, setCopied, sumOfCopied } from './requests.ts';
+import { askedName, nameOf, type Request, requestsOf, setCopied, sumOfCopied } from './requests.ts';
 
 /** Tapes that share entries share some of the ids that the catalog keeps of each. */
 const KIN =
@@ -78,10 +78,16 @@ const settleGroup = (db: Db, group: readonly number[]): number[] => {
   const known = new Set<string>();
   const names = new Map<number, Set<number>>();
   const told: number[] = [];
+  const logged = createLogged();
+  const captured = holders.some((holder) => holder.captured === 1);
   for (const self of holders) {
-    const requests = [...requestsOf(db, self.tape)];
-    const name = self.captured === 1 ? askedName : nameOf;
-    const copied = holders.length === 1 ? null : JSON.stringify(sumOfCopied(self.copy, requests, (one) => known.has(name(one))));
+    const all = [...requestsOf(db, self.tape, captured)];
+    const requests = all.filter(({ key }) => key !== '');
+    if (self.captured === 1) for (const one of requests) if (known.has(askedName(one))) logged.claim(one);
+    const isCopied = (one: Request): boolean =>
+      self.captured === 1 ? known.has(askedName(one)) || logged.take(one) : known.has(nameOf(one));
+    const copied = holders.length === 1 ? null : JSON.stringify(sumOfCopied(self.copy, requests, isCopied));
+    if (self.captured === 0) for (const one of all) logged.add(one);
     for (const request of requests) known.add(nameOf(request)).add(askedName(request));
     names.set(self.tape, new Set(requests.map(numberOf)));
     if (copied === self.copied) continue;
@@ -90,6 +96,32 @@ const settleGroup = (db: Db, group: readonly number[]): number[] => {
   }
   if (isKept(holders)) keepFamily(db, holders, names);
   return told;
+};
+
+/**
+ * Requests that logs have. Some logs keep no ids of them: within a session, what each was asked with tells which of those that were captured it is,
+ * one for each.
+ */
+const createLogged = () => {
+  const counts = new Map<string, number>();
+  const claimed = new Set<string>();
+  const change = (one: Request, by: 1 | -1): boolean => {
+    const name = askedName({ ...one, key: '' });
+    const left = counts.get(name) ?? 0;
+    if (by === 1 || left > 0) counts.set(name, left + by);
+    return left > 0;
+  };
+  return {
+    add: (one: Request): void => {
+      if (!one.silent && one.counted) change(one, 1);
+    },
+    /** It was found by its id. */
+    claim(one: Request): void {
+      if (!claimed.has(one.key)) change(one, -1);
+      claimed.add(one.key);
+    },
+    take: (one: Request): boolean => !one.silent && change(one, -1),
+  };
 };
 
 /** What was captured is never looked at alone. */

@@ -31,15 +31,15 @@ export function askedName({ key, usage }: Request): string {
 
 const PAGES_OF = 'SELECT data, text FROM step_pages WHERE id >= ? AND id < ? ORDER BY id';
 
-/** Steps of a tape by the ids of their requests; those without ids are none. */
-export function* requestsOf(db: Db, tape: number): Generator<Request> {
+/** Steps of a tape by the ids of their requests; those without ids are none, or have an empty one (`keyless`). */
+export function* requestsOf(db: Db, tape: number, keyless = false): Generator<Request> {
   const pages = prepared<[number, number], { data: Buffer; text: string }>(db, PAGES_OF);
   for (const page of pages.all(tape * PAGES, (tape + 1) * PAGES)) {
     const cols = STEP_LAYOUT.views(STEP_LAYOUT.unpack(page.data));
     const { keys, models, costs } = JSON.parse(unsealText(page.text)) as StepText;
     const dollars = dollarsBy(costs);
     for (const [at, key] of keys.entries()) {
-      if (!key) continue;
+      if (!key && !keyless) continue;
       const of = (name: 'input' | 'output' | 'cacheRead' | 'cacheWrite'): number => cols[name][at] || 0;
       yield {
         ...{ key, first: cols.first[at] ?? 0, counted: ((cols.flags[at] ?? 0) & StepFlag.Shared) === 0 },

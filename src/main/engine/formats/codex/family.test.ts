@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { drawn } from '../../graph/testing.ts';
 import { handoffRoom } from '../../handoffs/testing.ts';
+import { openEngineRoom } from '../../testing/catalog.ts';
+import { tempFolder, writeFile } from '../../testing/files.ts';
 import type { JsonObject } from '../values.ts';
-import { call, event, meta, output, said, turn, uuid } from './testing/draw.ts';
+import { call, event, meta, output, said, tokens, turn, uuid } from './testing/draw.ts';
 
 const fileOf = (id: number, segment?: number): string =>
   `rollout-2026-11-03T09-00-00-${uuid(id)}${segment === undefined ? '' : `_${uuid(segment)}`}.jsonl`;
@@ -92,4 +94,30 @@ describe('the family of a fork', () => {
     ]);
     expect(phases.map(({ from, to }) => `${from}-${to}`)).toEqual(['1-10', '9-16', '15-18']);
   });
+});
+
+it('a request that was captured as well is counted once, although a rollout keeps no id of it', async () => {
+  const sizes: [number, number][] = [
+    [120, 5],
+    [150, 6],
+    [150, 7],
+  ];
+  const sum = (at: number): [number, number] => [
+    sizes.slice(0, at + 1).reduce((all, [input]) => all + input, 0),
+    sizes.slice(0, at + 1).reduce((all, [, out]) => all + out, 0),
+  ];
+  const turns = sizes.flatMap((size, at) => [...turn(10 + at), said('user', 'On.'), said('assistant', 'Done.'), tokens(sum(at), size)]);
+  const kept = tempFolder();
+  // The last one is in no log.
+  for (const [at, [input_tokens, output_tokens]] of [...sizes, [150, 8] as const].entries()) {
+    const input = Array.from({ length: at + 1 }, (_, one) => ({ role: 'user', content: `ask ${one}` }));
+    const body = { model: 'mill-1', prompt_cache_key: uuid(1), instructions: 'Grind.', tools: [], input };
+    const usage = { input_tokens, output_tokens, input_tokens_details: { cached_tokens: Math.floor(input_tokens / 2) } };
+    const answer = { id: `resp_${at}`, object: 'response', model: 'mill-1', output: [], usage };
+    writeFile(kept, `000${at}.request.json`, JSON.stringify(body));
+    writeFile(kept, `000${at}.response.json`, JSON.stringify(answer));
+  }
+  const { store, ingest } = openEngineRoom();
+  await ingest.open([kept, writeFile(tempFolder(), fileOf(1), [meta(1), ...turns])]);
+  expect(store.catalog.tapes().reduce((all, { usage }) => all + usage.output, 0)).toBe(5 + 6 + 7 + 8);
 });

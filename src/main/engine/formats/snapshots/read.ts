@@ -9,9 +9,10 @@ import { textOf } from './show.ts';
 import type { Entry } from './snapshot.ts';
 
 /** The draft of an entry by its record. */
-export function draftOf({ record, sends, facts, hint }: Entry): Draft {
+export function draftOf({ record, sends, facts, hint, shared }: Entry): Draft {
   const draft = isBlock(record) ? blockDraft(record) : asString(record.request) === null ? asideDraft(record) : requestDraft(record);
   if (record.sidechain === true) draft.flags |= Flag.Sidechain;
+  if (shared && draft.step !== null) draft.flags |= Flag.Shared;
   if (sends !== undefined) draft.sends = sends;
   if (hint !== undefined) draft.hint = hint;
   if (facts !== undefined && Object.keys(facts).length > 0) draft.facts = facts;

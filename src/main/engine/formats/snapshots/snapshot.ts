@@ -53,6 +53,8 @@ export interface Entry {
   sends?: readonly string[];
   facts?: Facts;
   hint?: Json;
+  /** It is of a request that another tape has too, and counts. */
+  shared?: true;
 }
 
 /** The entries that a request makes: the blocks that it sent, itself, and what was answered. */
