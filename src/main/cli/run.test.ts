@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { KEY, type ModelServer, type Scripted, serveModel } from '../engine/runs/testing/model-server.ts';
+import { RequestAnswer, ViewAnswer } from './testing/answers.ts';
 import { bind, openShell, type Shell } from './testing/shell.ts';
 
 const Answer = z.object({
@@ -52,6 +53,23 @@ describe.each(MODELS)('%s', (model) => {
     expect(request).toEqual({ request: server.received[1]?.body, capturedBy: 'tape run' });
   });
 
+  test('asks the same again and again, each time with who said what, and each step has its own request', async () => {
+    const { shell, server } = await shellWith([{ text: 'Done.' }]);
+    for (let count = 0; count < 3; count += 1) await shell.json('run', 'Go', '--model', model);
+    for (const step of [1, 2, 3]) {
+      const { request } = RequestAnswer.parse(await shell.json('request', '--step', `${step}`));
+      expect([step, request]).toEqual([step, server.received[step - 1]?.body]);
+      const { evidence } = ViewAnswer.parse(await shell.json('view', '--step', `${step}`));
+      expect([step, evidence]).toEqual([
+        step,
+        expect.objectContaining({ state: 'verified', source: 'tape run', onlyDerived: 0, onlySent: 0 }),
+      ]);
+    }
+    const { messages, input } = (server.received[2]?.body ?? {}) as Record<string, { role: string }[] | undefined>;
+    expect((messages ?? input)?.slice(-4).map(({ role }) => role)).toEqual(['assistant', 'user', 'assistant', 'user']);
+    expect(await shell.json('what-if', '--step', '2', '--dry-run')).toMatchObject({ model });
+  });
+
   test('leaves its key nowhere, although server and tools repeat it', async () => {
     const { shell } = await shellWith([
       { text: `Your key is ${KEY}.`, calls: [{ id: 'c1', name: 'fs_read', arguments: '{"path":"key.txt"}' }] },
@@ -97,4 +115,12 @@ test('a run that is killed within a call has all that was acknowledged, and the 
   expect((await shell.tape('run', 'Go')).code).toBe(null);
   const { left, stop } = Answer.parse(await shell.json('run', 'And?'));
   expect([stop.reason, left]).toEqual(['answered', expect.stringContaining('left a call without a result: bash of entry')]);
+});
+
+test('a budget is one of tokens or of money, under any policy', async () => {
+  const { shell, server } = await shellWith([{ text: 'Yes.' }]);
+  const words = ['run', 'Go', '--model', 'openai:gpt-5.2', '--policy', 'full'];
+  expect(Answer.parse(await shell.json(...words, '--budget', '$1')).stop.reason).toBe('answered');
+  const { code, out } = await shell.tape(...words, '--budget', '10', '--json');
+  expect([code, Answer.parse(JSON.parse(out)).stop.reason, server.received.length]).toEqual([3, 'token-budget', 1]);
 });

@@ -11,6 +11,8 @@ interface Side {
   key: string;
   kind: string;
   text: string;
+  /** It comes before the user's first words. */
+  opens: boolean;
 }
 
 /** What holding two requests against each other comes to. */
@@ -67,12 +69,18 @@ const keyOf = (block: Block, redacted: boolean): string => {
   return digest(block.block === 'other' ? lasting(content) : content);
 };
 
-const sideOf = (block: Block, redacted: boolean): Side => ({
+const sideOf = (block: Block, redacted: boolean, opens: boolean): Side => ({
   block,
+  opens,
   key: keyOf(block, redacted),
   kind: kindOf(block),
   text: textOf(block),
 });
+
+const sidesOf = (blocks: readonly Block[], redacted: boolean): Side[] => {
+  const first = blocks.findIndex(({ role }) => role === 'user');
+  return blocks.map((block, at) => sideOf(block, redacted, at < first));
+};
 
 /**
  * Holds the blocks of a request that was sent against those that were derived for it, in order and by what they say: marks of the cache, the spelling of
@@ -80,7 +88,7 @@ const sideOf = (block: Block, redacted: boolean): Side => ({
  */
 export function compareBlocks(sent: readonly Block[], derived: readonly Block[]): Compared {
   const redacted = sent.some(({ block, text }) => block === 'thinking' && text === REDACTED);
-  const [theirs, ours] = [sent.map((block) => sideOf(block, redacted)), derived.map((block) => sideOf(block, redacted))];
+  const [theirs, ours] = [sent, derived].map((blocks) => sidesOf(blocks, redacted)) as [Side[], Side[]];
   const pairs = align(
     theirs.map(({ key }) => key),
     ours.map(({ key }) => key),
@@ -157,9 +165,13 @@ const differs = (sent: Side, derived: Side): BlockDifference => {
   return {
     ...{ where: 'differs', ...named(sent), sent: a.slice(start, start + SHOWN), derived: b.slice(start, start + SHOWN) },
     chars: Math.max(a.length, b.length),
-    expected: isAddedTo(a, b) || sent.kind === 'system' || sent.kind === 'tool',
+    expected: isAddedTo(a, b) || isOpening(sent, derived) || sent.kind === 'system' || sent.kind === 'tool',
   };
 };
+
+/** Some APIs let the user begin: what comes before the user's first words is sent as theirs. */
+const isOpening = (sent: Side, derived: Side): boolean =>
+  derived.opens && derived.block.role === 'assistant' && sent.block.role === 'user' && sent.text === derived.text;
 
 /** Whether all that differs is what a program added at the end of a text, which it trims then. */
 const isAddedTo = (sent: string, derived: string): boolean => {

@@ -34,7 +34,11 @@ export function heldInRun(bytes: Buffer): Held[] | null {
       } else if (line !== null) take(run, line);
     }
   }
-  return run === null ? null : run.asked.flatMap((asked) => heldOf(run, asked, blocks));
+  if (run === null) return null;
+  const { asked } = run;
+  // What was sent again is known by its last time.
+  const last = new Map(asked.map(({ id, join }) => [join?.run_id, id]));
+  return asked.flatMap((one) => heldOf(run, last.get(one.join?.run_id) === one.id ? one : withoutRun(one), blocks));
 }
 
 function* linesOf(bytes: Buffer): Generator<string> {
@@ -75,6 +79,11 @@ const take = (run: Run, line: Line): void => {
   if (line.type === 'request') run.asked.push(line);
   else if (line.type === 'response') run.answers.set(line.id, line);
   else if (line.type === 'message') run.told.set(line.id, [...(run.told.get(line.id) ?? []), line]);
+};
+
+const withoutRun = (asked: Asked): Asked => {
+  const { run_id: _, ...join } = asked.join ?? {};
+  return { ...asked, join };
 };
 
 const textOf = (body: Message['body'], blocks: Blocks): Json => {

@@ -228,7 +228,7 @@ export interface Format {
   readonly spilling?: Spilling;
   /** What only the order of the entries tells: steps, usage, what says something again. Absent where each record tells it all. */
   readonly thread?: Thread;
-  /** The id that the API gave to the answer in a record, where that is not the key of its step; null for none. Absent where no record has one. */
+  /** The id that the API gave to the answer in a record, or by which its request was kept, where that is not the key of its step; null for none. Absent where no record has one. */
   answerId?(record: JsonObject): string | null;
   /** What the request of a record cost in dollars, as the record says; null where it says nothing. Absent for an agent that logs none. */
   cost?(record: JsonObject): number | null;

@@ -44,9 +44,9 @@ function body({ model, system, turns, tools, most, temperature = null }: Ask): J
 /** Turns of one side are one message. A conversation begins with the user here, so what comes before the user's first words is sent as theirs. */
 function messagesOf(turns: readonly Turn[]): JsonObject[] {
   const messages: { role: string; content: Json[] }[] = [];
-  for (const turn of turns) {
-    const opening = messages.every(({ role }) => role === 'user') && turn.role === 'assistant' && turn.calls.length === 0;
-    const role = turn.role === 'assistant' && !opening ? 'assistant' : 'user';
+  const first = turns.findIndex((turn) => turn.role !== 'assistant' || turn.calls.length > 0);
+  for (const [at, turn] of turns.entries()) {
+    const role = turn.role === 'assistant' && at >= first && first >= 0 ? 'assistant' : 'user';
     const last = messages.at(-1);
     if (last?.role === role) last.content.push(...blocksOf(turn));
     else messages.push({ role, content: blocksOf(turn) });

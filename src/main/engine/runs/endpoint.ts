@@ -99,7 +99,7 @@ const checkedBase = (address: string, name: string): string => {
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 };
 
-/** Words that people give to servers that take any key: taken out, they would tear words out of the tape, of requests and of answers. */
+/** Words that people give to servers that take any key: removed, they would tear words from the tape, of requests and of answers. */
 const PLACEHOLDER = /^[a-z_-]{1,15}$/i;
 
 /** The key, where it is one that opens something; null where it is none, or a word such as `none` or `ollama`. */

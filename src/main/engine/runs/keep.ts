@@ -10,8 +10,8 @@ export interface KeptRequest {
 }
 
 export interface RunKeeper {
-  /** Keeps a request before it is sent. Credentials are kept neither of the headers nor of the bodies. */
-  asked(url: string, headers: Record<string, string>, body: string): KeptRequest;
+  /** Keeps a request before it is sent; `run` is its key. Credentials are kept neither of the headers nor of the bodies. */
+  asked(url: string, headers: Record<string, string>, body: string, run?: string): KeptRequest;
   /** Where it keeps them; null before the first one. */
   folder(): string | null;
   close(): Lost;
@@ -35,14 +35,14 @@ export function keepRun(captures: string, cwd: string, { program = 'tape run', s
   let place: string | null = null;
   let keeper: ReturnType<typeof open> | null = null;
   let count = 0;
-  const known = session === undefined ? {} : { join: { thread_id: session } };
   return {
-    asked(url, headers, body) {
+    asked(url, headers, body, run) {
       const keep = keeper ?? open();
       keeper = keep;
       count += 1;
       const began = performance.now();
-      const asked = { id: count, at: new Date().toISOString(), method: 'POST', url, headers: Object.entries(headers).flat(), ...known };
+      const join = { ...(session !== undefined && { thread_id: session }), ...(run !== undefined && { run_id: run }) };
+      const asked = { id: count, at: new Date().toISOString(), method: 'POST', url, headers: Object.entries(headers).flat(), join };
       keep.asked(asked, Buffer.from(body));
       return {
         answered: ({ headers: received, body: bytes, ...answer }) =>

@@ -33,8 +33,8 @@ export interface World {
   next(): Promise<WireMessage[]>;
   /** Answers once the entries are durable. Throws where the store refuses them. */
   append(entries: readonly AppendInput[]): Promise<void>;
-  /** Sends a request until it is answered. Throws NoAnswer. */
-  send(ask: Ask, signal: AbortSignal): Promise<Answered>;
+  /** Sends a request until it is answered; `run` is its key. Throws NoAnswer. */
+  send(ask: Ask, signal: AbortSignal, run: string): Promise<Answered>;
   tools: readonly ToolSpec[];
   call(call: Call, signal: AbortSignal): Promise<Outcome>;
   /** Runs the commands in an answer, where the workspace allows that; null where it has none. Answers what the model is to read of it. */
@@ -109,7 +109,7 @@ const step = async (world: World, turn: Turn, state: State): Promise<Stop | null
   // With the run in it, an answer that somebody else appends meanwhile is not taken for that of this request.
   await world.append([event('loop.step.start', { step: state.steps, prompt: state.prompt }, { run_id: run })]);
   try {
-    const answer = await world.send({ ...ask, most: room.most }, AbortSignal.any([world.cancelled, world.deadline]));
+    const answer = await world.send({ ...ask, most: room.most }, AbortSignal.any([world.cancelled, world.deadline]), run);
     const { text, usage } = answer;
     const output = Math.ceil((text.length + JSON.stringify(answer.calls).length) / 3);
     state.spent = spend(state.spent, usage, { input: weight, output, cacheRead: 0, cacheWrite: 0 }, world.price);

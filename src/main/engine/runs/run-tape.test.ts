@@ -182,6 +182,22 @@ test('a result is that of its own call, also where another run has called in bet
   expect(rows.filter(({ kind }) => kind === 'tool_result').map(({ results }) => results)).toEqual([['mine']]);
 });
 
+test('what others write while a call runs comes after its result, so that the next request is one that models accept', async () => {
+  const looking = { text: '', calls: ['c1', 'c2'].map((id) => ({ id, name: 'tape_info', arguments: '{}' })) };
+  const { input, home, received, room, view } = await ready([looking, { text: 'Done.' }]);
+  const allow = async (): Promise<null> => {
+    home.main.append([user('Hurry.')]);
+    return null;
+  };
+  expect(await runTape({ ...input, tools: toolsOf(['tape.*']), allow })).toMatchObject({ stop: { reason: 'answered' } });
+  const sent = received[1]?.body.messages as { role: string }[];
+  expect(sent.map(({ role }) => role)).toEqual(['system', 'assistant', 'user', 'assistant', 'tool', 'tool', 'user', 'user']);
+  await view({ next: true });
+  const { id } = rowOf(room, home.main.folder);
+  const { warnings } = await assemble(createRim(room.store.catalog), id, 2, { type: 'as-recorded' });
+  expect(warnings.join(' ')).not.toContain('No model accepts');
+});
+
 test('a handoff begins the next request of the same loop', async () => {
   const handoff = { calls: [{ id: 'c1', name: 'tape_handoff', arguments: '{"name":"build","summary":"Plan agreed."}' }] };
   const { input, received } = await ready([handoff, { text: 'Built.' }]);

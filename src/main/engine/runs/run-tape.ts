@@ -86,7 +86,7 @@ export async function runTape(input: RunInput): Promise<RunDone> {
   const world: World = {
     ...{ append, call, tools: specsOf(tools) },
     ...{ next: input.next, commands: input.commands, price: input.price, cancelled: input.cancelled, deadline: input.deadline },
-    send: (ask, signal) => send(ask, { endpoint, keeper, signal, ...hooks }),
+    send: (ask, signal, run) => send(ask, { endpoint, keeper, signal, run, ...hooks }),
   };
   const facts = { pid: process.pid, policy, allowed_tools: tools.map(({ allowed }) => allowed) };
   const { prompt, system } = input;

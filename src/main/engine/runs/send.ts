@@ -39,6 +39,8 @@ export interface Sending {
   endpoint: Endpoint;
   keeper: RunKeeper;
   signal: AbortSignal;
+  /** The key by which a tape knows the request. */
+  run?: string;
   /** What each piece of the stream adds to the answer. */
   words?(text: string): void;
   /** A request is sent again, after a pause. What was heard of its answer counts for nothing. */
@@ -73,9 +75,9 @@ export async function send(ask: Ask, sending: Sending): Promise<Answered> {
 }
 
 const sendOnce = async (ask: Ask, sending: Sending): Promise<Answered> => {
-  const { endpoint, keeper, signal } = sending;
+  const { endpoint, keeper, signal, run } = sending;
   const { url, headers, body } = requestOf(endpoint, ask);
-  const kept = keeper.asked(url, headers, body);
+  const kept = keeper.asked(url, headers, body, run);
   const began = performance.now();
   const clean = (text: string): string => withoutKey(text, endpoint);
   const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'error' }).catch((failure: unknown) => {

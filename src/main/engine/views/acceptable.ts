@@ -7,10 +7,10 @@ const NAMED = 3;
 /**
  * What no model accepts in the messages of a context: calls without results, results without their call, two results of one call, a call
  * that an answer made once and is in the context twice, and anything said between a call and its results. One sentence each; none for a
- * list that is in order. Calls and results without ids belong together by their order.
+ * list that is in order. Calls and results without ids belong together by their order. `gathers`: as in the rules of an agent.
  */
-export function refusals(rows: readonly EntryRow[]): string[] {
-  const judge = createJudge();
+export function refusals(rows: readonly EntryRow[], gathers = false): string[] {
+  const judge = createJudge(gathers);
   for (const row of rows) judge.take(row);
   return [...judge.refusals(), ...repeated(rows)];
 }
@@ -32,7 +32,7 @@ const repeated = (rows: readonly EntryRow[]): string[] => {
 type Named = { [K in 'seq' | 'label' | 'kind' | 'step']: EntryRow[K] };
 
 /** The same, entry by entry. */
-export function createJudge() {
+export function createJudge(gathers = false) {
   /** Calls by id: a log that was redacted may have one id for several. */
   const open = new Map<string, Named[]>();
   const answered = new Set<string>();
@@ -54,7 +54,7 @@ export function createJudge() {
       answered.add(id);
     }
     if (row.kind === 'tool_result' && row.results.length === 0 && nameless.shift() === undefined && open.size === 0) spare(named);
-    if (open.size + nameless.length > 0 && isSpoken(row, caller)) between.add(named);
+    if (nameless.length + (gathers ? 0 : open.size) > 0 && isSpoken(row, caller)) between.add(named);
     if (row.kind === 'tool_call' || row.calls.length > 0) caller = { ...named, calls: row.calls };
     for (const id of row.calls) open.set(id, [...(open.get(id) ?? []), named]);
     if (row.kind === 'tool_call' && row.calls.length === 0) nameless.push(named);

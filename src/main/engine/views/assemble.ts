@@ -150,7 +150,9 @@ export async function viewOf(rim: Rim, decided: Decided, { apart = false } = {})
     ...tailOf(rim, decided, {
       ...{ tokens, known, growth, facts, since: await since(rim, decided) },
       labels: new Set(blocks.map(({ label }) => label)),
-      refused: wasSent(decided) ? [] : refusals(offered === undefined ? rows : unique(offered).flatMap(({ seq }) => rowOf(seq) ?? [])),
+      refused: wasSent(decided)
+        ? []
+        : refusals(offered === undefined ? rows : unique(offered).flatMap(({ seq }) => rowOf(seq) ?? []), asked.rules.gathers),
     }),
   };
 }

@@ -82,7 +82,7 @@ export async function streamFull(rim: Rim, tapeId: string, at: Place, run = RUN)
   const then = before && judgeFor({ ...request, step: before });
   if (before && then === null) return null;
   const blocks = (): Iterable<Block[]> => blocksIn(judged, factsOn);
-  const seen = look(judged, blocks(), then, (row) => weightIn(growth, row, scale));
+  const seen = look({ judged, then, gathers: request.rules.gathers }, blocks(), (row) => weightIn(growth, row, scale));
   const findings = [...judged.frame.selection.findings, ...lateness(seen.late)];
   const whole = { ...decided, selection: { ...decided.selection, findings } };
   const tokens = tokensOf(whole, seen.sums, { encoding, growth, known });
@@ -177,11 +177,18 @@ function* blocksIn(judged: Judged, factsOn: (part: Part) => Omit<BlockFacts, 'to
   }
 }
 
+interface Looked {
+  judged: Judged;
+  /** The request before. */
+  then: Judged | null;
+  gathers: true | undefined;
+}
+
 /** Looks at all parts with their blocks once, and keeps sums. */
-const look = (judged: Judged, blocks: Iterable<Block[]>, then: Judged | null, weigh: (row: EntryRow) => number): Seen => {
+const look = ({ judged, then, gathers }: Looked, blocks: Iterable<Block[]>, weigh: (row: EntryRow) => number): Seen => {
   const seen = { blocks: 0, sums: { counted: 0, estimated: 0 }, labels: new Set<string>(), late: 0 };
   const since = createSince(then);
-  const judge = createJudge();
+  const judge = createJudge(gathers);
   const gaps = createGaps(keepWeight(weigh));
   const made = blocks[Symbol.iterator]();
   for (const { rows, picked, selection } of judged.parts()) {

@@ -26,7 +26,7 @@ export interface ReplayWorld {
   recorded(step: number): Promise<Recorded | null>;
   /** The step that continues from this one; null for none. */
   next(step: number): number | null;
-  send(ask: Ask, signal: AbortSignal): Promise<Answered>;
+  send(ask: Ask, signal: AbortSignal, run: string): Promise<Answered>;
   append(entries: readonly AppendInput[]): void;
   price: Price;
   cancelled: AbortSignal;
@@ -116,7 +116,7 @@ const answered = async (
   state: State,
 ): Promise<Answered | ReplayStop> => {
   try {
-    const answer = await world.send(ask, AbortSignal.any([world.cancelled, world.deadline]));
+    const answer = await world.send(ask, AbortSignal.any([world.cancelled, world.deadline]), run);
     return { ...answer, calls: answer.calls.map((call, place) => ({ ...call, id: call.id || `${run}-${place + 1}` })) };
   } catch (failure) {
     const stop = stoppedBy(world);

@@ -47,7 +47,7 @@ export async function replayTape({ catalog, options }: Engine, input: ReplayInpu
           deadline,
           recorded: (step) => recordedAnswer(rim, ready.asked.tape, step),
         },
-        send: (ask, signal) => send(ask, { endpoint, keeper, signal }),
+        send: (ask, signal, run) => send(ask, { endpoint, keeper, signal, run }),
         append: (entries) => void target.append(JSON.parse(withoutKey(JSON.stringify(entries), endpoint)) as typeof entries),
         price: (usage) => prices.cost(endpoint.model, null, usage),
       },

@@ -75,10 +75,10 @@ function usageIn(answer: JsonObject | null): Usage | null {
 const first = (values: readonly (Json | undefined)[]): string | null =>
   values.map(asString).find((value) => value !== null && value !== '') ?? null;
 
-/** The id by which a log would know the answer; else that of the request, else what makes it its own. */
+/** The id by which a log would know the request or the answer; else that of the request, else what makes it its own. */
 export function idOf(exchange: Exchange, answer: JsonObject | null): string {
   const { join, at, request } = exchange;
-  const own = first([answer?.id, answer?.response_id, answer?.responseId, join.message_id, join.response_id, join.request_id]);
+  const own = first([join.run_id, answer?.id, answer?.response_id, answer?.responseId, join.message_id, join.response_id, join.request_id]);
   return own ?? `request ${digest([at, request]).slice(0, 16)}`;
 }
 

@@ -9,7 +9,8 @@ import type { Json, JsonObject } from '../values.ts';
 export function usageOf(said: Json | undefined): Usage | null {
   if (!isObject(said)) return null;
   const details = asObject(said.prompt_tokens_details ?? said.input_tokens_details ?? said.inputTokenDetails);
-  const inside = count(details ?? {}, ['cached_tokens', 'cacheReadTokens']) ?? count(said, ['cachedInputTokens', 'cached_input_tokens']) ?? 0;
+  const inside =
+    count(details ?? {}, ['cached_tokens', 'cacheReadTokens']) ?? count(said, ['cachedInputTokens', 'cached_input_tokens']) ?? 0;
   const input = count(said, ['prompt_tokens', 'input_tokens', 'inputTokens', 'promptTokens']) ?? 0;
   const usage = {
     input: Math.max(0, input - inside),

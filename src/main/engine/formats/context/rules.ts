@@ -49,6 +49,8 @@ export interface Rules {
   evidence: EvidenceRules;
   /** The agent put together itself what it sent, so that nobody has to judge the order of a context that is recorded. */
   ordered: boolean;
+  /** Its messages have each result that names its call right after that, whatever was written between them. */
+  gathers?: true;
   /**
    * Entries that went to the model although their records are bookkeeping: prompts that an agent at work took from its queue, where no other entry has
    * them. Of all entries of a tape in order.

@@ -57,6 +57,7 @@ export const nativeRules: Rules = {
   evidence: { step: POLICY, next: POLICY },
   // Whoever reads a tape puts a context together from it: nobody did it yet.
   ordered: false,
+  gathers: true,
   lacking: () => [],
   habits: PLAIN_HABITS,
   chain: null,

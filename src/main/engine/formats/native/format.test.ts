@@ -160,6 +160,7 @@ it('makes messages in which results name their calls', () => {
     line('message', { role: 'user', content: 'list it' }),
     line('tool_call', { id: 'c1', name: 'bash', arguments: { cmd: 'ls' } }),
     line('tool_call', { calls: [{ id: 'c2', function: { name: 'read', arguments: '{}' } }] }),
+    line('message', { role: 'user', content: 'hurry' }),
     line('tool_result', { id: 'c2', result: 'two' }),
     line('tool_result', { results: ['one'] }),
   ]);
@@ -175,6 +176,7 @@ it('makes messages in which results name their calls', () => {
     { role: 'assistant', content: '', tool_calls: [{ id: 'c2', type: 'function', function: { name: 'read', arguments: '{}' } }] },
     { role: 'tool', content: 'two', tool_call_id: 'c2', name: 'read' },
     { role: 'tool', content: 'one', tool_call_id: 'c1', name: 'bash' },
+    { role: 'user', content: 'hurry' },
   ]);
 });
 

@@ -22,6 +22,8 @@ export const native = {
   text: (record) => show.text(shapeOf(record)),
   parts,
   preview,
+  // A run keeps its requests by their keys.
+  answerId: ({ meta }) => asString(asObject(meta)?.run_id),
   messages,
   payload: (record) => (isObject(record) ? nativePayload(record.kind ?? null, record.payload ?? null) : record),
 } as const satisfies Format;

@@ -71,6 +71,19 @@ test('a command has no keys, is ended at its time, with what it printed, and lea
   expect(await call('bash', { cmd: 'yes' })).toEqual({ failed: expect.stringContaining('It printed more than 8 MB and was ended.') });
 });
 
+test('a call that does not say what it does asks nobody', async () => {
+  const { main } = nativeHome();
+  const asked: unknown[] = [];
+  const box = createToolBox(toolsOf(['bash', 'fs.write']), main, {}, async (_, args) => {
+    asked.push(args);
+    return null;
+  });
+  for (const args of [{}, { cmd: ['ls'] }, { cmd: null, command: 'ls' }])
+    expect(await box({ id: 'c', name: 'bash', arguments: JSON.stringify(args) }, signal)).toEqual({ failed: expect.any(String) });
+  expect(await box({ id: 'c', name: 'fs_write', arguments: '{"path":7,"content":"x"}' }, signal)).toEqual({ failed: expect.any(String) });
+  expect(asked).toEqual([]);
+});
+
 test('only tools that are allowed by name are called, and arguments have to be an object', async () => {
   const { call } = boxOf(['tape.*']);
   expect(await call('bash', { cmd: 'true' })).toEqual({ failed: 'There is no tool bash here.' });

@@ -34,6 +34,8 @@ export function createToolBox(tools: readonly Tool[], tape: Tape, env: NodeJS.Pr
     if (tool === undefined) return { failed: `There is no tool ${call.name.slice(0, 60)} here.` };
     const args = argumentsOf(call.arguments);
     if (args === null) return { failed: `The arguments of ${tool.name} are no JSON object.` };
+    // Nobody can decide about a call that does not say what it does, and nothing of it may be remembered.
+    if (tool.subject?.(args) === null) return { failed: `The arguments of ${tool.name} do not say what it is to do.` };
     try {
       const no = await allow(tool, args, signal);
       return no === null ? await tool.run(args, { root, tape, env, signal }) : { failed: no };
