@@ -28,6 +28,16 @@ export const AGENT_ROWS: readonly Row[] = [
     load: () => import('./commands/receive.ts'),
   },
   {
+    name: 'pull',
+    topic: 'imported',
+    summary: 'bring traces from the server that a team keeps them in',
+    operands: [
+      { name: 'SERVER', required: true, offers: ['langfuse', 'phoenix'] },
+      { name: 'URL', required: true },
+    ],
+    load: () => import('./commands/pull.ts'),
+  },
+  {
     name: 'mcp',
     topic: 'agents',
     summary: 'give an agent tools that show it its own context, over the Model Context Protocol',

@@ -10,8 +10,8 @@ import { ended, openShell, type Shell } from './testing/shell.ts';
 
 const TAPE = fileURLToPath(new URL('tape.ts', import.meta.url));
 
-/** Two run until they are stopped, one starts an agent, three take what an agent gives them on stdin, one prints what only a capture has, and one asks a model. */
-const APART = ['serve', 'receive', 'record', 'mcp', 'hook', 'statusline', 'request', 'replay'];
+/** Two run until they are stopped, one starts an agent, three take what an agent gives them on stdin, one prints what only a capture has, one asks a model, and one a server. */
+const APART = ['serve', 'receive', 'record', 'mcp', 'hook', 'statusline', 'request', 'replay', 'pull'];
 
 const turn = (at: number): string => `u${at} "rate limit ${at}"${at === 46 ? ' @a45' : ''} > a${at} "answer ${at}" <- step m${at}`;
 const turns = (from: number, to: number): string => Array.from({ length: to - from + 1 }, (_, at) => turn(from + at)).join(' > ');

@@ -1,11 +1,12 @@
 import { globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Residency } from '../../../shared/model/index.ts';
+import { contextSize } from '../../../shared/model/vocabulary.ts';
 import { isDatabaseName } from '../bytes/row-place.ts';
 import { counted, encodingOf } from '../residency/counts.ts';
-import { loadWhole } from '../residency/material.ts';
-import { residencyOf } from '../residency/residency.ts';
+import { loadWhole, type Whole } from '../residency/material.ts';
+import { createSent } from '../residency/sent.ts';
+import { createStays, type Weights } from '../residency/stays.ts';
 import { tapesInDatabase } from '../sources/row-tapes.ts';
 import { importFile } from '../views/testing/imported.ts';
 import { createCounter } from '../views/tokenizer.ts';
@@ -35,21 +36,19 @@ const logsOf = (id: string): string[] =>
     .flatMap((file) => (isDatabaseName(file) ? tapesInDatabase(file).map(({ path }) => path) : [file]));
 
 /** What each context weighs by its text alone: the sizes that the log records have no say in it, but for what an answer weighs later. */
-const weights = ({ steps, seq, from, to }: Residency, tokens: ArrayLike<number>): number[] => {
-  const changes = new Float64Array(steps.length + 1);
-  for (const [at, one] of seq.entries()) {
-    changes[from[at] ?? 0] = (changes[from[at] ?? 0] ?? 0) + (tokens[one] ?? 0);
-    changes[(to[at] ?? 0) + 1] = (changes[(to[at] ?? 0) + 1] ?? 0) - (tokens[one] ?? 0);
-  }
-  let sum = 0;
-  return Array.from(steps, (_, at) => {
-    sum += changes[at] ?? 0;
-    return sum;
+const sizesOf = (whole: Whole, weights: Weights): number[] => {
+  const sent = createSent(whole, { rows: 0, whole: 0 }, true);
+  const stays = createStays(whole.tape.entries, weights);
+  return whole.steps.map((step) => {
+    const { change, cleared } = sent(step).told;
+    const { counted: exact, estimated } = stays.add(change, cleared);
+    return exact + estimated;
   });
 };
 
-/** An estimate may be off by that much of a size. */
+/** An estimate may be off by that much of a size, and by the frames of a few messages. */
 const MARGIN = 0.1;
+const FRAMES = 16;
 
 const NOTHING = { files: 0, steps: 0, within500: 0, within2000: 0, above: 0 };
 
@@ -60,19 +59,18 @@ const measured = async (file: string, id: string): Promise<typeof NOTHING | null
   const { store, tape } = imported;
   try {
     if (store.catalog.tape(tape).format !== id) return null;
-    const residency = residencyOf(store.catalog, tape, { type: 'as-recorded' });
     const whole = loadWhole(store.catalog, tape, { type: 'as-recorded' });
     const encoding = encodingOf(whole);
-    const { tokens } = encoding === null ? whole.weights : await counted(whole, encoding, createCounter(), async () => {});
-    const sizes = weights(residency, tokens);
+    const sizes = sizesOf(whole, encoding === null ? whole.weights : await counted(whole, encoding, createCounter(), async () => {}));
     const sum = { ...NOTHING };
     let before: number | null = null;
-    for (const [at, size] of residency.recorded.entries()) {
-      if (!(size > 0)) continue;
+    for (const [at, { usage }] of whole.steps.entries()) {
+      const size = usage === null ? 0 : contextSize(usage);
+      if (size === 0) continue;
       const rest = size - (sizes[at] ?? 0);
       const off = before === null ? Number.NaN : Math.abs(rest - before);
       before = rest;
-      sum.above += Number(rest < -MARGIN * size);
+      sum.above += Number(-rest > Math.max(MARGIN * size, FRAMES));
       if (Number.isNaN(off)) continue;
       sum.steps += 1;
       sum.within500 += Number(off <= 500);

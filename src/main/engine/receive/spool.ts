@@ -20,7 +20,7 @@ export function openSpool(folder: string): Spool {
   const placeOf = ({ trace, session }: Received): string => {
     const known = trace === null ? undefined : places.get(trace);
     if (known !== undefined) return known;
-    const name = session === null ? `trace-${nameOf(trace ?? 'none')}.jsonl` : `session-${nameOf(session)}.jsonl`;
+    const name = fileOf(trace, session);
     if (trace !== null) remember(places, trace, name);
     return name;
   };
@@ -46,6 +46,11 @@ const SAFE = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
 /** The id itself where it makes a name on any disk; else its digest. Ids that differ in case alone share no file. */
 const nameOf = (id: string): string => (SAFE.test(id) && id === id.toLowerCase() ? id : digest(id).slice(0, 32));
+
+/** The file of a conversation, or of a trace that names none. */
+export function fileOf(trace: string | null, session: string | null): string {
+  return session === null ? `trace-${nameOf(trace ?? 'none')}.jsonl` : `session-${nameOf(session)}.jsonl`;
+}
 
 /** Appends lines to a file of its own, whole or not at all. Throws ELOOP for a link. */
 function write(path: string, records: readonly Received[]): string {

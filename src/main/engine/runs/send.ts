@@ -2,11 +2,10 @@ import { setTimeout as pauseFor } from 'node:timers/promises';
 import type { Usage } from '../../../shared/model/index.ts';
 import { wholeAnswer } from '../formats/captured/stream.ts';
 import { usageOf } from '../formats/chat/usage.ts';
-import { asObject, asString } from '../formats/json.ts';
-import type { JsonObject } from '../formats/values.ts';
 import type { Ask, Said } from './api.ts';
 import { type Endpoint, withoutKey } from './endpoint.ts';
 import type { RunKeeper } from './keep.ts';
+import { reasonOf, sentenceIn } from './refusal.ts';
 import { ATTEMPTS, LONGEST_PAUSE_MS, mayPass, pauseBefore } from './retry.ts';
 import { createListener, type Heard } from './stream.ts';
 
@@ -126,21 +125,4 @@ const unfinished = ({ status, headers }: Response, heard: Heard, broken: string 
 const refusalOf = ({ status, headers }: Response, text: string): NoAnswer => {
   const kind = status === 429 ? 'rate-limited' : status >= 500 ? 'server' : 'refused';
   return new NoAnswer(kind, `The server answered ${status}: ${sentenceIn(text)}`, status, headers);
-};
-
-const SHOWN = 500;
-
-/** What the body of an error says, in its own words. */
-const sentenceIn = (text: string): string => {
-  try {
-    const body: JsonObject = JSON.parse(text);
-    const said = asString(asObject(body.error)?.message) ?? asString(body.error) ?? asString(body.message);
-    if (said !== null) return said.slice(0, SHOWN);
-  } catch {}
-  return text.slice(0, SHOWN).trim() || 'no reason given';
-};
-
-const reasonOf = (failure: unknown): string => {
-  const cause = failure instanceof Error && failure.cause instanceof Error ? failure.cause : failure;
-  return cause instanceof Error ? cause.message || cause.name : String(cause);
 };

@@ -38,3 +38,15 @@ it('alarms about what is lost or does not fit, and says that first', () => {
   expect(alarms({ tokens: { counted: 900, unaccounted: -40 } })).toEqual(['alarm']);
   expect(alarms({ findings: [{ type: 'note', text: 'failed' }], tokens: { recorded: null } })).toEqual(['alarm', 'calm']);
 });
+
+it('tells blocks that cannot all have been sent from a tokenizer that counts otherwise', () => {
+  const said = (counted: number): string[] =>
+    warningsOf({ step: 4, synthetic: false } as PlaceRow, 'as-recorded', [], FACTS, { ...TOKENS, counted, unaccounted: 900 - counted }).map(
+      ({ text }) => text,
+    );
+  expect(said(900)).toEqual([]);
+  expect(said(1080)).toEqual(['The blocks count 180 tokens more than the log records; the provider may count differently.']);
+  expect(said(1500)).toEqual([
+    'This was not sent as it is here: the request had 900 tokens by the log, and the blocks count 600 more. What was left out of it is not in the log.',
+  ]);
+});

@@ -47,10 +47,24 @@ export function warningsOf(
       `The requests are smaller than what the log has for them: ${figure(growth.unsent.size)} ${growth.unsent.size === 1 ? 'entry was' : 'entries were'} probably cleared and not sent. The log does not say so; the recorded sizes do.`,
     );
   // What the log records belongs to what was sent; another policy may well weigh more.
-  if (policy === 'as-recorded' && tokens.unaccounted !== null && tokens.unaccounted < 0 && tokens.counted > 0)
-    about.push(`The blocks count ${figure(-tokens.unaccounted)} tokens more than the log records; the provider may count differently.`);
+  if (policy === 'as-recorded') about.push(...tooLarge(tokens));
   return [...about.map((text) => ({ text, calm: false })), ...calm.map((text) => ({ text, calm: true }))];
 }
+
+/** Tokenizers differ by less than this share of a request, and by less than this many tokens. */
+const SHARE = 0.2;
+const FEW = 100;
+
+/** Blocks that were counted and weigh more than the request did. */
+const tooLarge = ({ recorded, counted, unaccounted }: View['tokens']): string[] => {
+  const over = -(unaccounted ?? 0);
+  if (recorded === null || over <= 0 || counted === 0) return [];
+  if (over <= Math.max(FEW, SHARE * recorded))
+    return [`The blocks count ${figure(over)} tokens more than the log records; the provider may count differently.`];
+  return [
+    `This was not sent as it is here: the request had ${figure(recorded)} tokens by the log, and the blocks count ${figure(over)} more. What was left out of it is not in the log.`,
+  ];
+};
 
 const SYNTHETIC = 'The agent program wrote this answer itself. No request was made, so no model saw this context.';
 

@@ -7,7 +7,7 @@ export const about: About = {
   id: 'otel',
   name: 'OpenTelemetry',
   mark: 'OT',
-  versions: ['OTLP JSON', 'GenAI conventions 1.27 … 1.40', 'OpenInference', 'Langfuse exports'],
+  versions: ['OTLP JSON', 'GenAI conventions 1.27 … 1.40', 'OpenInference', 'Langfuse and Phoenix: exports, APIs'],
   containers: ['jsonl', 'json'],
   evidence: 'recorded',
   rule: {
@@ -16,6 +16,7 @@ export const about: About = {
   },
   agreement: { files: 0, steps: 0, within500: 0, within2000: 0, above: 0 },
   unproven: [
+    'What the APIs of Langfuse and Phoenix answer is known from their documents alone.',
     'A program may record less than it sent, or otherwise: a span is its word for it, and no request on the wire was held against one.',
     'Messages that a program logs one by one, outside of spans, are shown and not put together.',
     'A sub-agent is known by the agents above its request where the trace has these first; a trace that grows has them last.',

@@ -4,7 +4,7 @@ import { unpacked } from '../snapshots/normal.ts';
 import type { Aside, Snapshot } from '../snapshots/snapshot.ts';
 import type { JsonObject } from '../values.ts';
 import { contentOf } from './content.ts';
-import { asideOf, factsOf, hintOf, isRequest } from './request.ts';
+import { asideOf, factsOf, hintOf, isRequest, sessionOf } from './request.ts';
 import type { Span } from './span.ts';
 import { detailedCost, detailedUsage } from './usage.ts';
 
@@ -16,12 +16,13 @@ export function isObservation({ traceId, type, startTime, id }: JsonObject): boo
 
 function spanOf(record: JsonObject): Span {
   const metadata = asObject(unpacked(record.metadata)) ?? {};
-  const attributes = asObject(metadata.attributes) ?? {};
+  const session = asString(record.sessionId) || null;
+  const attributes = { ...(session !== null && { 'langfuse.session.id': session }), ...asObject(unpacked(metadata.attributes)) };
   return {
     ...{ id: asString(record.id) ?? '', parent: asString(record.parentObservationId), trace: asString(record.traceId) },
     ...{ name: asString(record.name) ?? '', kind: asString(record.type)?.toUpperCase() ?? '', attributes, events: [] },
     ...{ start: timeOf(record.startTime), end: timeOf(record.endTime), failed: record.level === 'ERROR' },
-    resource: asObject(metadata.resourceAttributes) ?? {},
+    resource: asObject(unpacked(metadata.resourceAttributes)) ?? {},
   };
 }
 
@@ -32,7 +33,8 @@ const REPEATED: ReadonlySet<string> = new Set(['metadata', 'input', 'output']);
 export function observed(record: JsonObject): Snapshot | Aside {
   const span = spanOf(record);
   const { id, name, start, end, failed } = span;
-  const model = asString(record.model);
+  // The second version of the API has it by another name.
+  const model = asString(record.model) ?? asString(record.providedModelName);
   const rest = Object.fromEntries(Object.entries(record).filter(([key]) => !REPEATED.has(key)));
   if (model === null || !isRequest(span)) {
     const { input = null, output = null } = record;
@@ -48,7 +50,7 @@ export function observed(record: JsonObject): Snapshot | Aside {
       sent,
       answer: answer.length > 0 ? answer : answerBlocks(record.output),
     },
-    ...{ facts: factsOf(sent, asString(record.traceId), model), hint: hintOf(span, true), rest },
+    ...{ facts: factsOf(sent, sessionOf(span), model), hint: hintOf(span, true), rest },
   };
 }
 

@@ -26,12 +26,15 @@ const isAgent = ({ kind, attributes }: Span): boolean =>
   kind === 'AGENT' || attributes['gen_ai.operation.name'] === 'invoke_agent' || attributes['traceloop.span.kind'] === 'agent';
 
 /** Session or conversation that a span belongs to. */
-const sessionOf = ({ attributes, trace }: Span): string | null =>
-  asString(attributes['gen_ai.conversation.id']) ??
-  asString(attributes['session.id']) ??
-  asString(attributes['langfuse.session.id']) ??
-  asString(attributes['gcp.vertex.agent.session_id']) ??
-  trace;
+export function sessionOf({ attributes, trace }: Span): string | null {
+  return (
+    asString(attributes['gen_ai.conversation.id']) ??
+    asString(attributes['session.id']) ??
+    asString(attributes['langfuse.session.id']) ??
+    asString(attributes['gcp.vertex.agent.session_id']) ??
+    trace
+  );
+}
 
 const modelOf = ({ attributes }: Span): string | null =>
   asString(attributes['gen_ai.response.model']) ??

@@ -1,0 +1,42 @@
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import type { Ask } from './ask.ts';
+import type { Backend, Wanted } from './backend.ts';
+import { openPages, type Placing } from './pages.ts';
+
+/** What a pull came to. `records` is the sum of added, changed and known. */
+export interface Pulled extends Placing {
+  wanted: Wanted;
+  requests: number;
+  records: number;
+  /** It continued where an earlier one had ended. */
+  resumed: boolean;
+}
+
+export interface Pulling {
+  backend: Backend;
+  ask: Ask;
+  wanted: Wanted;
+  /** By which an earlier pull of the same is found: an age is another moment each time. */
+  name: string;
+  folder: string;
+  /** Called after each request. */
+  told?(sums: { requests: number; records: number }): void;
+}
+
+/**
+ * Pulls page after page into files, one for each conversation. Each page is kept before the next one is asked for, so that a pull that ends early is
+ * continued by the next one. Throws TapeError as `Ask` does, and the reason of its signal.
+ */
+export async function pull({ backend, ask, wanted, name, folder, told }: Pulling): Promise<Pulled> {
+  const pages = openPages(folder, name, wanted);
+  const resumed = pages.state.requests > 0;
+  while (!pages.state.whole) {
+    const { at, wanted: asked } = pages.state;
+    const { records, next } = await backend.page(ask, asked, at);
+    if (next !== null && next === at) throw new TapeError('unreadable', `${backend.name} names the page that it gave as the next one.`);
+    pages.keep(records, next);
+    told?.(pages.state);
+  }
+  const { wanted: asked, requests, records } = pages.state;
+  return { ...pages.place(backend), wanted: asked, requests, records, resumed };
+}
