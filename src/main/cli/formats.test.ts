@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { bubTape } from '../engine/testing/bub-script.ts';
+import { mixedLog } from '../engine/testing/mixed-log.ts';
 import { claudeTree, jsonl } from '../engine/testing/tree.ts';
 import { FormatsAnswer, ImportAnswer, ListAnswer } from './testing/answers.ts';
 import { openShell, type Shell } from './testing/shell.ts';
@@ -50,4 +51,17 @@ test('tape import alone reads what agents keep, and tape list tells them apart',
   expect(await only('bub')).toEqual([join(shell.home, BUB)]);
   expect(await only('Claude')).toHaveLength(1);
   expect((await shell.tape('list', '--agent', 'nobody')).err).toContain('No agent is called "nobody"');
+});
+
+test('tape import asks which of two formats a log is of, and --as says it', async () => {
+  const shell = openShell();
+  write(shell, 'mixed.jsonl', jsonl(mixedLog()));
+  const asked = await shell.tape('view', 'mixed.jsonl');
+  expect([asked.code, asked.err.replaceAll(/\s+/g, ' ')]).toEqual([
+    2,
+    expect.stringMatching(/tape import --as gemini \S+, or tape import --as copilot \S+/),
+  ]);
+  expect((await shell.tape('import', 'mixed.jsonl', '--as', 'chat')).err).toContain('--as takes one of');
+  expect(ImportAnswer.parse(await shell.json('import', 'mixed.jsonl', '--as', 'copilot')).items).toMatchObject([{ format: 'copilot' }]);
+  expect(await shell.json('info', 'mixed.jsonl')).toMatchObject({ format: 'copilot' });
 });

@@ -16,7 +16,7 @@ export interface Session {
   /** One call of the contract. Its input was checked when the arguments were read; the compiler sees to its shape. */
   call<M extends Method>(method: M, input: Parsed<M>): Promise<Output<M>>;
   /** Brings files and folders up to date: their structure, and with `text` their words too. */
-  read(paths: readonly string[], options?: { text?: boolean; again?: boolean }): Promise<Opened>;
+  read(paths: readonly string[], options?: { text?: boolean; again?: boolean; as?: string | undefined }): Promise<Opened>;
   /** The tape behind a file or an id, up to date. Throws 'not-found', 'not-a-log' or 'bad-input' with a sentence. */
   tape(name: string, options?: { text?: boolean }): Promise<TapeRow>;
   close(): Promise<void>;
@@ -41,10 +41,10 @@ const leaveOpen = async (): Promise<void> => {};
 
 /** A session on an engine that is open. `signal` aborts what is asked of it. Without `close` whoever opened the engine closes it. */
 export function sessionOn(engine: Engine, call: Session['call'], signal: AbortSignal, close = leaveOpen): Session {
-  const read: Session['read'] = async (paths, { text = false, again = false } = {}) => {
+  const read: Session['read'] = async (paths, { text = false, again = false, as } = {}) => {
     const opened = await engine.ingest.open(
       paths.map((path) => resolve(path)),
-      { text, again, signal },
+      { text, again, as, signal },
     );
     if (text) await untilAborted(signal, engine.ingest.idle());
     signal.throwIfAborted();
@@ -62,11 +62,17 @@ export function sessionOn(engine: Engine, call: Session['call'], signal: AbortSi
   };
 }
 
+/** Why a source was refused; where it may be of several formats, with the command that says which. */
+export function sentenceOf({ path, reason, likely }: Opened['refused'][number]): string {
+  if (likely === undefined) return reason;
+  return `${reason} Say which it is: ${likely.map((id) => `tape import --as ${id} ${path}`).join(', or ')}.`;
+}
+
 /** The one tape that was found. A native tape's folder holds its forks as well, and is meant itself. */
 const onlyTape = (engine: Engine, name: string, { tapes, refused }: Opened): TapeRow => {
   const rows = tapes.map((id) => engine.catalog.tape(id));
   const [first, ...more] = rows;
-  if (first === undefined) throw new TapeError('not-a-log', refused[0]?.reason ?? `${name} holds no log.`, { path: name });
+  if (first === undefined) throw new TapeError('not-a-log', refused[0] ? sentenceOf(refused[0]) : `${name} holds no log.`, { path: name });
   const meant = more.length === 0 ? first : rows.find(({ file }) => file === realpathSync(name));
   if (meant) return meant;
   throw new TapeError('bad-input', `${name} holds ${rows.length} tapes. Name one of its files.`, { path: name });

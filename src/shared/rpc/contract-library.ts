@@ -161,13 +161,16 @@ export const libraryContract = {
     }),
     output: LibraryOverview,
   },
-  /** Imports files or folders; answers with the tapes found and one receipt per source. */
+  /**
+   * Imports files or folders; answers with the tapes found and one receipt per source. `as` is the id of the format that new logs and documents among
+   * them are of. Of a refused one that may be of several formats, `likely` has their ids.
+   */
   'library.open': {
-    input: z.object({ paths: z.array(path).min(1).max(1000) }),
+    input: z.object({ paths: z.array(path).min(1).max(1000), as: z.string().max(100).optional() }),
     output: z.object({
       receipts: z.array(Receipt),
       tapes: z.array(TapeRow),
-      refused: z.array(z.object({ path: z.string(), reason: z.string() })),
+      refused: z.array(z.object({ path: z.string(), reason: z.string(), likely: z.array(z.string()).optional() })),
     }),
   },
   /** Imports the sample tapes that ship with Tapescope. */

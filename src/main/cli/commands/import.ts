@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import type { Receipt } from '../../../shared/model/index.ts';
 import type { Settings } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { abouts } from '../../engine/formats/abouts.ts';
 import type { Opened } from '../../engine/ingest/ingest.ts';
-import type { Context, Declaration } from '../command.ts';
+import type { Context, Declaration, Given } from '../command.ts';
 import { Exit } from '../exit.ts';
 import { json } from '../flags.ts';
 import { clean } from '../format/clean.ts';
@@ -11,9 +12,18 @@ import { shortIds } from '../format/ids.ts';
 import type { Layout } from '../format/layout.ts';
 import { bytes, count, plural } from '../format/number.ts';
 import { truncate, truncateStart } from '../format/width.ts';
+import { textOf } from '../options.ts';
+import { sentenceOf } from '../session.ts';
+
+/** Ids of all formats, as tape formats lists them. */
+const FORMATS = abouts.map(({ id }) => id);
 
 export const command: Declaration = {
-  flags: [{ name: 'again', description: 'forget first what is known of them, for a mapping that was changed' }, json],
+  flags: [
+    { name: 'again', description: 'forget first what is known of them, for a mapping that was changed' },
+    { name: 'as', value: 'FORMAT', offers: FORMATS, description: 'read what is new as this format, where several are equally likely' },
+    json,
+  ],
   notes: [
     'Without PATH it reads what agents keep on this machine; tape formats says where.',
     'Opens sources read-only and never copies them. Refuses a path that is not a log, and still reads the others.',
@@ -23,7 +33,10 @@ export const command: Declaration = {
 };
 
 /** A sentence on a terminal stands alone, so it names what it is about. */
-const withPath = ({ path, reason }: Opened['refused'][number]) => ({ path, reason: reason.includes(path) ? reason : `${path}: ${reason}` });
+const withPath = (one: Opened['refused'][number]) => {
+  const reason = sentenceOf(one);
+  return { ...one, reason: reason.includes(one.path) ? reason : `${one.path}: ${reason}` };
+};
 
 /** What agents keep on this machine. Throws TapeError('not-found') where they keep nothing. */
 const kept = async (settings: Settings): Promise<string[]> => {
@@ -32,6 +45,12 @@ const kept = async (settings: Settings): Promise<string[]> => {
   const found = looked.filter((path) => existsSync(path));
   if (found.length > 0) return found;
   throw new TapeError('not-found', `No agent keeps logs where it would by itself: ${looked.join(', ')}. Name a file or a folder.`);
+};
+
+const formatOf = (given: Given): string | undefined => {
+  const id = textOf(given, 'as');
+  if (id === undefined || FORMATS.includes(id)) return id;
+  throw new TapeError('bad-input', `--as takes one of ${FORMATS.join(', ')}, not "${id}".`);
 };
 
 const PAGE = 256;
@@ -54,6 +73,7 @@ async function run({ given, json, terminal, session }: Context): Promise<number 
     refused: all,
   } = await read(given.operands.length > 0 ? given.operands : await kept(engine.settings()), {
     again: given.options.again === true,
+    as: formatOf(given),
   });
   const refused = all.map(withPath);
   if (json) await terminal.items(pagesOf(receipts), { refused });

@@ -1,3 +1,4 @@
+import { abouts } from './abouts.ts';
 import { amp } from './amp/format.ts';
 import { atif } from './atif/format.ts';
 import { bub } from './bub/format.ts';
@@ -68,6 +69,11 @@ export function formats(): Format[] {
 
 const isKnown = (id: string): id is FormatId => Object.hasOwn(table, id);
 
+/** The format of that id; null where no row has it. */
+export function formatNamed(id: string): Format | null {
+  return isKnown(id) ? table[id]() : null;
+}
+
 /** The format of that id, as the catalog stores it. Throws for an id that no table row has. */
 export function formatById(id: string): Format {
   if (!isKnown(id)) throw new Error(`no log format is called ${id}`);
@@ -76,21 +82,30 @@ export function formatById(id: string): Format {
 
 const SUREST = 1;
 
-/** The format that is surest about a sample, if any is surer than not. */
-export function detect(sample: Sample): Format | null {
-  let best: Format | null = null;
+/** Formats that take after another: what is of them is of that one too. */
+const HEIRS: ReadonlyMap<string, string | undefined> = new Map(abouts.map(({ id, heirOf }) => [id, heirOf]));
+
+/** Formats that are as sure about a sample as the surest, and surer than not, without those that another of them takes after. */
+export function likeliest(sample: Sample): Format[] {
+  let best: Format[] = [];
   let confidence = 0.5;
   for (const look of Object.values<() => Format>(table)) {
     const format = look();
-    if (sample.document && !format.document) continue;
-    const sure = format.detect(sample);
-    if (sure <= confidence) continue;
-    best = format;
+    const sure = surety(format, sample);
+    if (sure < confidence || sure === 0.5) continue;
+    if (sure > confidence) best = [];
+    best.push(format);
     confidence = sure;
     // Nobody can be surer, and each of those that are left would look at every record.
     if (sure >= SUREST) break;
   }
-  return best;
+  const elders = new Set(best.map(({ id }) => HEIRS.get(id)));
+  return best.filter(({ id }) => !elders.has(id));
+}
+
+/** How far a sample is of a format, 0 to 1. A format that has no documents is sure of none. */
+export function surety(format: Format, sample: Sample): number {
+  return sample.document && !format.document ? 0 : format.detect(sample);
 }
 
 /** What a log that nobody is sure of comes nearest to, and the way out. */

@@ -14,7 +14,7 @@ import { createWorkCache } from '../storing/work-cache.ts';
 import type { Ingest, Opened } from './ingest.ts';
 import { lackedSources } from './lacking.ts';
 import type { Answer } from './protocol.ts';
-import { CANCELLED, emptyFolders, isIgnored, ofTheHome, reasonOf } from './refusals.ts';
+import { CANCELLED, emptyFolders, isIgnored, ofTheHome, refusalOf } from './refusals.ts';
 import { bytesOf, startRound } from './round.ts';
 import { createBringing } from './source-import.ts';
 import type { ManyDone } from './structure.ts';
@@ -39,6 +39,7 @@ interface Take {
   asked: boolean;
   /** The folders were named by a person: any document in them may be meant. */
   documents?: boolean;
+  as?: string | undefined;
   signal?: Signal | undefined;
   begun?: ((tape: string) => void) | undefined;
 }
@@ -48,6 +49,7 @@ interface Reads {
   here: boolean;
   done: Map<string, string>;
   opened: Opened;
+  as: string | undefined;
   signal: Signal | undefined;
   begun: ((tape: string) => void) | undefined;
 }
@@ -97,14 +99,14 @@ export function createIngest(options: IngestOptions): Ingest {
     return opened;
   };
 
-  const bringAll = async (candidates: readonly Candidate[], opened: Opened, { signal, begun, asked }: Take): Promise<void> => {
+  const bringAll = async (candidates: readonly Candidate[], opened: Opened, { signal, begun, asked, as }: Take): Promise<void> => {
     const wanted = want(candidates).filter((one) => !isIgnored(one, opened.refused));
     // The newest first: those are what a person looks for.
     const todo = wanted.filter(({ bytes }) => bytes > 0).sort((a, b) => b.candidate.mtime - a.candidate.mtime);
     const here = workers === 0 || (bytesOf(todo) < SMALL && !sources.poolBusy && !todo.some(({ heavy }) => heavy));
     const done = new Map(wanted.flatMap(({ candidate, id, bytes }) => (id !== null && bytes === 0 ? [[candidate.path, id]] : [])));
     const long = todo.length === 1 && bytesOf(todo) >= LONG;
-    await readAll(todo, { here, done, opened, signal, begun: long ? begun : undefined });
+    await readAll(todo, { here, done, opened, as, signal, begun: long ? begun : undefined });
     if (asked || todo.some(({ id }) => id === null)) await bringLacked(opened);
     opened.tapes = candidates.flatMap(({ path }) => done.get(path) ?? []);
     opened.receipts = receiptsOf(store.catalog, opened.tapes);
@@ -120,7 +122,7 @@ export function createIngest(options: IngestOptions): Ingest {
   };
 
   /** Reads sources in one round and adds the ids of their tapes to `done`, by path. Throws where the home itself fails. */
-  const readAll = async (todo: readonly Wanted[], { here, done, opened, signal, begun }: Reads): Promise<void> => {
+  const readAll = async (todo: readonly Wanted[], { here, done, opened, as, signal, begun }: Reads): Promise<void> => {
     const round = startRound(todo, jobs, signal);
     const stored = (id: string): void => {
       round.about(id);
@@ -130,13 +132,13 @@ export function createIngest(options: IngestOptions): Ingest {
     let broken: TapeError | null = null;
     const refuse = (path: string, failure: unknown): void => {
       broken ??= ofTheHome(store.home, failure);
-      if (broken === null) opened.refused.push({ path, reason: reasonOf(path, failure) });
+      if (broken === null) opened.refused.push(refusalOf(path, failure));
     };
     const read = async ({ candidate }: Wanted): Promise<void> => {
       const { path } = candidate;
       if (round.cancelled || broken !== null) return;
       try {
-        const { id } = await sources.bring(candidate, here, { mend, ...round.watch, ...(begun && { stored }) });
+        const { id } = await sources.bring(candidate, here, { mend, as, ...round.watch, ...(begun && { stored }) });
         // What was stopped on the way is read on when it is next asked for, and not before.
         if (round.cancelled) opened.refused.push({ path, reason: CANCELLED });
         else done.set(path, id);
@@ -152,7 +154,7 @@ export function createIngest(options: IngestOptions): Ingest {
         else if (!round.cancelled) done.set(one.path, one.id);
       };
       try {
-        await sources.bringMany(candidates, { mend, ...round.watch }, told);
+        await sources.bringMany(candidates, { mend, as, ...round.watch }, told);
       } catch (failure) {
         for (const { path } of candidates) refuse(path, failure);
       }
@@ -188,10 +190,10 @@ export function createIngest(options: IngestOptions): Ingest {
   };
 
   return {
-    async open(paths, { text: withText = true, again = false, signal, begun } = {}) {
+    async open(paths, { text: withText = true, again = false, as, signal, begun } = {}) {
       const forgotten = [...forgetMovedForks(store, paths), ...(again ? forgetBelow(store, paths) : [])];
       if (forgotten.length > 0) library.changed();
-      const opened = await take(paths, { text: withText, asked: true, documents: true, signal, begun });
+      const opened = await take(paths, { text: withText, asked: true, documents: true, as, signal, begun });
       if (options.follow && !closed) (await follow()).files(Array.from(opened.receipts, ({ file }) => file));
       return opened;
     },

@@ -1,5 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { joinDatabase } from '../database/schema.ts';
 import { formatById } from '../formats/index.ts';
 import { closeShard, openShard } from '../search/shards.ts';
@@ -10,7 +11,7 @@ import type { ReadPlan } from '../storing/reading.ts';
 import { takingTurns } from '../storing/turns.ts';
 import { createWorkCache } from '../storing/work-cache.ts';
 import { importMany, type OneOfMany } from './import-many.ts';
-import type { Answer, ManyAnswer, Task } from './protocol.ts';
+import type { Answer, Failed, ManyAnswer, Task } from './protocol.ts';
 
 /** A thread that reads sources into the catalog, with a connection of its own. */
 const { home, turns } = workerData as { home: string; turns: SharedArrayBuffer };
@@ -43,7 +44,7 @@ const telling = (task: number) => {
   };
 };
 
-const runImport = ({ task, path, cancel, together, mend }: Extract<Task, { type: 'import' }>): void => {
+const runImport = ({ task, path, cancel, together, mend, as }: Extract<Task, { type: 'import' }>): void => {
   const flag = new Int32Array(cancel);
   let helped = together === null;
   const begin = (message: Begin): void => {
@@ -61,6 +62,7 @@ const runImport = ({ task, path, cancel, together, mend }: Extract<Task, { type:
     const { source, outcome, stopped } = bringSource(db, path, {
       cache,
       mend,
+      as,
       stop: () => Atomics.load(flag, 0) === 1,
       progress: progress.more,
       stored: ({ id }) => answer({ type: 'stored', task, tape: id }),
@@ -74,9 +76,9 @@ const runImport = ({ task, path, cancel, together, mend }: Extract<Task, { type:
   }
 };
 
-const runMany = ({ task, paths, cancel, mend }: Extract<Task, { type: 'import-many' }>): void => {
+const runMany = ({ task, paths, cancel, mend, as }: Extract<Task, { type: 'import-many' }>): void => {
   const flag = new Int32Array(cancel);
-  const done = importMany(db, paths, { mend, inTurn, stop: () => Atomics.load(flag, 0) === 1 });
+  const done = importMany(db, paths, { mend, as, inTurn, stop: () => Atomics.load(flag, 0) === 1 });
   answer({ type: 'imported-many', task, done: done.map(answerOf) });
 };
 
@@ -87,9 +89,10 @@ const answerOf = (one: OneOfMany): ManyAnswer => {
   return { path, tape: source.tape, id: source.id, outcome, stopped };
 };
 
-const failureOf = (failure: unknown): { code: string; message: string } => {
+const failureOf = (failure: unknown): Failed => {
   const { code, message } = failure as { code?: string; message?: string };
-  return { code: code ?? 'internal', message: message ?? String(failure) };
+  const details = failure instanceof TapeError ? failure.details : undefined;
+  return { code: code ?? 'internal', message: message ?? String(failure), details };
 };
 
 const runHelp = ({ path, shared, port }: Extract<Task, { type: 'help' }>): Promise<void> =>

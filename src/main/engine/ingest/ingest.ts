@@ -7,7 +7,8 @@ export interface Opened {
   receipts: Iterable<Receipt>;
   /** Ids of the tapes behind the receipts, in order, one per source. */
   tapes: string[];
-  refused: { path: string; reason: string }[];
+  /** `likely`: ids of formats that are equally likely, one of which it may be read as. */
+  refused: { path: string; reason: string; likely?: string[] }[];
   /** The reading was stopped before its end. */
   cancelled?: boolean;
 }
@@ -17,12 +18,13 @@ export interface Ingest {
   /**
    * Reads the structure of every source below `paths` that is new, grown or rewritten, and resolves when it can be
    * looked at. Full text follows by itself unless `text` is false. Folders are searched; a path that is no log is refused with a sentence.
+   * `as` is the id of the format that logs and documents that are new are of.
    * `again` forgets first what is known of them, so that all is read by what reads it now.
    * `begun` is told the tape of a long source that is read alone, as soon as its beginning can be looked at.
    */
   open(
     paths: readonly string[],
-    options?: { text?: boolean; again?: boolean; signal?: Signal; begun?: (tape: string) => void },
+    options?: { text?: boolean; again?: boolean; as?: string | undefined; signal?: Signal; begun?: (tape: string) => void },
   ): Promise<Opened>;
   /** Looks at the places of the settings, imports what is there and follows it from then on. `homes` are those of native tapes. */
   watch(roots: readonly string[], homes?: readonly string[]): Promise<void>;

@@ -10,10 +10,11 @@ export type Task =
       path: string;
       cancel: SharedArrayBuffer;
       mend: boolean;
+      as?: string | undefined;
       together: { shared: SharedArrayBuffer; port: MessagePort } | null;
     }
   /** Short sources, stored together. */
-  | { type: 'import-many'; task: number; paths: readonly string[]; cancel: SharedArrayBuffer; mend: boolean }
+  | { type: 'import-many'; task: number; paths: readonly string[]; cancel: SharedArrayBuffer; mend: boolean; as?: string | undefined }
   | { type: 'help'; task: number; path: string; shared: SharedArrayBuffer; port: MessagePort }
   /** Makes text searchable. `shared`: the next stretch to be taken, and 1 once the work is to end. */
   | { type: 'text'; task: number; shard: number; sources: TextSource[]; shared: SharedArrayBuffer };
@@ -21,7 +22,14 @@ export type Task =
 /** What came of one of many short sources; those that were not begun are not among the answers. */
 export type ManyAnswer =
   | { path: string; tape: number; id: string; outcome: Imported['outcome']; stopped: boolean }
-  | { path: string; code: string; message: string };
+  | ({ path: string } & Failed);
+
+/** What was thrown, as far as it goes from thread to thread. */
+export interface Failed {
+  code: string;
+  message: string;
+  details?: Record<string, unknown> | undefined;
+}
 
 export type Answer =
   | { type: 'progress'; task: number; done: number }
@@ -32,7 +40,7 @@ export type Answer =
   /** These stretches of text are stored. */
   | { type: 'indexed'; task: number; stretches: number[] }
   | { type: 'done'; task: number }
-  | { type: 'failed'; task: number; code: string; message: string };
+  | ({ type: 'failed'; task: number } & Failed);
 
 let tasks = 0;
 /** Answers of threads are told apart by their task: a number is given once in a process. */

@@ -27,8 +27,14 @@ export function ofTheHome(home: string, failure: unknown): TapeError | null {
   return codeOf(failure).startsWith('SQLITE_') ? homeFailure(home, failure) : null;
 }
 
+/** The refusal of one source that could not be read. Throws as `reasonOf` does. */
+export function refusalOf(path: string, failure: unknown): Refused[number] {
+  const likely = failure instanceof TapeError && Array.isArray(failure.details?.likely) ? failure.details.likely.map(String) : [];
+  return { path, reason: reasonOf(path, failure), ...(likely.length > 0 && { likely }) };
+}
+
 /** Why one source could not be read, as a sentence. Throws what is neither a TapeError nor of the file system: a bug. */
-export function reasonOf(path: string, failure: unknown): string {
+function reasonOf(path: string, failure: unknown): string {
   if (failure instanceof TapeError) return failure.message;
   const code = codeOf(failure);
   if (!(failure instanceof Error) || code === '' || isDamage(failure)) throw failure;

@@ -7,7 +7,7 @@ import { bringSource } from '../sources/bring-source.ts';
 import { sourceAt } from '../sources/index.ts';
 import { CELLS } from '../sources/ranges.ts';
 import type { WorkCache } from '../storing/work-cache.ts';
-import { type Answer, type ManyAnswer, nextTask, type Task } from './protocol.ts';
+import { type Answer, type Failed, type ManyAnswer, nextTask, type Task } from './protocol.ts';
 
 export interface SourceDone {
   tape: number;
@@ -24,6 +24,7 @@ export interface SourceOptions {
   onStop?: (stop: () => void) => void;
   /** See ImportOptions. */
   mend?: boolean;
+  as?: string | undefined;
 }
 
 /** A source of this size is read by two threads. */
@@ -35,10 +36,11 @@ export function importHere(db: Db, path: string, options: SourceOptions, cache: 
   options.onStop?.(() => {
     stopped = true;
   });
-  const { progress, stored, mend = false } = options;
+  const { progress, stored, as, mend = false } = options;
   const done = bringSource(db, path, {
     cache,
     mend,
+    as,
     stop: () => stopped,
     ...(progress && { progress }),
     ...(stored && { stored: (source) => stored(source.id) }),
@@ -55,7 +57,15 @@ export async function importInPool(pool: Pool<Answer>, path: string, size: numbe
   let done: SourceDone | null = null;
   let failure: Error | null = null;
   const together = channel && { shared, port: channel.port1 };
-  const message: Task & { type: 'import' } = { type: 'import', task: nextTask(), path, cancel, together, mend: options.mend === true };
+  const message: Task & { type: 'import' } = {
+    type: 'import',
+    task: nextTask(),
+    path,
+    cancel,
+    together,
+    mend: options.mend === true,
+    as: options.as,
+  };
   const main = pool.run({
     message,
     transfer: channel ? [channel.port1] : [],
@@ -84,7 +94,7 @@ export async function importManyInPool(pool: Pool<Answer>, paths: readonly strin
   options.onStop?.(() => void Atomics.store(new Int32Array(cancel), 0, 1));
   let done: readonly ManyAnswer[] = [];
   let failure: Error | null = null;
-  const message: Task = { type: 'import-many', task: nextTask(), paths, cancel, mend: options.mend === true };
+  const message: Task = { type: 'import-many', task: nextTask(), paths, cancel, mend: options.mend === true, as: options.as };
   await pool.run({
     message,
     hears(answer) {
@@ -104,5 +114,5 @@ const helpIn = (pool: Pool<Answer>, path: string, shared: SharedArrayBuffer, por
 
 const CODES: ReadonlySet<string> = new Set<ErrorCode>(['not-a-log', 'unreadable', 'not-found', 'cancelled']);
 
-const failed = ({ code, message }: { code: string; message: string }): Error =>
-  CODES.has(code) ? new TapeError(code as ErrorCode, message) : Object.assign(new Error(message), { code });
+const failed = ({ code, message, details }: Failed): Error =>
+  CODES.has(code) ? new TapeError(code as ErrorCode, message, details) : Object.assign(new Error(message), { code });

@@ -1,7 +1,7 @@
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { holdRecord, readAt } from '../bytes/read-at.ts';
 import type { Format, JsonObject, Sample } from '../formats/format.ts';
-import { detect, nearestTo } from '../formats/index.ts';
+import { formatNamed, likeliest, nearestTo, surety } from '../formats/index.ts';
 import { lineReader } from '../formats/lines.ts';
 import { describeUnknown } from '../formats/unknown.ts';
 import { JsonCursor } from './json-cursor.ts';
@@ -54,19 +54,57 @@ const sampleOfDocument = (path: string, file: number, size: number): Sample => {
   return { path, records, document: { list, keys: [...keys] } };
 };
 
-/** The format of an open file of lines. Throws TapeError('not-a-log') with a sentence that says what the file looks like instead. */
-export function detectFormat(path: string, file: number, size: number): Format {
-  return judged(sampleOf(path, file, size), file, size);
+/** What is known of a file before anybody looks into it. */
+export interface Told {
+  /** The id of the format that a person says it is of. */
+  as?: string | undefined;
+  /** The id of the format that it was read as before. */
+  before?: string | undefined;
+}
+
+/**
+ * The format of an open file of lines. Throws TapeError('not-a-log') with a sentence that says what the file looks like instead; where several formats
+ * are equally likely, `details.likely` has their ids.
+ */
+export function detectFormat(path: string, file: number, size: number, told: Told = {}): Format {
+  return judged(sampleOf(path, file, size), file, size, told);
 }
 
 /** The format of an open file that is a JSON document. Throws as `detectFormat` does. */
-export function detectDocument(path: string, file: number, size: number): Format {
-  return judged(sampleOfDocument(path, file, size), file, size);
+export function detectDocument(path: string, file: number, size: number, told: Told = {}): Format {
+  return judged(sampleOfDocument(path, file, size), file, size, told);
 }
 
-const judged = (sample: Sample, file: number, size: number): Format => {
+/** Whether a document is of some format, be it of one of several. */
+export function isDocumentOfSome(path: string, file: number, size: number): boolean {
+  try {
+    detectDocument(path, file, size);
+    return true;
+  } catch (failure) {
+    return failure instanceof TapeError && failure.details?.likely !== undefined;
+  }
+}
+
+/** The format that a person names, where some of the file fits it. */
+const named = (sample: Sample, id: string): Format => {
+  const format = formatNamed(id);
+  if (format === null) throw new TapeError('not-a-log', `There is no format called ${id}; tape formats lists them.`, { path: sample.path });
+  if (surety(format, sample) > 0) return format;
+  throw new TapeError('not-a-log', `${sample.path} is no log of ${format.name}: nothing at its beginning fits.`, { path: sample.path });
+};
+
+/** One of those that are equally likely. */
+const chosen = (path: string, formats: readonly Format[], before: string | undefined): Format | null => {
+  const known = formats.find(({ id }) => id === before);
+  if (known || formats.length < 2) return known ?? formats[0] ?? null;
+  const names = formats.map(({ name }) => name).join(' and of ');
+  throw new TapeError('not-a-log', `${path} may as well be a log of ${names}.`, { path, likely: formats.map(({ id }) => id) });
+};
+
+const judged = (sample: Sample, file: number, size: number, { as, before }: Told): Format => {
   const { path } = sample;
-  const format = detect(sample);
+  if (as !== undefined) return named(sample, as);
+  const format = chosen(path, likeliest(sample), before);
   const doubt = format?.doubt?.(sample) ?? null;
   if (doubt !== null) throw new TapeError('not-a-log', `${path} ${doubt}.`, { path });
   if (format) return format;

@@ -1,7 +1,7 @@
 import { fstatSync } from 'node:fs';
 import { closeLog, openLogOrNull } from '../bytes/packed.ts';
 import { isAgentDocument, isDocumentName, isLineLog } from './candidates.ts';
-import { detectDocument } from './detect.ts';
+import { isDocumentOfSome } from './detect.ts';
 import { seenDocument } from './document-seen.ts';
 import { JsonCursor } from './json-cursor.ts';
 import type { Source } from './source.ts';
@@ -19,7 +19,7 @@ export const jsonDocument: Source = {
   /** A folder may hold any number of documents that have nothing to do with agents: those that nobody named are passed over without a word. */
   ignores: ({ path, size, named, known }) => {
     if (named || known || (isAgentDocument(path) && size > 0)) return null;
-    return lookInto(path, (file, bytes) => detectDocument(path, file, bytes)) === null ? '' : null;
+    return lookInto(path, (file, bytes) => isDocumentOfSome(path, file, bytes)) ? null : '';
   },
   unread: ({ size, mtime, inode }, known) =>
     known.size === size && known.mtime === mtime && known.inode === inode ? 0 : Math.max(1, size),

@@ -33,7 +33,10 @@ export function openDocument(path: string, options: ImportOptions): Opening {
     // A half of it would have to be read again: there is no place to go on from.
     whole: true,
     fresh(again) {
-      const source: SourceRow = { ...newSource(path, detectDocument(path, file, own).id), ...seen };
+      const source: SourceRow = {
+        ...newSource(path, detectDocument(path, file, own, { as: options.as, before: again?.known.format }).id),
+        ...seen,
+      };
       return again ? Object.assign(source, retaken(again)) : source;
     },
     since(known) {

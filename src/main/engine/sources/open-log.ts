@@ -29,7 +29,8 @@ export function openLogSource(path: string, options: ImportOptions): Opening {
     fresh(again) {
       const { seen, unpacked } = look();
       if (again === undefined && unpacked === null) holdShort(file, seen.size);
-      const source: SourceRow = { ...newSource(path, detectFormat(plainPath(path), file, seen.size).id), ...seen };
+      const { id } = detectFormat(plainPath(path), file, seen.size, { as: options.as, before: again?.known.format });
+      const source: SourceRow = { ...newSource(path, id), ...seen };
       if (again) {
         const { kept, note } = takenOver(again);
         Object.assign(source, kept, { notes: notesWith(again.known, [note]) });

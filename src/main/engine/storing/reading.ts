@@ -27,6 +27,8 @@ export interface ImportOptions {
   mend?: boolean;
   /** Where many sources are stored together: lets no other thread store meanwhile. */
   inTurn?: InTurn;
+  /** The id of the format that a person says a new log or document is of. */
+  as?: string | undefined;
   now?: () => number;
 }
 

@@ -77,7 +77,7 @@ export function useOpen() {
   const client = useClient();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (paths: string[]) => client.call('library.open', { paths }),
+    mutationFn: (wanted: Input<'library.open'>) => client.call('library.open', wanted),
     onSuccess: () => queries.invalidateQueries({ queryKey: keys.library }),
   });
 }

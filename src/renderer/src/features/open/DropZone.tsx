@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import type { Input } from '../../../../shared/rpc/contract.ts';
 import { useOpen } from '../../data/appHooks.ts';
 import { useClient } from '../../data/client.tsx';
 import { useStore } from '../../state/store.ts';
@@ -28,14 +29,16 @@ export function DropZone() {
       setOverlay('open');
       return;
     }
-    open.mutate(known, {
+    run({ paths: known });
+  };
+  const run = (wanted: Input<'library.open'>) =>
+    open.mutate(wanted, {
       onSuccess: ({ tapes, refused }) => {
         const [first] = tapes;
         if (first) openTape(first.id);
         if (refused.length === 0 && first) open.reset();
       },
     });
-  };
   const onDrag = useEffectEvent((event: DragEvent) => {
     if (!carriesFiles(event)) return;
     event.preventDefault();
@@ -65,7 +68,7 @@ export function DropZone() {
       <div className={styles.form}>
         {open.isPending && <OpenProgress />}
         {open.isError && <Failure error={open.error} />}
-        {open.data && <OpenResult answer={open.data} onOpened={open.reset} />}
+        {open.data && <OpenResult answer={open.data} onOpened={open.reset} onAs={(path, as) => run({ paths: [path], as })} />}
       </div>
     </Dialog>
   );

@@ -1,4 +1,5 @@
 import { type FormEvent, useRef } from 'react';
+import type { Input } from '../../../../shared/rpc/contract.ts';
 import { useOpen } from '../../data/appHooks.ts';
 import { useClient } from '../../data/client.tsx';
 import { useFormats } from '../../data/formatHooks.ts';
@@ -21,8 +22,8 @@ export function OpenDialog({ onClose }: { onClose: () => void }) {
   const openTape = useStore((state) => state.openTape);
   const open = useOpen();
 
-  const run = (paths: string[]) =>
-    open.mutate(paths, {
+  const run = (wanted: Input<'library.open'>) =>
+    open.mutate(wanted, {
       onSuccess: ({ tapes, refused }) => {
         const [first] = tapes;
         if (first === undefined || refused.length > 0) return;
@@ -32,20 +33,20 @@ export function OpenDialog({ onClose }: { onClose: () => void }) {
     });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (path.trim() !== '') run([path.trim()]);
+    if (path.trim() !== '') run({ paths: [path.trim()] });
   };
   const pick = async () => {
     const paths = (await bridge.pick?.()) ?? [];
-    if (paths.length > 0) run(paths);
+    if (paths.length > 0) run({ paths });
   };
   return (
     <Dialog title="Open a file or a folder" focus={field} onClose={onClose}>
       <form className={styles.form} onSubmit={submit}>
         {hint && <p className={styles.note}>{hint}</p>}
-        <PathField ref={field} path={path} onChange={setPath} onOpen={(chosen) => run([chosen])} />
+        <PathField ref={field} path={path} onChange={setPath} onOpen={(chosen) => run({ paths: [chosen] })} />
         {open.isPending && <OpenProgress />}
         {open.isError && <Failure error={open.error} />}
-        {open.data && <OpenResult answer={open.data} onOpened={onClose} />}
+        {open.data && <OpenResult answer={open.data} onOpened={onClose} onAs={(chosen, as) => run({ paths: [chosen], as })} />}
         <div className={styles.foot}>
           <p className={styles.note}>Logs of {agentNames(useFormats()) || 'agents'}, and workspaces. Files are opened read-only.</p>
           {bridge.pick && <Button onClick={() => void pick()}>Choose…</Button>}

@@ -1,5 +1,6 @@
 import { titleOf } from '../../../../shared/library/names.ts';
 import type { Output } from '../../../../shared/rpc/contract.ts';
+import { useFormats } from '../../data/formatHooks.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { count } from '../../ui/format.ts';
@@ -8,10 +9,14 @@ import styles from './Open.module.css';
 interface Props {
   answer: Output<'library.open'>;
   onOpened: () => void;
+  /** Opens a path as the format of that id. */
+  onAs: (path: string, format: string) => void;
 }
 
 /** What was found, and why the rest was refused. */
-export function OpenResult({ answer, onOpened }: Props) {
+export function OpenResult({ answer, onOpened, onAs }: Props) {
+  const formats = useFormats();
+  const nameOf = (id: string): string => formats.find((format) => format.id === id)?.name ?? id;
   const openTape = useStore((state) => state.openTape);
   const [first] = answer.tapes;
   const show = () => {
@@ -30,10 +35,19 @@ export function OpenResult({ answer, onOpened }: Props) {
           </Button>
         </p>
       )}
-      {answer.refused.map(({ path, reason }) => (
-        <p key={path} className={styles.refused}>
+      {answer.refused.map(({ path, reason, likely = [] }) => (
+        <div key={path} className={styles.refused}>
           {!reason.includes(path) && <code>{path}</code>} {reason}
-        </p>
+          {likely.length > 0 && (
+            <div className={styles.likely}>
+              {likely.map((id) => (
+                <Button key={id} onClick={() => onAs(path, id)}>
+                  Open as {nameOf(id)}
+                </Button>
+              ))}
+            </div>
+          )}
+        </div>
       ))}
     </div>
   );

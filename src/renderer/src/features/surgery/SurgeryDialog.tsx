@@ -101,7 +101,7 @@ const Written = ({ written, onClose }: { written: SurgeryWritten; onClose: () =>
   const open = useOpen();
   const openTape = useStore((state) => state.openTape);
   const show = () =>
-    open.mutate([written.file], {
+    open.mutate({ paths: [written.file] }, {
       onSuccess: ({ tapes }) => {
         const [made] = tapes;
         if (made) openTape(made.id);
