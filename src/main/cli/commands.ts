@@ -56,6 +56,26 @@ const COMMANDS: readonly Row[] = [
     load: () => import('./commands/formats.ts'),
   },
   {
+    name: 'formats off',
+    topic: 'imported',
+    summary: 'stop looking for the logs of an agent where it keeps them',
+    operands: [
+      { name: 'AGENT', required: true },
+      { name: 'PLACE', required: false },
+    ],
+    load: () => import('./commands/formats-off.ts'),
+  },
+  {
+    name: 'formats on',
+    topic: 'imported',
+    summary: 'look for them again',
+    operands: [
+      { name: 'AGENT', required: true },
+      { name: 'PLACE', required: false },
+    ],
+    load: async () => ({ command: (await import('./commands/formats-off.ts')).on }),
+  },
+  {
     name: 'formats init',
     topic: 'imported',
     summary: 'propose a mapping file for a log of a program that Tapescope does not know',

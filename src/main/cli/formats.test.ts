@@ -63,5 +63,20 @@ test('tape import asks which of two formats a log is of, and --as says it', asyn
   ]);
   expect((await shell.tape('import', 'mixed.jsonl', '--as', 'chat')).err).toContain('--as takes one of');
   expect(ImportAnswer.parse(await shell.json('import', 'mixed.jsonl', '--as', 'copilot')).items).toMatchObject([{ format: 'copilot' }]);
-  expect(await shell.json('info', 'mixed.jsonl')).toMatchObject({ format: 'copilot' });
+});
+
+test('tape formats off and on say where an agent is looked for, and leave its path as it is', async () => {
+  const shell = openShell();
+  furnish(shell);
+  const formatsRead = async (): Promise<string[]> =>
+    ImportAnswer.parse(await shell.json('import'))
+      .items.map(({ format }) => format)
+      .sort();
+  expect(await shell.json('formats', 'off', 'Claude Code')).toMatchObject({ agent: 'claude-code', places: [{ on: false }] });
+  expect(await formatsRead()).toEqual(['bub']);
+  expect((await shell.tape('formats')).out).toContain('projects (off)');
+  expect((await shell.tape('formats', 'on', 'claude-code', 'projects')).out).toMatch(/^on {3}\S+projects\n$/);
+  expect(await formatsRead()).toEqual(['bub', 'claude-code']);
+  expect((await shell.tape('formats', 'off', 'nobody')).err).toContain('No agent is called "nobody"');
+  expect((await shell.tape('formats', 'off', 'bub', 'barn')).err).toContain('has no place called "barn"');
 });
