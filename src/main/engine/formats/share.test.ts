@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { detect } from '../testing/detect.ts';
 import { claudeTree } from '../testing/tree.ts';
-import { detect } from './index.ts';
 
 const session = claudeTree('u1 "fix it"\n  a1 "done" <- step m1');
 const junk = (count: number) => Array.from({ length: count }, () => ({}));

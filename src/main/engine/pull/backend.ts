@@ -11,7 +11,7 @@ export interface Wanted {
   project: string | null;
 }
 
-/** Records of one request, and where the next one goes on: text that only the back end reads; null at the end. */
+/** Records of one request, and where the next one continues: text that only the back end reads; null at the end. */
 export interface Page {
   records: readonly JsonObject[];
   next: string | null;

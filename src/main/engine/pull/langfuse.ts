@@ -9,7 +9,7 @@ import type { Backend, Page, Placed, Wanted } from './backend.ts';
  * traces by pages, and each trace with its observations.
  */
 
-/** Where the next request goes on: a cursor of the second version; traces of a page of the first, and the page after it. */
+/** Where the next request continues: a cursor of the second version; traces of a page of the first, and the page after it. */
 type At = { cursor: string | null } | { traces: string[]; page: number | null };
 
 const PUBLIC = 'LANGFUSE_PUBLIC_KEY';
@@ -79,7 +79,7 @@ async function ofTraces(ask: Ask, { session, since }: Wanted, at: Extract<At, { 
   return { records: [], next: last && traces.length === 0 ? null : next({ traces, page: last ? null : number + 1 }) };
 }
 
-/** A trace as an export has it: what is said of all of it, then its observations. */
+/** A trace as an export has it: its own fields, then its observations. */
 function recordsIn({ observations, ...trace }: JsonObject): JsonObject[] {
   return [{ trace }, ...asList(observations).filter(isObject)];
 }

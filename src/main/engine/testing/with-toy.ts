@@ -10,7 +10,7 @@ export function withFormat(format: Format) {
       ...real,
       formats: () => [...real.formats(), format],
       formatById: (id) => (id === format.id ? format : real.formatById(id)),
-      detect: (sample) => (format.detect(sample) > 0.5 ? format : real.detect(sample)),
+      likeliest: (sample) => (format.detect(sample) > 0.5 ? [format] : real.likeliest(sample)),
     };
   };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { detect } from '../../testing/detect.ts';
 import { assemble } from '../../views/assemble.ts';
 import { messagesOf } from '../../views/methods.ts';
 import { importRecords } from '../../views/testing/imported.ts';
-import { detect } from '../index.ts';
 import type { JsonObject } from '../values.ts';
 
 const held = async (records: JsonObject[]) => {

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { Flag, has } from '../../../../shared/model/vocabulary.ts';
 import { digestOf } from '../../store/line.ts';
 import { bubTape } from '../../testing/bub-script.ts';
+import { detect } from '../../testing/detect.ts';
 import { digest } from '../digest.ts';
 import type { Json, JsonObject } from '../format.ts';
-import { detect } from '../index.ts';
 import { native } from './format.ts';
 
 const line = (kind: string, payload: Json, more: JsonObject = {}): JsonObject => ({

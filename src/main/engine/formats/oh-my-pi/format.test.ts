@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { parsePolicy } from '../../../../shared/model/policy.ts';
 import { Flag, has } from '../../../../shared/model/vocabulary.ts';
+import { detect } from '../../testing/detect.ts';
 import { assemble } from '../../views/assemble.ts';
 import { importRecords } from '../../views/testing/imported.ts';
-import { detect } from '../index.ts';
 import type { JsonObject } from '../values.ts';
 
 const at = (second: number): string => new Date(Date.UTC(2026, 9, 1, 8, 0, second)).toISOString();

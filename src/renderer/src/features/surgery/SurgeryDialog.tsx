@@ -101,13 +101,16 @@ const Written = ({ written, onClose }: { written: SurgeryWritten; onClose: () =>
   const open = useOpen();
   const openTape = useStore((state) => state.openTape);
   const show = () =>
-    open.mutate({ paths: [written.file] }, {
-      onSuccess: ({ tapes }) => {
-        const [made] = tapes;
-        if (made) openTape(made.id);
-        onClose();
+    open.mutate(
+      { paths: [written.file] },
+      {
+        onSuccess: ({ tapes }) => {
+          const [made] = tapes;
+          if (made) openTape(made.id);
+          onClose();
+        },
       },
-    });
+    );
   return (
     <div className={styles.written}>
       <p>Wrote the copy and checked it: it keeps every rule that the source keeps.</p>
