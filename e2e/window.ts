@@ -1,5 +1,6 @@
+import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { expect } from './hosts.ts';
+import { expect, type Host } from './hosts.ts';
 import { transcript } from './logs.ts';
 
 /** The parts of the window by their accessible names. */
@@ -65,6 +66,15 @@ export async function openTape(page: Page, title: string): Promise<void> {
 export async function openSamples(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Open the sample tapes' }).click();
   await expect(parts(page).context.getByRole('grid')).toBeVisible();
+}
+
+/** Opens a file or a folder below the home folder by its path. */
+export async function openPath({ page, sandbox }: Host, path: string): Promise<void> {
+  const { dialog } = parts(page);
+  await page.keyboard.press('o');
+  await dialog.getByRole('combobox', { name: 'Path' }).fill(join(sandbox.folder, path));
+  await dialog.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(dialog).toHaveCount(0);
 }
 
 export const SHOPPING = 'What do the notes say?';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Flag, has } from '../../../../shared/model/vocabulary.ts';
-import { importDrawn } from '../../testing/laws/drawing.ts';
+import { importDrawn } from '../../testing/laws/drawn.ts';
 import { messagesOf } from '../../views/methods.ts';
 import type { JsonObject } from '../values.ts';
 import { read } from './read.ts';

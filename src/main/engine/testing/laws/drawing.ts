@@ -3,8 +3,6 @@ import fc from 'fast-check';
 import type { Usage } from '../../../../shared/model/index.ts';
 import type { Json, JsonObject } from '../../formats/format.ts';
 import { isObject } from '../../formats/json.ts';
-import { type ImportedTape, importFile } from '../../views/testing/imported.ts';
-import { tempFolder, writeFile } from '../files.ts';
 
 /** What a request comes to, as the log records it. */
 export type Used = Pick<Usage, 'input' | 'output'>;
@@ -109,16 +107,7 @@ export function listed(records: readonly Json[]): string {
   return `[${records.map((record) => JSON.stringify(record)).join(',\n')}]`;
 }
 
-/** Writes records as sessions of an agent are written, in a folder of their own; answers the path. */
-export function writeDrawn(
-  { document, folder = '', file }: Pick<Drawing, 'document' | 'folder' | 'file'>,
-  records: readonly Json[],
-): string {
-  const name = join(folder, file ?? (document ? 'session-1.json' : 'session-1.jsonl'));
-  return writeFile(tempFolder(), name, document?.(records) ?? records);
-}
-
-/** The same, in a catalog of their own. */
-export function importDrawn(drawing: Drawing, records: readonly Json[]): ImportedTape {
-  return importFile(writeDrawn(drawing, records));
+/** Where a session of an agent is, below any folder. */
+export function nameOf({ document, folder = '', file }: Pick<Drawing, 'document' | 'folder' | 'file'>): string {
+  return join(folder, file ?? (document ? 'session-1.json' : 'session-1.jsonl'));
 }

@@ -17,7 +17,8 @@ import type { ImportedTape } from '../../views/testing/imported.ts';
 import { detect } from '../detect.ts';
 import { tempFolder, writeFile } from '../files.ts';
 import { readGrowing, readInRanges, readWhole } from './cuts.ts';
-import { type Drawing, importDrawn, requestsIn, stories, type Turn, wordsIn, writeDrawn } from './drawing.ts';
+import { type Drawing, requestsIn, stories, type Turn, wordsIn } from './drawing.ts';
+import { importDrawn, writeDrawn } from './drawn.ts';
 import { holdMessages, holdReceipt, holdView } from './tape-laws.ts';
 
 const POLICIES = ['as-recorded', 'last-anchor', 'full', 'compact:200', 'as-recorded + without:#2', 'full + budget:3000:cited'];

@@ -8,7 +8,8 @@ import { formatById } from '../../formats/index.ts';
 import { isObject } from '../../formats/json.ts';
 import { messagesOf } from '../../views/methods.ts';
 import type { ImportedTape } from '../../views/testing/imported.ts';
-import { type Drawing, importDrawn, stories } from './drawing.ts';
+import { type Drawing, stories } from './drawing.ts';
+import { importDrawn } from './drawn.ts';
 import { anyRecord, intoAbyss, struck } from './hostile.ts';
 import { holdReceipt, holdView } from './tape-laws.ts';
 
