@@ -13,7 +13,7 @@ export const about: About = {
     text: 'The input of each event of a model: messages and tools as they were handed to it.',
     source: 'ModelEvent and EvalSample in inspect_ai',
   },
-  agreement: { files: 1, steps: 8, within500: 8, within2000: 8, above: 2 },
+  agreement: { files: 1, steps: 8, within500: 8, within2000: 8, above: 0 },
   cannot: { fork: NO_COPY, dropSpan: NO_COPY, compact: NO_COPY },
   unproven: ['Anchors, branches and compactions are read by the source of the program.', 'Logs in JSON are not read.'],
   roots: (env) => (env.INSPECT_LOG_DIR === undefined ? [] : [{ id: 'inspectLogs', name: 'logs', path: env.INSPECT_LOG_DIR }]),
