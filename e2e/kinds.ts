@@ -14,7 +14,7 @@ const drawings: Readonly<Record<string, Drawing>> = DRAWINGS;
 export const KINDS = abouts.filter(({ id }) => !APART.has(id)).map(({ id, name }) => ({ id, name }));
 
 export const PROMPT = 'Grind the rye.';
-export const CALLED = 'look into the mill';
+const CALLED = 'look into the mill';
 export const OUTPUT = 'There are nine sacks of it.';
 export const LAST = 'And what of the oats?';
 export const LATER = 'Then sweep the floor.';
@@ -23,7 +23,7 @@ export const ANSWER = 'The oats are still wet.';
 const used = (input: number) => ({ input, output: 20 });
 
 /** The same short work for all: three requests, a call with its output among them. `longer` has one request more. */
-export function work(longer = false): Turn[] {
+function work(longer = false): Turn[] {
   const plain = { calls: [], summary: null, strange: null };
   return [
     {
