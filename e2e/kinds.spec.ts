@@ -7,12 +7,15 @@ import { openPath, parts } from './window.ts';
 /** The only session that a filter leaves. */
 const openOnly = async ({ page }: Host, { id, name }: (typeof KINDS)[number]): Promise<void> => {
   const { library, playhead } = parts(page);
-  await page.getByRole('searchbox', { name: 'Filter the library' }).fill(`agent:${id}`);
+  const filter = page.getByRole('searchbox', { name: 'Filter the library' });
+  await filter.fill(`agent:${id}`);
   const row = library.getByRole('treeitem').filter({ has: page.getByTitle(name, { exact: true }) });
   await expect(row).toHaveCount(1);
   await row.click();
   await expect(row).toHaveAttribute('aria-selected', 'true');
   await expect(playhead).toHaveText(/^Step 3 of 3/);
+  // Letters are for the window from here on.
+  await filter.blur();
 };
 
 test.describe('a session of each kind', PAGE_ONLY, () => {
@@ -43,7 +46,8 @@ test.describe('a session of each kind', PAGE_ONLY, () => {
         await expect(search).toBeFocused();
         await search.fill('still wet');
         await expect(page.getByRole('listbox', { name: 'Hits for still wet' }).getByRole('option').first()).toContainText(ANSWER);
-        await page.keyboard.press('Escape');
+        await page.keyboard.press('Enter');
+        await expect(search).not.toBeFocused();
         await page.keyboard.press('x');
         await expect(dialog.getByRole('button', { name: 'Save file' })).toBeEnabled();
         await page.keyboard.press('Escape');
