@@ -18,50 +18,57 @@ const openOnly = async ({ page }: Host, { id, name }: (typeof KINDS)[number]): P
   await filter.blur();
 };
 
+const used = async (host: Host, kind: (typeof KINDS)[number]): Promise<void> => {
+  const { page } = host;
+  const { context, playhead, search, dialog } = parts(page);
+  await openOnly(host, kind);
+  await page.keyboard.press('1');
+  await expect(context).toContainText(LAST);
+  await page.keyboard.press('[');
+  await page.keyboard.press('[');
+  await expect(playhead).toHaveText(/^Step 1 of 3/);
+  await expect(context).toContainText(PROMPT);
+  await expect(context).not.toContainText(OUTPUT);
+  await page.keyboard.press('d');
+  await page.keyboard.press(']');
+  await page.keyboard.press(']');
+  await expect(playhead).toHaveText(/^Step 3 of 3/);
+  await page.keyboard.press('d');
+  await page.keyboard.press('7');
+  await expect(page.getByRole('region', { name: 'Compare' })).toContainText(LAST);
+  await page.keyboard.press('1');
+  // Pressed again, it takes what is compared out of it, so that the next kind is by itself.
+  await page.keyboard.press('d');
+  await page.keyboard.press('[');
+  await page.keyboard.press('[');
+  await expect(playhead).toHaveText(/^Step 1 of 3/);
+  await page.keyboard.press('d');
+  await page.keyboard.press('/');
+  await expect(search).toBeFocused();
+  await search.fill('still wet');
+  await expect(page.getByRole('listbox', { name: 'Hits for still wet' }).getByRole('option').first()).toContainText(ANSWER);
+  await page.keyboard.press('Enter');
+  await expect(search).toHaveCount(0);
+  await page.keyboard.press('x');
+  await expect(dialog.getByRole('button', { name: 'Save file' })).toBeEnabled();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+};
+
+/** Kinds of one test: each takes a few seconds. */
+const AT_ONCE = 5;
+
 test.describe('a session of each kind', PAGE_ONLY, () => {
   test.use({ files: filesBelow('kinds') });
 
-  test('is stepped through, searched, compared and exported', async ({ host }) => {
-    const { page } = host;
-    const { context, playhead, search, dialog } = parts(page);
-    await openPath(host, 'kinds');
-    for (const kind of KINDS)
-      await test.step(kind.name, async () => {
-        await openOnly(host, kind);
-        await page.keyboard.press('1');
-        await expect(context).toContainText(LAST);
-        await page.keyboard.press('[');
-        await page.keyboard.press('[');
-        await expect(playhead).toHaveText(/^Step 1 of 3/);
-        await expect(context).toContainText(PROMPT);
-        await expect(context).not.toContainText(OUTPUT);
-        await page.keyboard.press('d');
-        await page.keyboard.press(']');
-        await page.keyboard.press(']');
-        await expect(playhead).toHaveText(/^Step 3 of 3/);
-        await page.keyboard.press('d');
-        await page.keyboard.press('7');
-        await expect(page.getByRole('region', { name: 'Compare' })).toContainText(LAST);
-        await page.keyboard.press('1');
-        // Pressed again, it takes what is compared out of it, so that the next kind is by itself.
-        await page.keyboard.press('d');
-        await page.keyboard.press('[');
-        await page.keyboard.press('[');
-        await expect(playhead).toHaveText(/^Step 1 of 3/);
-        await page.keyboard.press('d');
-        await page.keyboard.press('/');
-        await expect(search).toBeFocused();
-        await search.fill('still wet');
-        await expect(page.getByRole('listbox', { name: 'Hits for still wet' }).getByRole('option').first()).toContainText(ANSWER);
-        await page.keyboard.press('Enter');
-        await expect(search).toHaveCount(0);
-        await page.keyboard.press('x');
-        await expect(dialog.getByRole('button', { name: 'Save file' })).toBeEnabled();
-        await page.keyboard.press('Escape');
-        await expect(dialog).toHaveCount(0);
-      });
-    expect(host.complaints).toEqual([]);
-  });
+  for (let at = 0; at < KINDS.length; at += AT_ONCE) {
+    const some = KINDS.slice(at, at + AT_ONCE);
+    test(`is stepped through, searched, compared and exported: ${some.map(({ name }) => name).join(', ')}`, async ({ host }) => {
+      await openPath(host, 'kinds');
+      for (const kind of some) await test.step(kind.name, () => used(host, kind));
+      expect(host.complaints).toEqual([]);
+    });
+  }
 });
 
 /** What an agent adds to a session that is open is in the window by itself. */
