@@ -24,6 +24,7 @@ const BENCHES: Record<string, () => Promise<{ run: Bench }>> = {
   residency: () => import('./residency.ts'),
   why: () => import('./why.ts'),
   float: () => import('./float.ts'),
+  relay: () => import('./relay.ts'),
   cli: () => import('./cli.ts'),
 };
 

@@ -10,7 +10,8 @@ type Content = { role: string; content: object[] | string };
 
 /** A request with its answer, as a proxy keeps them. */
 const captured = (id: string, messages: readonly Content[], answer: object) => {
-  const body = { model: 'claude-sonnet-4-5', max_tokens: 100, metadata: { user_id: JSON.stringify({ session_id: SESSION }) }, messages };
+  const own = { model: 'claude-sonnet-4-5', max_tokens: 100, system: 'You help with errands.' };
+  const body = { ...own, metadata: { user_id: JSON.stringify({ session_id: SESSION }) }, messages };
   const usage = { input_tokens: 9, output_tokens: 2 };
   const reply = { id, type: 'message', role: 'assistant', model: 'claude-sonnet-4-5', content: [answer], usage };
   const request = { timestamp: 1_767_603_607, method: 'POST', url: 'https://host/v1/messages', headers: {}, body };
@@ -31,7 +32,9 @@ const CAPTURES = [
   }),
 ];
 
-test.use({ files: { [transcriptPath()]: shopping().lines, '.tapescope/captures/run-1/requests.jsonl': CAPTURES } });
+const RUN = '.tapescope/captures/run-1/requests.jsonl';
+
+test.use({ files: { [transcriptPath()]: shopping().lines, [RUN]: CAPTURES } });
 
 /** The mark of the answer line: a button of one word. */
 const mark = (page: Page, word: string) => parts(page).context.getByRole('button', { name: word, exact: true });
@@ -51,9 +54,28 @@ test('the context says whether it is what was sent, and leads to the request', a
   expect(await faults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Show the request' }).click();
   const request = page.getByRole('region', { name: 'Request', exact: true });
-  await expect(request.getByRole('region', { name: 'Differences of the view' })).toContainText('a blue bicycle');
+  const differing = request.getByRole('region', { name: 'Messages', exact: true }).getByRole('listitem').filter({ hasText: '≠' });
+  await expect(differing).toContainText('a blue bicycle');
+  await expect(differing).toContainText('a red bicycle');
+  await page.keyboard.press('n');
+  await expect(differing.getByRole('button')).toBeFocused();
+  expect(await faults(page)).toEqual([]);
   await pressBoth(page, 'g', ']');
   await expect(page.getByText('No later step differs from what was sent.')).toBeVisible();
   await expect(parts(page).playhead).toHaveText(/^Step 2 of 4/);
+  expect(host.complaints).toEqual([]);
+});
+
+test('what is captured while a session is open is held against its views', async ({ host }) => {
+  const { page, sandbox } = host;
+  await expect(tapeRow(page, SHOPPING)).toHaveCount(2);
+  await openTape(page, 'CC 4 steps');
+  await page.keyboard.press('3');
+  const request = page.getByRole('region', { name: 'Request', exact: true });
+  await expect(request).toContainText('Nobody captured this request.');
+  await expect(request).toContainText(/As captured in step 2/);
+  await expect(page.getByText('differs', { exact: true }).first()).toBeVisible();
+  sandbox.append(RUN, captured('msg_8', [PROMPT], { type: 'text', text: 'The bicycle is green now.' }));
+  await expect(request.getByRole('button', { name: 'differs', exact: true })).toBeVisible();
   expect(host.complaints).toEqual([]);
 });

@@ -29,6 +29,7 @@ const written = () => {
 test('a request is printed as it was sent, and views are held against it', async () => {
   const { shell, log, first, captures } = written();
   expect((await shell.tape('request', log)).err).toContain('was not captured');
+  expect((await shell.tape('steps', log, '--differs')).err).toContain('No request of this tape was captured');
   expect((await shell.tape('import', join(captures, '..'))).code).toBe(0);
   const sent = RequestAnswer.parse(await shell.json('request', log, '--step', '1'));
   expect(sent).toMatchObject({ request: { model: 'mill-1', messages: first }, response: { id: 'msg_1' }, capturedBy: 'claude-trace' });
@@ -37,6 +38,7 @@ test('a request is printed as it was sent, and views are held against it', async
   expect(await evidence('1')).toMatchObject({ state: 'verified', source: 'claude-trace', equal: 1, differs: 0, onlyDerived: 0 });
   expect(await evidence('2')).toMatchObject({ state: 'differs', equal: 2, differs: 1 });
 
+  expect(await shell.json('steps', log, '--differs')).toMatchObject({ items: [{ step: 2 }] });
   const { items } = VerdictsAnswer.parse(await shell.json('verify-views', log));
   expect(items).toMatchObject([{ steps: 2, verified: 1, differs: 1, byKind: { text: { equal: 3, differs: 1 } } }]);
   expect((await shell.tape('verify-views')).out).toMatch(/STEPS +VERIFIED +DIFFER/);

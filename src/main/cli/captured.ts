@@ -14,10 +14,22 @@ export async function readCaptures(session: Session): Promise<void> {
 /** A view that no request is held against. */
 export const UNPROVEN = { source: null, equal: null, differs: null, onlySent: null, onlyDerived: null };
 
-/** What the request itself says of a context, where it was captured. */
+const hasCaptures = (open: Session): boolean => open.engine.catalog.list({ format: CAPTURED, limit: 1 }).total > 0;
+
+/** What the request itself says of a context, where it was captured or recorded. */
 export async function proven(open: Session, { tape, step, policy, evidence: { state } }: View) {
-  const isAsked = step !== null && policy === 'as-recorded' && open.engine.catalog.list({ format: CAPTURED, limit: 1 }).total > 0;
-  if (!isAsked) return { ...UNPROVEN, state, ...(state === 'recorded' && { source: 'the log itself' }) };
+  const isAtHand = state === 'recorded' || hasCaptures(open);
+  if (step === null || policy !== 'as-recorded' || !isAtHand)
+    return { ...UNPROVEN, state, ...(state === 'recorded' && { source: 'the log itself' }) };
   const { captured: _tape, ...proof } = await open.call('evidence.step', { tape, step });
   return proof;
+}
+
+/** The same, with what a captured request like it began with, where its own was not captured. */
+export async function provenOrLike(open: Session, view: View) {
+  const proof = await proven(open, view);
+  const { tape, step, policy } = view;
+  if (step === null || policy !== 'as-recorded' || proof.equal !== null || !hasCaptures(open)) return proof;
+  const base = await open.call('evidence.base', { tape, step });
+  return base === null ? proof : { ...proof, base };
 }

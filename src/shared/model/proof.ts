@@ -5,6 +5,8 @@ import { z } from 'zod';
 /** A block that is not the same on both sides, or is on one of them alone. */
 export const BlockDifference = z.object({
   where: z.enum(['differs', 'only-sent', 'only-derived']),
+  /** Its number among the blocks that were sent (tools, system prompt, messages), from 0; null where it was not. */
+  at: z.number().int().nullable(),
   /** text, thinking, call, result, system, tool, injected or other: `injected` is what a program put into the user's name. */
   kind: z.string(),
   role: z.string(),
@@ -31,7 +33,8 @@ export type Agreed = z.infer<typeof Agreed>;
 
 /**
  * How a context is known once the request itself was looked for. `verified`: every block of the view was sent as it is, in its place, and nothing that a
- * log could hold was sent besides. `differs`: it was not. Counts are null where no request was at hand to hold it against.
+ * log could hold was sent besides. `differs`: it was not. `recorded`: the view is the request itself; the counts hold against it what would be derived
+ * without. Counts are null where no request was at hand to hold it against.
  */
 export const Proof = z.object({
   state: z.enum(['recorded', 'verified', 'differs', 'derived', 'inferred', 'unknown']),
@@ -45,9 +48,24 @@ export const Proof = z.object({
   differs: z.number().int().nullable(),
   onlySent: z.number().int().nullable(),
   onlyDerived: z.number().int().nullable(),
+  /** Blocks that were sent. */
+  blocks: z.number().int().nullable(),
   differences: z.array(BlockDifference),
 });
 export type Proof = z.infer<typeof Proof>;
+
+/** What a captured request of another session of the same agent, version and project began with. */
+export const CapturedBase = z.object({
+  tape: z.string(),
+  step: z.number().int(),
+  title: z.string(),
+  version: z.string().nullable(),
+  /** What captured it. */
+  by: z.string(),
+  system: z.object({ blocks: z.number().int(), chars: z.number().int() }),
+  tools: z.array(z.object({ name: z.string(), chars: z.number().int() })),
+});
+export type CapturedBase = z.infer<typeof CapturedBase>;
 
 /** A request with its answer, as whoever captured it has them. */
 export const CapturedRequest = z.object({

@@ -46,9 +46,18 @@ const namedBases = (given: Given): { name: string; word: string; url: string }[]
   listIn(given, 'base').map((text, at) => {
     const [, name, url] = /^([A-Za-z_]\w*)=(https?:\/\/\S+)$/.exec(text) ?? [];
     if (name === undefined || url === undefined || !URL.canParse(url))
-      throw new TapeError('bad-input', `--base takes NAME=URL, such as OPENAI_BASE_URL=https://host/v1, not ${text}.`);
+      throw new TapeError(
+        'bad-input',
+        `--base takes NAME=URL, such as OPENAI_BASE_URL=https://host/v1; that of ${text.split('=')[0]} is none.`,
+      );
     return { name, word: `base-${at + 1}`, url };
   });
+
+/** No message repeats an address: it may have a password in it. */
+const addressOf = (word: string, url: string): URL => {
+  if (URL.canParse(url)) return new URL(url);
+  throw new TapeError('bad-input', `The base address of ${word} in the environment is no URL.`);
+};
 
 const relayWay = async (given: Given, wiring: Wiring, facts: { agent: string | null; program: string; cwd: string }): Promise<Way> => {
   const named = namedBases(given);
@@ -56,7 +65,7 @@ const relayWay = async (given: Given, wiring: Wiring, facts: { agent: string | n
     named.length > 0
       ? [Object.fromEntries(named.map(({ word, url }) => [word, url])), named.map(({ name }) => `${name} is the relay.`)]
       : [wiring.upstreams(process.env), wiring.changes];
-  const urls = Object.fromEntries(Object.entries(upstreams).map(([word, url]) => [word, new URL(url)]));
+  const urls = Object.fromEntries(Object.entries(upstreams).map(([word, url]) => [word, addressOf(word, url)]));
   const recording = await startRecording(capturesIn(defaultHome()), urls, { ...facts, changes });
   const env =
     named.length > 0

@@ -2,6 +2,8 @@ import { CACHE_REASONS, isMiss } from '../../../shared/model/cache.ts';
 import type { CacheFate, CostItem, StepRow, TapeRow } from '../../../shared/model/index.ts';
 import { type LedgerLine, ledgerAt } from '../../../shared/model/ledger.ts';
 import { contextSize } from '../../../shared/model/vocabulary.ts';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { readCaptures } from '../captured.ts';
 import type { Context, Declaration } from '../command.ts';
 import { json, OWN_TAPE, POINTS, WHICH } from '../flags.ts';
 import { clean } from '../format/clean.ts';
@@ -15,7 +17,7 @@ import { namedAt, stepIn } from '../points.ts';
 import type { Session } from '../session.ts';
 
 export const command: Declaration = {
-  flags: [...WHICH, json],
+  flags: [...WHICH, { name: 'differs', description: 'only steps whose view is not what was sent, where the request was captured' }, json],
   notes: [
     OWN_TAPE,
     `${POINTS} Then it lists that step alone.`,
@@ -41,6 +43,14 @@ const allSteps = async ({ call }: Session, tape: string): Promise<StepRow[]> => 
 
 const stepAt = async ({ call }: Session, tape: string, step: number): Promise<StepRow[]> =>
   (await call('steps.list', { tape, from: step, limit: 1 })).items;
+
+/** Those of the steps that differ from what was sent. */
+const differing = async (open: Session, tape: string, steps: readonly StepRow[]): Promise<StepRow[]> => {
+  await readCaptures(open);
+  const { steps: found, compared } = await open.call('evidence.differing', { tape });
+  if (compared === 0) throw new TapeError('not-found', 'No request of this tape was captured, so that none of its steps can differ.');
+  return steps.filter(({ step }) => found.includes(step));
+};
 
 /** Branches of which the ledgers are worked out. */
 const MOST_BRANCHES = 32;
@@ -102,7 +112,8 @@ const jsonStep = (step: StepRow, { ledger, cost, cache }: About) => ({
 async function run({ given, json, terminal, session }: Context): Promise<number | undefined> {
   const open = await session();
   const { row, point } = await namedAt(open, given);
-  const steps = point === null ? await allSteps(open, row.id) : await stepAt(open, row.id, stepIn(point, 'step'));
+  const listed = point === null ? await allSteps(open, row.id) : await stepAt(open, row.id, stepIn(point, 'step'));
+  const steps = given.options.differs === true ? await differing(open, row.id, listed) : listed;
   const ledgers = await ledgersOf(open, row.id, steps);
   const { costs, fates } = await moneyOf(open, row.id);
   const about = (step: number): About => ({ ledger: ledgers.get(step), cost: costs.get(step), cache: fates.get(step) });
@@ -166,7 +177,12 @@ export function formatSteps(
   const all = steps.map((step) => about(step.step));
   const priced = all.some(({ cost }) => cost != null && cost.cost !== null);
   const measured = all.some(({ ledger }) => ledger != null && ledger.base !== null);
-  if (steps.length === 0) return [...heading(tape, layout), '', 'No request to a model is recorded in this tape.'];
+  if (steps.length === 0)
+    return [
+      ...heading(tape, layout),
+      '',
+      tape.steps > 0 ? 'No step differs from what was sent.' : 'No request to a model is recorded in this tape.',
+    ];
   const rows = steps.map((step, at): Cell[] => [
     { text: count(step.step), paint: layout.style.accent },
     { text: count(step.first) },

@@ -3,7 +3,7 @@ import type { Ahead, Block, Omission, TapeRow, TokenCount, View } from '../../..
 import { type Beyond, beyondBlocks } from '../../../shared/model/ledger.ts';
 import { type Place, placeOf as viewPlace } from '../../../shared/model/place.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { proven, readCaptures, UNPROVEN } from '../captured.ts';
+import { provenOrLike, readCaptures, UNPROVEN } from '../captured.ts';
 import type { Context, Declaration } from '../command.ts';
 import { json, OWN_TAPE, PLACE, POINTS, POLICIES, POLICY, WHICH } from '../flags.ts';
 import { clean, safeJson } from '../format/clean.ts';
@@ -34,7 +34,7 @@ export const command: Declaration = {
     POINTS,
     POLICIES,
     'Token figures: plain numbers are counted by a tokenizer, "=" marks recorded ones, "~" marks estimates.',
-    'JSON holds {evidence: {state, source, equal, differs, onlySent, onlyDerived, differences}}: where the request was captured the view is held against it, block by block, and is verified or differs.',
+    'JSON holds {evidence: {state, source, equal, differs, onlySent, onlyDerived, differences}}: where the request was captured the view is held against it, block by block, and is verified or differs. evidence.base has what a captured request of the same agent, version and project began with, where this one was not captured.',
     'With --messages, JSON holds {"messages": […]}; without --json the messages are printed one JSON object per line.',
   ],
   example: ['tape view session.jsonl --step 12 --policy compact --budget 8000', 'what step 12 would have seen within 8,000 tokens'],
@@ -124,7 +124,7 @@ async function run({ given, json, terminal, session }: Context): Promise<number 
   }
   if (json && policy === 'full' && (await printedInRuns(open, row, viewPlace(at), terminal))) return undefined;
   const view = await open.call('views.assemble', input);
-  if (json) terminal.json({ ...(await marked(open, row, view)), evidence: { ...view.evidence, ...(await proven(open, view)) } });
+  if (json) terminal.json({ ...(await marked(open, row, view)), evidence: { ...view.evidence, ...(await provenOrLike(open, view)) } });
   else {
     const { begins } = await blockBeginnings(open, view.tape, view.blocks, terminal.layout.width);
     terminal.print(formatView(row, view, begins, terminal.layout));

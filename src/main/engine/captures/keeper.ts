@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, ftruncateSync, writeSync } from 'node:fs';
 import type { OwnExchange } from '../formats/wiring.ts';
-import { keptHeaders, keptUrl, secretsIn } from './headers.ts';
+import { type Around, withoutCredentials } from './credentials.ts';
+import { keptHeaders, keptUrl } from './headers.ts';
 import { blockLine, type End, type Line, type Message } from './lines.ts';
 import { piecesOf } from './pieces.ts';
 import { unpacked } from './unpacked.ts';
@@ -81,7 +82,7 @@ export function createKeeper(file: number): Keeper {
       append({ type: 'response', id: asked.id, status, firstByteMs, ms, end, ...message }, blocks);
     },
     own(id, { at, request, response, join }) {
-      const asked = kept(request, []);
+      const asked = kept(request, OWN);
       const time = new Date(at).toISOString();
       const plain = { headers: {}, encoding: null };
       append(
@@ -89,12 +90,12 @@ export function createKeeper(file: number): Keeper {
         asked.blocks,
       );
       if (response === null) return;
-      const { body, blocks } = kept(response, []);
+      const { body, blocks } = kept(response, OWN);
       const unknown = { status: null, firstByteMs: null, ms: null };
       append({ type: 'response', id, ...unknown, end: 'complete', ...plain, bytes: response.length, body }, blocks);
     },
     message({ id, headers, url }, from, bytes) {
-      const { body, redacted, blocks } = kept(bytes, secretsIn(headers, url));
+      const { body, redacted, blocks } = kept(bytes, { headers, url });
       append({ type: 'message', id, at: new Date().toISOString(), from, bytes: bytes.length, body, ...redacted }, blocks);
     },
     lost: () => lost,
@@ -129,24 +130,16 @@ const cutBack = (file: number, size: number): void => {
 
 const messageOf = (asked: Asked, headers: readonly string[], sent: Buffer) => {
   const { body: whole, encoding } = unpacked(sent, headers);
-  const { body, redacted, blocks } = kept(whole, [...secretsIn(asked.headers, asked.url), ...secretsIn(headers, '')]);
+  const { body, redacted, blocks } = kept(whole, { url: asked.url, headers: [...asked.headers, ...headers] });
   const message: Message = { headers: keptHeaders(headers), encoding, bytes: sent.length, body, ...redacted };
   return { message, blocks };
 };
 
-const kept = (bytes: Buffer, secrets: readonly string[]) => {
-  const clean = withoutSecrets(bytes, secrets);
+/** Agents that keep their requests themselves write no headers, and none but those that ask a model. */
+const OWN: Around = { url: '', headers: [] };
+
+const kept = (bytes: Buffer, around: Around) => {
+  const clean = withoutCredentials(bytes, around);
   const { pieces, blocks } = piecesOf(clean ?? bytes);
   return { body: pieces, blocks, redacted: clean === null ? {} : { redacted: true as const } };
-};
-
-/** The body without the credentials that it was sent with; null where it holds none, as nearly always. */
-const withoutSecrets = (body: Buffer, secrets: readonly string[]): Buffer | null => {
-  const found = secrets.filter((secret) => body.includes(secret)).toSorted((a, b) => b.length - a.length);
-  if (found.length === 0) return null;
-  const text = found.reduce(
-    (left, secret) => left.replaceAll(Buffer.from(secret).toString('latin1'), '[credential]'),
-    body.toString('latin1'),
-  );
-  return Buffer.from(text, 'latin1');
 };

@@ -25,7 +25,7 @@ describe('two requests', () => {
     const result = (content: string): JsonObject => user([{ type: 'tool_result', tool_use_id: 't1', content }]);
     const { differences, byKind } = compare([user('Grind.'), result('flour, fine')], [user('Grind.'), result('flour, coarse')]);
     expect(differences).toMatchObject([
-      { where: 'differs', kind: 'result', sent: 'flour, fine', derived: 'flour, coarse', expected: false },
+      { where: 'differs', at: 1, kind: 'result', sent: 'flour, fine', derived: 'flour, coarse', expected: false },
     ]);
     expect(byKind).toEqual({
       text: { equal: 1, differs: 0, onlySent: 0, onlyDerived: 0 },
@@ -36,11 +36,11 @@ describe('two requests', () => {
   it('may have what no log holds in the one that was sent, and nothing else', () => {
     const sent = [user([text('<system-reminder>Tidy up.</system-reminder>'), text('Grind.')]), user('And sieve.')];
     const { differences } = compare(sent, [user('Grind.'), user('Rest.')], { system: 'You grind.', tools: [{ name: 'mill' }] });
-    expect(differences.map(({ where, kind, expected }) => [where, kind, expected])).toEqual([
-      ['only-sent', 'tool', true],
-      ['only-sent', 'system', true],
-      ['only-sent', 'injected', true],
-      ['differs', 'text', false],
+    expect(differences.map(({ where, at, kind, expected }) => [where, at, kind, expected])).toEqual([
+      ['only-sent', 0, 'tool', true],
+      ['only-sent', 1, 'system', true],
+      ['only-sent', 2, 'injected', true],
+      ['differs', 4, 'text', false],
     ]);
   });
 

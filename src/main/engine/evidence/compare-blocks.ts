@@ -8,6 +8,7 @@ import { align } from '../text/align.ts';
 /** A block that was sent or derived, with what it is compared by. */
 interface Side {
   block: Block;
+  at: number;
   key: string;
   kind: string;
   text: string;
@@ -17,6 +18,8 @@ interface Side {
 
 /** What holding two requests against each other comes to. */
 export interface Compared {
+  /** How many blocks were sent. */
+  blocks: number;
   byKind: Record<string, Agreed>;
   differences: BlockDifference[];
 }
@@ -69,9 +72,8 @@ const keyOf = (block: Block, redacted: boolean): string => {
   return digest(block.block === 'other' ? lasting(content) : content);
 };
 
-const sideOf = (block: Block, redacted: boolean, opens: boolean): Side => ({
-  block,
-  opens,
+const sideOf = (block: Block, at: number, redacted: boolean, opens: boolean): Side => ({
+  ...{ block, at, opens },
   key: keyOf(block, redacted),
   kind: kindOf(block),
   text: textOf(block),
@@ -79,7 +81,7 @@ const sideOf = (block: Block, redacted: boolean, opens: boolean): Side => ({
 
 const sidesOf = (blocks: readonly Block[], redacted: boolean): Side[] => {
   const first = blocks.findIndex(({ role }) => role === 'user');
-  return blocks.map((block, at) => sideOf(block, redacted, at < first));
+  return blocks.map((block, at) => sideOf(block, at, redacted, at < first));
 };
 
 /**
@@ -97,7 +99,7 @@ export function compareBlocks(sent: readonly Block[], derived: readonly Block[])
   for (const [at] of pairs) kindIn(byKind, theirs[at]?.kind ?? 'other').equal += 1;
   const differences = gapsOf(theirs, ours, pairs).flatMap(([left, right]) => differencesIn(left, right));
   for (const { kind, where } of differences) kindIn(byKind, kind)[COUNTS[where]] += 1;
-  return { byKind, differences };
+  return { blocks: sent.length, byKind, differences };
 }
 
 const COUNTS = { differs: 'differs', 'only-sent': 'onlySent', 'only-derived': 'onlyDerived' } as const;
@@ -148,12 +150,20 @@ const named = ({ block, kind }: Side) => ({ kind, role: block.role, name: asStri
 const UNLOGGED: ReadonlySet<string> = new Set(['system', 'tool', 'injected']);
 
 const onlySent = (side: Side): BlockDifference => ({
-  ...{ where: 'only-sent', ...named(side), sent: side.text.slice(0, SHOWN), derived: null, chars: side.text.length },
+  ...{ where: 'only-sent', at: side.at, ...named(side), sent: side.text.slice(0, SHOWN), derived: null, chars: side.text.length },
   expected: UNLOGGED.has(side.kind),
 });
 
 const onlyDerived = (side: Side): BlockDifference => ({
-  ...{ where: 'only-derived', ...named(side), sent: null, derived: side.text.slice(0, SHOWN), chars: side.text.length, expected: false },
+  ...{
+    where: 'only-derived',
+    at: null,
+    ...named(side),
+    sent: null,
+    derived: side.text.slice(0, SHOWN),
+    chars: side.text.length,
+    expected: false,
+  },
 });
 
 const differs = (sent: Side, derived: Side): BlockDifference => {
@@ -163,7 +173,7 @@ const differs = (sent: Side, derived: Side): BlockDifference => {
   // A little of what both have shows where they part.
   const start = Math.max(0, from - 40);
   return {
-    ...{ where: 'differs', ...named(sent), sent: a.slice(start, start + SHOWN), derived: b.slice(start, start + SHOWN) },
+    ...{ where: 'differs', at: sent.at, ...named(sent), sent: a.slice(start, start + SHOWN), derived: b.slice(start, start + SHOWN) },
     chars: Math.max(a.length, b.length),
     expected: isAddedTo(a, b) || isOpening(sent, derived) || sent.kind === 'system' || sent.kind === 'tool',
   };

@@ -6,11 +6,14 @@ import type { JsonObject } from '../formats/format.ts';
 import { bringSource } from '../sources/bring-source.ts';
 import { scan } from '../sources/scan.ts';
 import { tempFolder, writeTape } from '../testing/files.ts';
+import { harbour } from '../testing/harbour.ts';
 import { claudeTree } from '../testing/tree.ts';
 import { createRim } from '../views/rim.ts';
 import { requestAt } from './at-hand.ts';
+import { baseLike } from './base.ts';
 import { joinsOf } from './joins.ts';
 import { differingIn, proofOf, verdictsOf } from './prove.ts';
+import { blocksOf, summedProofs } from './testing/summed.ts';
 
 const stores: CatalogStore[] = [];
 afterEach(() => {
@@ -96,6 +99,67 @@ describe('a step whose request was captured', () => {
   });
 });
 
+describe('what agents and versions add up to', () => {
+  const logged = (records: JsonObject[]) => {
+    const store = openCatalog(tempFolder());
+    stores.push(store);
+    const tape = bringSource(store.db, writeTape(records)).source.id;
+    return { rim: createRim(store.catalog), tape: store.catalog.tape(tape), store };
+  };
+
+  it.each([
+    ['captured requests', () => importBoth('flour, coarse')],
+    ['a log that records its own', async () => logged(harbour())],
+  ])('is what their steps say, of %s', async (_, bring) => {
+    const { rim, store } = await bring();
+    const tapes = store.catalog.tapes();
+    const [verdict] = await verdictsOf(rim, tapes, () => undefined);
+    const { steps, differs, byKind } = verdict ?? { byKind: {} };
+    expect(steps).toBe(2);
+    expect({ steps, differs, blocks: blocksOf(byKind) }).toEqual(await summedProofs(rim, tapes));
+  });
+
+  it('is of a recorded request what would be derived without it, and the view is the request all the same', async () => {
+    const { rim, tape } = logged(harbour());
+    expect(await proofOf(rim, tape, 2)).toMatchObject({
+      state: 'recorded',
+      source: 'the log itself',
+      captured: null,
+      equal: expect.any(Number),
+    });
+    expect(await differingIn(rim, tape, () => undefined)).toMatchObject({ steps: [], compared: 0 });
+  });
+});
+
+describe('the base of a step that nobody captured', () => {
+  const like = async (drawing: string, project = '/home/mia/harbour') => {
+    const { rim, store } = await importBoth('flour, fine');
+    const more = claudeTree(drawing, { session: 'session-2' }).map((record) => ({ ...record, cwd: project }));
+    const { id } = bringSource(store.db, writeTape(more)).source;
+    return baseLike(rim, store.catalog.tape(id), store.catalog.step(id, 1));
+  };
+  const SAME = 'u1 "And the rye." > a1 "Ground." <- step msg_9';
+
+  it('is named from a captured session of the same agent, version and project', async () => {
+    expect(await like(SAME)).toMatchObject({
+      ...{ step: 1, title: 'Grind the barley.', by: 'claude-trace', system: { blocks: 1, chars: 'You grind.'.length } },
+      tools: [{ name: 'mill' }],
+    });
+  });
+
+  it('is unknown for another project or version, and for a step that has its own', async () => {
+    expect(await like(SAME, '/bakery')).toBeNull();
+    expect(await like(`${SAME} version 9.9.9`.replace('"And the rye."', '"And the rye." version 9.9.9'))).toBeNull();
+    const { rim, tape, store } = await importBoth('flour, fine');
+    expect(await baseLike(rim, tape, store.catalog.step(tape.id, 1))).toBeNull();
+  });
+
+  it('is named from the same session where another of its steps was captured', async () => {
+    const { rim, tape, store } = await importBoth('flour, fine');
+    expect(await baseLike(rim, tape, store.catalog.step(tape.id, 3))).toMatchObject({ tape: tape.id, step: 2, tools: [{ name: 'mill' }] });
+  });
+});
+
 describe('the steps of a tape that differ', () => {
   const differing = async (output: string) => {
     const { rim, tape } = await importBoth(output);
@@ -103,14 +167,34 @@ describe('the steps of a tape that differ', () => {
   };
 
   it('are those of which the comparison of each says so', async () => {
-    expect(await differing('flour, coarse')).toEqual({ steps: [2], compared: 2 });
-    expect(await differing('flour, fine')).toEqual({ steps: [], compared: 2 });
+    expect(await differing('flour, coarse')).toEqual({ steps: [2], compared: 2, to: 3, before: 0, looked: 2, done: true });
+    expect(await differing('flour, fine')).toMatchObject({ steps: [], compared: 2 });
+  });
+
+  it('are told a part after the other, whoever asks so', async () => {
+    const { rim, tape } = await importBoth('flour, coarse');
+    const part = (from: number) => differingIn(rim, tape, () => undefined, { from, limit: 1 });
+    expect([await part(1), await part(2)]).toEqual([
+      { steps: [], compared: 1, to: 1, before: 0, looked: 1, done: false },
+      { steps: [2], compared: 1, to: 3, before: 1, looked: 1, done: true },
+    ]);
+  });
+
+  it('are others once more was captured', async () => {
+    const { rim, tape, store } = await importBoth('flour, fine');
+    expect(await differingIn(rim, tape, () => undefined)).toMatchObject({ steps: [], compared: 2 });
+    const thanks = { role: 'user', content: 'Thanks.' };
+    const more = [
+      { request: bodyOf([thanks], { metadata: { user_id: '{"session_id":"session-1"}' } }), response: answerOf('msg_3', 'Gladly.') },
+    ];
+    for (const { path } of (await scan([writeLines(tempFolder(), more)], true)).candidates) bringSource(store.db, path);
+    expect(await differingIn(rim, store.catalog.tape(tape.id), () => undefined)).toMatchObject({ steps: [3], compared: 3 });
   });
 
   it('are none where the tape is what was captured', async () => {
     const { rim, store } = await importBoth('flour, coarse');
     for (const { id } of store.catalog.list({ format: CAPTURED }).items)
-      expect(await differingIn(rim, store.catalog.tape(id), () => undefined)).toEqual({ steps: [], compared: 0 });
+      expect(await differingIn(rim, store.catalog.tape(id), () => undefined)).toMatchObject({ steps: [], compared: 0 });
   });
 
   it('are no longer looked for once nobody waits', async () => {

@@ -66,11 +66,29 @@ const overlaps = (a: TapeRow, b: TapeRow): boolean => {
   return a.started <= b.ended + SLACK && b.started <= a.ended + SLACK;
 };
 
+/** Tapes whose joins are at hand: whoever moves along a timeline asks for those of one tape again and again. */
+const KEPT = 4;
+const joined = new WeakMap<Catalog, Map<string, { of: string; joins: Promise<Map<number, Join>> }>>();
+
 /** The captured request of each step of a tape, by the step; steps without one are left out. */
-export async function joinsOf(catalog: Catalog, tape: TapeRow): Promise<Map<number, Join>> {
-  const captured = capturesFor(catalog, tape).flatMap((row) => knownOf(catalog, row));
+export function joinsOf(catalog: Catalog, tape: TapeRow): Promise<ReadonlyMap<number, Join>> {
+  const captures = capturesFor(catalog, tape);
+  if (captures.length === 0) return Promise.resolve(new Map());
+  const of = [tape, ...captures].map(({ id }) => `${id} ${catalog.revision(id)}`).join(' ');
+  const known = joined.get(catalog) ?? new Map<string, { of: string; joins: Promise<Map<number, Join>> }>();
+  joined.set(catalog, known);
+  const found = known.get(tape.id);
+  const joins = found?.of === of ? found.joins : join(catalog, tape, captures);
+  known.delete(tape.id);
+  known.set(tape.id, { of, joins });
+  for (const id of [...known.keys()].slice(0, -KEPT)) known.delete(id);
+  joins.catch(() => known.delete(tape.id));
+  return joins;
+}
+
+const join = async (catalog: Catalog, tape: TapeRow, captures: readonly TapeRow[]): Promise<Map<number, Join>> => {
+  const captured = captures.flatMap((row) => knownOf(catalog, row));
   const joins = new Map<number, Join>();
-  if (captured.length === 0) return joins;
   const steps = knownOf(catalog, tape);
   const take = (one: Known, other: Known | undefined, by: Join['by']): void => {
     if (other !== undefined && !joins.has(one.step)) joins.set(one.step, { tape: other.tape, step: other.step, by });
@@ -95,7 +113,7 @@ export async function joinsOf(catalog: Catalog, tape: TapeRow): Promise<Map<numb
   for (const step of steps) take(step, nearest(step, called(step)), 'call');
   await joinByText(catalog, tape, steps, captured, joins, take);
   return joins;
-}
+};
 
 /** The ids that the records of answers have, where the format's steps go by other keys. */
 const answerIds = async (tape: TapeRow, steps: readonly Known[]): Promise<Map<Known, string[]>> => {

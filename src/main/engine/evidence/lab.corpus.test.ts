@@ -1,14 +1,15 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { ViewVerdict } from '../../../shared/model/index.ts';
+import type { TapeRow, ViewVerdict } from '../../../shared/model/index.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { openCatalog } from '../catalog/open-catalog.ts';
 import { bringSource } from '../sources/bring-source.ts';
 import { scan } from '../sources/scan.ts';
 import { tempFolder } from '../testing/files.ts';
-import { createRim } from '../views/rim.ts';
-import { verdictsOf } from './prove.ts';
+import { createRim, type Rim } from '../views/rim.ts';
+import { differingIn, verdictsOf } from './prove.ts';
+import { blocksOf, summedProofs } from './testing/summed.ts';
 
 /** Sessions that real agents wrote, with each request as it was sent: their views are held against these, as `tape verify-views FOLDER` does. */
 const corpus = process.env.TAPESCOPE_CORPUS ?? '';
@@ -42,16 +43,18 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, readonly [steps: nu
   pi: { null: [119, 117] },
 };
 
-const verdictIn = async (folder: string): Promise<ViewVerdict | undefined> => {
+const inCatalog = async <T>(folder: string, look: (rim: Rim, tapes: readonly TapeRow[]) => Promise<T>): Promise<T> => {
   const store = openCatalog(tempFolder());
   try {
     for (const { path } of (await scan([folder], true)).candidates) bring(store.db, path);
-    const [verdict] = await verdictsOf(createRim(store.catalog), store.catalog.tapes(), () => undefined);
-    return verdict;
+    return await look(createRim(store.catalog), store.catalog.tapes());
   } finally {
     store.close();
   }
 };
+
+const verdictIn = (folder: string): Promise<ViewVerdict | undefined> =>
+  inCatalog(folder, async (rim, tapes) => (await verdictsOf(rim, tapes, () => undefined))[0]);
 
 /** Scenarios are next to the sessions, and are no logs. */
 const bring = (db: Parameters<typeof bringSource>[0], path: string): void => {
@@ -78,5 +81,22 @@ describe.runIf(corpus !== '')('the views of every session of the lab', () => {
       expect(Object.fromEntries(found)).toEqual(TABLE[agent]);
     },
     300_000,
+  );
+
+  /** Those with differences, and a log that records its own requests with captured ones and, by itself, without. */
+  const SESSIONS = [
+    ...['claude-code/2.1.219-compact-a', 'claude-code/2.1.330-plain-a', 'claude-code/2.1.330-plain-a/transcripts'],
+    ...['codex/0.154.0-manual', 'pi/0.87.1-09a-models'],
+  ];
+
+  it.each(SESSIONS)('add up from the proof of each step, in %s', (name) =>
+    inCatalog(join(corpus, 'lab', name), async (rim, tapes) => {
+      const [verdict] = await verdictsOf(rim, tapes, () => undefined);
+      const summed = await summedProofs(rim, tapes);
+      expect({ steps: verdict?.steps, differs: verdict?.differs, blocks: blocksOf(verdict?.byKind ?? {}) }).toEqual(summed);
+      expect(summed.steps).toBeGreaterThan(0);
+      const differing = await Promise.all(tapes.map((tape) => differingIn(rim, tape, () => undefined)));
+      expect(differing.flatMap(({ steps }) => steps)).toHaveLength(summed.differs);
+    }),
   );
 });

@@ -3,6 +3,7 @@ import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Engine } from '../engine.ts';
 import { createRim } from '../views/rim.ts';
 import { requestAt } from './at-hand.ts';
+import { baseLike } from './base.ts';
 import { joinsOf } from './joins.ts';
 import { differingIn, proofOf, verdictsOf } from './prove.ts';
 
@@ -11,14 +12,19 @@ const stopped = ({ aborted }: Waiting): void => {
   if (aborted) throw new TapeError('cancelled', 'The call was cancelled.');
 };
 
-type Methods = 'evidence.step' | 'evidence.differing' | 'evidence.request' | 'evidence.verify';
+type Methods = 'evidence.step' | 'evidence.differing' | 'evidence.base' | 'evidence.request' | 'evidence.verify';
 
 /** Calls on requests as they were sent, and on views held against them. */
 export function evidenceMethods({ catalog }: Pick<Engine, 'catalog'>): Pick<Handlers, Methods> {
   const rim = createRim(catalog);
   return {
     'evidence.step': ({ tape, step }) => proofOf(rim, catalog.tape(tape), step),
-    'evidence.differing': ({ tape }, { signal }) => differingIn(rim, catalog.tape(tape), () => stopped(signal)),
+    'evidence.differing': ({ tape, from, limit }, { signal }) =>
+      differingIn(rim, catalog.tape(tape), () => stopped(signal), { from, limit }),
+    'evidence.base': ({ tape, step }) => {
+      const row = catalog.tape(tape);
+      return baseLike(rim, row, catalog.step(row.id, step));
+    },
     'evidence.request': async ({ tape, step }) => {
       const row = catalog.tape(tape);
       return requestAt(rim, row, catalog.step(row.id, step).step, (await joinsOf(catalog, row)).get(step));

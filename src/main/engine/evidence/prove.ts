@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Agreed, Proof, TapeRow, ViewVerdict } from '../../../shared/model/index.ts';
+import type { Output } from '../../../shared/rpc/contract.ts';
 import { CAPTURED } from '../formats/abouts.ts';
 import { bodyOf, sentBlocks } from '../formats/captured/request.ts';
 import { writerAt, writersOf } from '../formats/context/writers.ts';
@@ -24,10 +25,6 @@ const loggedBlocks = async (rim: Rim, tape: TapeRow, step: number): Promise<read
   return logged === null ? null : (sentBlocks(bodyOfLogged(logged)) ?? []);
 };
 
-/** What the view of a step shows: where the log records the request, that. */
-const viewBlocks = async (rim: Rim, tape: TapeRow, step: number): Promise<readonly Block[]> =>
-  (await loggedBlocks(rim, tape, step)) ?? (await derivedBlocks(rim, tape, step));
-
 const derivedBlocks = async (rim: Rim, tape: TapeRow, step: number): Promise<readonly Block[]> => {
   const { messages, system, tools } = await derivedOf(rim, tape.id, step);
   return sentBlocks({ messages, ...(system !== undefined && { system }), ...(tools !== undefined && { tools }) } as JsonObject) ?? [];
@@ -35,7 +32,16 @@ const derivedBlocks = async (rim: Rim, tape: TapeRow, step: number): Promise<rea
 
 const sumOf = (byKind: Compared['byKind'], count: keyof Agreed): number => Object.values(byKind).reduce((sum, one) => sum + one[count], 0);
 
-const NOT_COMPARED = { equal: null, differs: null, onlySent: null, onlyDerived: null, differences: [], captured: null, joined: null };
+const NOT_COMPARED = {
+  equal: null,
+  differs: null,
+  onlySent: null,
+  onlyDerived: null,
+  blocks: null,
+  differences: [],
+  captured: null,
+  joined: null,
+};
 
 const countsOf = (byKind: Compared['byKind']) => ({
   equal: sumOf(byKind, 'equal'),
@@ -49,41 +55,75 @@ const holds = ({ differences }: Compared): boolean => differences.every(({ expec
 
 const OF_THE_LOG = 'the log itself';
 
+/** A step held against the request that is at hand for it. */
+interface Held {
+  by: string;
+  /** That of the captured request; null where the log has recorded the request, which is then the view itself. */
+  join: Join | null;
+  compared: Compared;
+}
+
+/**
+ * Holds a step against its captured request: what its view shows, which is the request that its log recorded, or else what is derived. Where nobody
+ * captured it, what is derived is held against the recorded one, though the view does not show it. Null where there is no request at all.
+ */
+const heldAt = async (rim: Rim, tape: TapeRow, step: number, join: Join | undefined): Promise<Held | null> => {
+  const [sent, logged] = [await capturedAt(rim, join), await loggedBlocks(rim, tape, step)];
+  if (sent !== null && join !== undefined)
+    return { by: sent.by, join, compared: compareBlocks(sent.blocks, logged ?? (await derivedBlocks(rim, tape, step))) };
+  return logged && { by: OF_THE_LOG, join: null, compared: compareBlocks(logged, await derivedBlocks(rim, tape, step)) };
+};
+
 /** How the context of a step is known, once the request itself was looked for. */
 export async function proofOf(rim: Rim, tape: TapeRow, step: number): Promise<Proof> {
   if (tape.format === CAPTURED) {
     const exchange = await exchangeAt(rim, tape, step);
     return { ...NOT_COMPARED, state: 'recorded', source: exchange?.by ?? null, captured: { tape: tape.id, step }, joined: 'own' };
   }
-  const join = (await joinsOf(rim.catalog, tape)).get(step);
-  const [sent, logged] = [await capturedAt(rim, join), await loggedBlocks(rim, tape, step)];
-  if (sent === null || join === undefined) {
-    const known = logged === null ? evidenceAt(await decideAt(rim, tape.id, { step }, { type: 'as-recorded' })).state : 'recorded';
-    return { ...NOT_COMPARED, state: known, source: logged === null ? null : OF_THE_LOG };
+  const held = await heldAt(rim, tape, step, (await joinsOf(rim.catalog, tape)).get(step));
+  if (held === null) {
+    const { state } = evidenceAt(await decideAt(rim, tape.id, { step }, { type: 'as-recorded' }));
+    return { ...NOT_COMPARED, state, source: state === 'recorded' ? OF_THE_LOG : null };
   }
-  const compared = compareBlocks(sent.blocks, logged ?? (await derivedBlocks(rim, tape, step)));
+  const { by, join, compared } = held;
   return {
-    ...{ state: holds(compared) ? 'verified' : 'differs', source: sent.by, joined: join.by },
-    captured: { tape: join.tape, step: join.step },
+    ...{ state: join === null ? 'recorded' : holds(compared) ? 'verified' : 'differs', source: by, joined: join?.by ?? null },
+    captured: join && { tape: join.tape, step: join.step },
     ...countsOf(compared.byKind),
+    blocks: compared.blocks,
     differences: compared.differences.slice(0, MOST),
   };
 }
 
+/** Which steps of a tape are looked at: from one on, and how many at most. */
+interface Part {
+  from?: number | undefined;
+  limit?: number | undefined;
+}
+
 /**
- * The steps of a tape of which `proofOf` says that they differ, in order, and how many have a captured request at all. `stop` is asked before each,
- * and other calls are answered in between.
+ * The steps of a tape, or of a part of it, of which `proofOf` says that they differ, in order, and how many have a captured request at all. `stop` is
+ * asked before each, and other calls are answered in between.
  */
-export async function differingIn(rim: Rim, tape: TapeRow, stop: () => void): Promise<{ steps: number[]; compared: number }> {
+export async function differingIn(
+  rim: Rim,
+  tape: TapeRow,
+  stop: () => void,
+  { from = 1, limit }: Part = {},
+): Promise<Output<'evidence.differing'>> {
   const joins = tape.format === CAPTURED ? [] : [...(await joinsOf(rim.catalog, tape))].toSorted(([a], [b]) => a - b);
-  const found = { steps: [] as number[], compared: 0 };
-  for (const [step, join] of joins) {
+  const left = joins.filter(([step]) => step >= from);
+  const part = left.slice(0, limit);
+  const done = part.length === left.length;
+  const to = done ? tape.steps : (part.at(-1)?.[0] ?? 0);
+  const found = { steps: [] as number[], compared: 0, to, before: joins.length - left.length, looked: part.length, done };
+  for (const [step, join] of part) {
     await setImmediate();
     stop();
-    const sent = await capturedAt(rim, join);
-    if (sent === null) continue;
+    const held = await heldAt(rim, tape, step, join);
+    if (held?.join == null) continue;
     found.compared += 1;
-    if (!holds(compareBlocks(sent.blocks, await viewBlocks(rim, tape, step)))) found.steps.push(step);
+    if (!holds(held.compared)) found.steps.push(step);
   }
   return found;
 }
@@ -112,9 +152,9 @@ async function* judged(rim: Rim, tape: TapeRow): AsyncGenerator<Judged> {
   const [joins, writers] = [await joinsOf(rim.catalog, tape), writersOf(tape)];
   if (joins.size === 0 && rim.formatOf(tape.format).requests === undefined) return;
   for (const { step, first } of rim.catalog.steps(tape.id, 1, tape.steps + 1).items) {
-    const sent = (await capturedAt(rim, joins.get(step)))?.blocks ?? (await loggedBlocks(rim, tape, step));
-    if (sent === null) continue;
-    const compared = compareBlocks(sent, await derivedBlocks(rim, tape, step));
+    const held = await heldAt(rim, tape, step, joins.get(step));
+    if (held === null) continue;
+    const { compared } = held;
     yield { step, version: writerAt(writers, first), verified: holds(compared), byKind: compared.byKind };
   }
 }

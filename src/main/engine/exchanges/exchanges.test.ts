@@ -1,4 +1,4 @@
-import { openSync } from 'node:fs';
+import { openSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
@@ -109,6 +109,27 @@ const bodies = (folder: string, name: (at: number, what: 'request' | 'response')
   return folder;
 };
 
+/** Entries of LHAR; an answer is the text of a stream, or an object. */
+const lharEntries = (privacy: 'full' | 'standard' = 'full'): JsonObject[] =>
+  conversation().map(({ request, response }, at) => ({
+    ...{
+      type: 'entry',
+      id: `entry-${at}`,
+      trace_id: '6590f363',
+      timestamp: new Date(Date.UTC(2026, 0, 5, 9, at)).toISOString(),
+      sequence: at + 1,
+    },
+    http: {
+      method: 'POST',
+      url: 'https://h/v1/messages',
+      status_code: 200,
+      request_headers: {},
+      response_headers: { 'request-id': `req_${at}` },
+    },
+    timings: { total_ms: 1500 },
+    raw: privacy === 'full' ? { request_body: request, response_body: response } : { request_body: null, response_body: null },
+  }));
+
 const FOLDERS: Record<string, (folder: string) => string> = {
   'bodies next to each other': (folder) => bodies(folder, (at, what) => `000${at + 1}.${what}.json`),
   'a folder for each request': (folder) => bodies(folder, (at, what) => `turn-${at + 1}/${what}.json`),
@@ -133,6 +154,25 @@ const FOLDERS: Record<string, (folder: string) => string> = {
       };
     });
     writeFile(folder, 'index.jsonl', rows);
+    return folder;
+  },
+  'bodies of which none says what it belongs to': (folder) => {
+    for (const [at, { request, response }] of conversation().entries()) {
+      const times = [
+        ['request', `${at}a0f-11`, request, 10 * at],
+        ['response', `req_${at}`, response, 10 * at + 2],
+      ] as const;
+      for (const [what, name, body, seconds] of times)
+        utimesSync(writeFile(folder, `${name}.${what}.json`, JSON.stringify(body)), seconds, seconds);
+    }
+    return folder;
+  },
+  'an export of context-lens': (folder) => {
+    writeFile(folder, 'claude-6590f363.lhar', [{ type: 'session', trace_id: '6590f363', tool: 'claude' }, ...lharEntries()]);
+    return folder;
+  },
+  'a document of context-lens': (folder) => {
+    writeFile(folder, 'claude.lhar.json', JSON.stringify({ lhar: { version: '0.1.0', sessions: [], entries: lharEntries() } }, null, 2));
     return folder;
   },
   'an archive of HTTP': (folder) => {
@@ -178,6 +218,13 @@ test.each(Object.keys(FOLDERS))('%s is the same two tapes', async (sort) => {
     [5, 'recorded'],
   ]);
   expect(store.catalog.stepKeys(tapes[main]?.id ?? '')).toEqual(['msg_1', 'msg_2']);
+  store.close();
+});
+
+test('an export of context-lens without bodies holds no request, and says how to have them', async () => {
+  const path = writeFile(tempFolder(), 'claude.lhar', lharEntries('standard'));
+  const { refused, store } = await importAll(path);
+  expect(refused).toEqual([{ path, reason: expect.stringContaining('CONTEXT_LENS_PRIVACY=full') }]);
   store.close();
 });
 

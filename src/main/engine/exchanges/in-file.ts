@@ -1,4 +1,4 @@
-import { bodyIn, isPair, ofPair, pairsIn, writerOf } from '../formats/captured/pair.ts';
+import { bodyIn, isPairLine, ofLine, ofPair, pairsIn } from '../formats/captured/pair.ts';
 import { isObject } from '../formats/json.ts';
 import type { Held } from './held.ts';
 import { heldInRun } from './own-run.ts';
@@ -9,19 +9,23 @@ export function heldInFile(name: string, bytes: Buffer): Held[] {
 }
 
 /** A line that holds a pair, as its first bytes show. */
-const PAIR = /^\s*\{\s*"(request|timestamp|request_id|turn|at)"/;
+const PAIR = /^\s*\{\s*"(request|timestamp|request_id|turn|at|type)"/;
+/** What comes before them, and is none. */
+const SESSION = /^\{"type":"session"/;
 const LOOK = 200;
 
 const heldInLines = (name: string, bytes: Buffer): Held[] | null => {
   if (!PAIR.test(bytes.toString('utf8', 0, LOOK))) return null;
   const lines = [...linesOf(bytes)];
   const [first] = lines;
-  if (first === undefined || !isPair(bodyIn(bytes.toString('utf8', ...first)))) return null;
-  return lines.map(([from, to]) => () => {
-    const pair = bodyIn(bytes.toString('utf8', from, to));
-    if (!isPair(pair)) return null;
-    return ofPair(pair, writerOf(name, pair));
-  });
+  if (first === undefined || !isPairLine(bodyIn(bytes.toString('utf8', ...first)))) return null;
+  return lines
+    .filter(([from]) => !SESSION.test(bytes.toString('utf8', from, from + LOOK)))
+    .map(
+      ([from, to]) =>
+        () =>
+          ofLine(name, bodyIn(bytes.toString('utf8', from, to))),
+    );
 };
 
 function* linesOf(bytes: Buffer): Generator<[from: number, to: number]> {

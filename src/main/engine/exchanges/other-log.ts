@@ -1,5 +1,5 @@
 import { readSync } from 'node:fs';
-import { bodyIn, isPair } from '../formats/captured/pair.ts';
+import { bodyIn, isPairLine } from '../formats/captured/pair.ts';
 import { isObject } from '../formats/json.ts';
 
 /** Bytes that are read at first to find the end of the first line, and the most. */
@@ -24,7 +24,7 @@ export function isOtherLog(file: number): boolean {
 
 const isOther = (line: string): boolean => {
   const record = bodyIn(line);
-  return isObject(record) && record.type !== 'run' && !isPair(record);
+  return isObject(record) && record.type !== 'run' && !isPairLine(record);
 };
 
 /** Something that is no space comes soon after the line: then all of the file is no document. */

@@ -13,9 +13,12 @@ export const captures: Source = {
   list(path) {
     const thread = threadAt(path);
     if (thread !== null) return listed(thread.container).filter((one) => one.path === path);
-    return isFile(path) && looksCaptured(path) ? orNull(listed(path)) : null;
+    if (!isFile(path) || !looksCaptured(path)) return null;
+    const tapes = listed(path);
+    return tapes.length > 0 || isNamedLhar(path) ? tapes : null;
   },
-  empty: (path) => `${path} holds no request to a model.`,
+  empty: (path) =>
+    `${path} holds no request to a model.${isNamedLhar(path) ? ' context-lens left out the bodies: with CONTEXT_LENS_PRIVACY=full it exports them.' : ''}`,
   /** What holds it is there, so nothing is below it for the file system. */
   toCome(path) {
     const thread = threadAt(path);
@@ -26,7 +29,7 @@ export const captures: Source = {
   unread: ({ size, inode }, known) => (known.inode === inode ? 0 : Math.max(1, size)),
 };
 
-const orNull = (tapes: Listed[]): Listed[] | null => (tapes.length === 0 ? null : tapes);
+const isNamedLhar = (path: string): boolean => /\.lhar(\.json)?$/.test(path);
 
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 

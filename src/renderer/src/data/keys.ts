@@ -43,6 +43,7 @@ export const keys = {
   refs: (tape: string) => ['tape', tape, 'refs'],
   request: (tape: string, step: number) => ['tape', tape, 'request', step],
   proof: (tape: string, step: number) => ['tape', tape, 'proof', step],
+  baseLike: (tape: string, step: number) => ['tape', tape, 'base-like', step],
   differing: (tape: string) => ['tape', tape, 'differing'],
   fates: (tape: string, steps: number) => ['tape', tape, 'fates', steps],
   cost: (tape: string, steps: number) => ['tape', tape, 'cost', steps],

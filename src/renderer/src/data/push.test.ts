@@ -44,6 +44,17 @@ describe('pushes', () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
+  it('let what is held against captured requests be compared again once more was captured', () => {
+    for (const push of [{ type: 'library' }, { type: 'tape', tape: 'captured', entries: 9, steps: 2, reread: true }] as const) {
+      const { fill, stale, send } = setUp();
+      const compared = [keys.proof('t', 3), keys.request('t', 3), keys.differing('t')];
+      fill(...compared, keys.columns('t'), keys.view('t', 3, 'as-recorded'));
+      send(push);
+      vi.advanceTimersByTime(200);
+      expect(stale()).toEqual(compared);
+    }
+  });
+
   it('let a growing tape read again only what may have changed', () => {
     const { fill, stale, send } = setUp();
     const settled = [

@@ -25,6 +25,8 @@ const comparesHead = ([room, sides]: readonly unknown[], tape: string): boolean 
 
 /** Asks anew for what of a tape may have changed: all of it after a rewrite, else what its growth can touch. */
 export function refreshTape(queries: QueryClient, tape: string, reread: boolean): void {
+  // What was compared of another file is of no use for this one.
+  if (reread) void queries.resetQueries({ queryKey: keys.differing(tape) });
   const known = queries.getQueryData<Output<'tapes.get'>>(keys.head(tape))?.tape.steps ?? 0;
   void queries.invalidateQueries({
     queryKey: keys.tape(tape),
@@ -41,6 +43,11 @@ const isAnnotations = (key: readonly unknown[], tape: string | null): boolean =>
 /** A context of the memory, or two next to each other: what it holds depends on the index, which is made behind everything else. */
 const asksIndex = (key: readonly unknown[]): boolean =>
   (key[0] === 'tape' || key[0] === 'compare') && JSON.stringify(key).includes('"memory:');
+
+/** What is held against captured requests: these are tapes of their own, which are read again as more is captured. */
+const ofCaptures = new Set(['proof', 'request', 'differing', 'base-like']);
+
+const restsOnCaptures = (key: readonly unknown[]): boolean => key[0] === 'tape' && ofCaptures.has(String(key[2]));
 
 /** Milliseconds in which pushes about one thing count as one: a scan of thousands of files tells of each. */
 const TOGETHER = 100;
@@ -86,6 +93,8 @@ export function followPushes(bridge: Pick<Bridge, 'subscribe'>, queries: QueryCl
     if (library) void queries.invalidateQueries({ queryKey: keys.library });
     // The open tape may be what left the library, because its file is gone.
     if (library) void queries.invalidateQueries({ predicate: ({ queryKey }) => isHead(queryKey) || asksIndex(queryKey) });
+    if (library || [...tapes.values()].includes(true))
+      void queries.invalidateQueries({ predicate: ({ queryKey }) => restsOnCaptures(queryKey) });
     for (const [tape, reread] of tapes) refreshTape(queries, tape, reread);
     for (const tape of tapes.keys()) grown.add(tape);
     if (tapes.size > 0) rows.soon();

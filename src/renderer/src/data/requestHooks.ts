@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { CallError, type Client } from '../../../shared/rpc/client.ts';
 import { useClient } from './client.tsx';
 import { keys } from './keys.ts';
@@ -50,15 +50,13 @@ export function useProofOf(tape: string, step: number | null) {
   return useQuery({ ...asking(useClient(), tape, step ?? 0), enabled: step !== null }).data;
 }
 
-/** Asks which steps differ from what was sent, once for a tape as long as it does not grow: each answer compares all of its captured requests. */
-export function useAskDiffering() {
+/** What a captured request like that of a step began with; null where none is known. Nothing is asked where `step` is null. */
+export function useBaseLike(tape: string, step: number | null) {
   const client = useClient();
-  const queries = useQueryClient();
-  return (tape: string) =>
-    queries.fetchQuery({
-      queryKey: keys.differing(tape),
-      queryFn: () => client.call('evidence.differing', { tape }),
-      staleTime: Number.POSITIVE_INFINITY,
-      retry: false,
-    });
+  return useQuery({
+    queryKey: keys.baseLike(tape, step ?? 0),
+    queryFn: ({ signal }) => client.call('evidence.base', { tape, step: step ?? 1 }, signal),
+    enabled: step !== null,
+    retry: false,
+  }).data;
 }

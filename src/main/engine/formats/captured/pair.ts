@@ -1,7 +1,8 @@
 import { asList, asNumber, asObject, asString, isObject, timeOf } from '../json.ts';
 import type { Json, JsonObject } from '../values.ts';
 import type { Exchange } from './exchange.ts';
-import { BLOB_REF, TAP, TRACE } from './programs.ts';
+import { isLhar, lharPair } from './lhar.ts';
+import { BLOB_REF, LENS, TAP, TRACE } from './programs.ts';
 
 /** A request with its answer as the programs that capture traffic write them, each in its own words, as an exchange. */
 
@@ -73,7 +74,7 @@ export function pathOf(url: string): string {
 }
 
 /** Whether an object is a pair of a request and an answer. */
-export function isPair(value: Json | undefined): value is JsonObject {
+function isPair(value: Json | undefined): value is JsonObject {
   const request = asObject(asObject(value)?.request);
   if (request === null || asObject(value)?.exchange !== undefined) return false;
   return typeof request.url === 'string' || typeof request.method === 'string' || isBody(request);
@@ -85,6 +86,18 @@ function isBody(value: JsonObject): boolean {
     (typeof value.model === 'string' || isObject(value.generationConfig)) &&
     [value.messages, value.input, value.contents].some(Array.isArray)
   );
+}
+
+/** Whether a record is a line of captures: a pair, whoever's. */
+export function isPairLine(value: Json | undefined): value is JsonObject {
+  return isPair(value) || isLhar(value);
+}
+
+/** The exchange of a line of a file of that name; null where it is none, or has no bodies. */
+export function ofLine(name: string, value: Json): Exchange | null {
+  if (!isLhar(value)) return isPair(value) ? ofPair(value, writerOf(name, value)) : null;
+  const pair = lharPair(value);
+  return pair && ofPair(pair, LENS);
 }
 
 const first = <T>(...values: (T | null | undefined)[]): T | null => values.find((value) => value !== null && value !== undefined) ?? null;
@@ -103,12 +116,12 @@ export function ofPair(pair: JsonObject, by: string): Exchange {
   const took = first(asNumber(pair.duration_ms), asNumber(pair.time));
   const ended = first(instant(response?.timestamp), at !== null && took !== null ? Math.round(at + took) : null, instant(pair.logged_at));
   const answered = response === null ? null : bare || !wraps(response) ? response : bodyIs(response);
-  const id = asString(pair.request_id);
+  const ids = ['request_id', 'trace_id'].flatMap((id) => (typeof pair[id] === 'string' ? [[id, pair[id]] as const] : []));
   return {
     ...{ at, ended, by, method: asString(request.method) ?? 'POST' },
     path: pathOf(first(asString(request.url), asString(request.path), asString(pair.path)) ?? ''),
     status: first(asNumber(response?.status_code), asNumber(response?.status)),
-    join: { ...(id !== null && { request_id: id }), ...joinOf(request.headers, response?.headers) },
+    join: { ...Object.fromEntries(ids), ...joinOf(request.headers, response?.headers) },
     request: bare ? request : bodyIs(request),
     response: typeof pair.response === 'string' ? bodyIn(pair.response) : answered,
     before: [],
@@ -120,7 +133,7 @@ const wraps = (response: JsonObject): boolean =>
   ['body', 'body_raw', 'body_b64', 'content', 'sse_events', 'headers'].some((name) => name in response) && response.type !== 'message';
 
 /** What wrote a pair that is a line of a file of that name, by the names that it gives. */
-export function writerOf(name: string, pair: JsonObject): string {
+function writerOf(name: string, pair: JsonObject): string {
   if (pair.logged_at !== undefined || name.includes(TRACE)) return TRACE;
   return pair.upstream_base_url !== undefined || pair.turn !== undefined ? TAP : LIST;
 }
@@ -135,6 +148,8 @@ export function pairsIn(document: Json): { pairs: JsonObject[]; by: string } {
   const blobs = asObject(value.blobs);
   if (blobs !== null && Array.isArray(value.records))
     return { pairs: value.records.map((record) => unfolded(record, blobs)).filter(isPair), by: TAP };
+  const kept = asList(asObject(value.lhar)?.entries).filter(isLhar);
+  if (kept.length > 0) return { pairs: kept.map(lharPair).filter((pair) => pair !== null), by: LENS };
   const entries = asList(asObject(value.log)?.entries).filter(isPair);
   if (entries.length > 0) return { pairs: entries, by: 'HAR' };
   const turns = asList(value.turns ?? value.records ?? value.exchanges).filter(isPair);

@@ -88,7 +88,17 @@ export function sessionOf({ join, request }: Pick<Exchange, 'join' | 'request'>)
   const { session_id, thread_id } = asObject(body.client_metadata) ?? {};
   const { user_id } = asObject(body.metadata) ?? {};
   const [, old] = /_session_([0-9a-f-]{36})/.exec(asString(user_id) ?? '') ?? [];
-  return first([join.thread_id, join.session_id, thread_id, session_id, sessionIn(user_id), old, body.prompt_cache_key, body.session_id]);
+  return first([
+    join.thread_id,
+    join.session_id,
+    thread_id,
+    session_id,
+    sessionIn(user_id),
+    old,
+    body.prompt_cache_key,
+    body.session_id,
+    join.trace_id,
+  ]);
 }
 
 /** A user's id may be JSON with the session in it. */

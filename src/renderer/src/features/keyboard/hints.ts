@@ -13,7 +13,7 @@ const hints: readonly Hint[] = [
   { ids: ['run.send'], word: 'send' },
   { ids: ['step.previous', 'step.next'], word: 'step' },
   { ids: ['why'], word: 'ask why', beside: 'stay.first' },
-  { ids: ['row.new', 'match.previous'], word: 'next match' },
+  { ids: ['row.new', 'match.previous'], word: 'next match or difference' },
   { ids: ['mark.previous', 'mark.next'], word: 'previous, next marker', beside: 'match.previous' },
   { ids: ['row.open'], word: 'open entry', beside: 'match.previous' },
   { ids: ['step.last'], word: 'next request' },

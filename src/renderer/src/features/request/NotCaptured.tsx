@@ -1,11 +1,42 @@
 import { useState } from 'react';
+import type { CapturedBase } from '../../../../shared/model/index.ts';
 import { useView } from '../../data/hooks.ts';
+import { useBaseLike } from '../../data/requestHooks.ts';
+import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Copy } from '../../ui/Copy.tsx';
-import { formatNumber } from '../../ui/format.ts';
+import { count, formatNumber } from '../../ui/format.ts';
 import styles from './Request.module.css';
 
 const COMMAND = 'tape record -- ';
+
+/** "System prompt of 3 blocks (12,400 characters), 31 tools (74,000)". */
+function baseWords({ system, tools }: Pick<CapturedBase, 'system' | 'tools'>): string {
+  const chars = tools.reduce((sum, tool) => sum + tool.chars, 0);
+  const prompt =
+    system.blocks === 0 ? 'no system prompt' : `system prompt of ${count(system.chars, 'character')} in ${count(system.blocks, 'block')}`;
+  return `${prompt}, ${tools.length === 0 ? 'no tools' : `${count(tools.length, 'tool')} of ${count(chars, 'character')}`}`;
+}
+
+/** What requests of the same agent, version and project begin with, as one of another session was captured: named after it, and not claimed of this one. */
+const BaseLike = ({ tape, step }: { tape: string; step: number }) => {
+  const base = useBaseLike(tape, step);
+  const openTape = useStore((state) => state.openTape);
+  if (!base) return null;
+  return (
+    <p>
+      As captured in{' '}
+      <Button look="quiet" onClick={() => openTape(base.tape, { step: base.step, panel: 'request' })}>
+        {base.tape !== tape && `${base.title}, `}step {formatNumber(base.step)}
+      </Button>{' '}
+      (
+      {base.tape === tape
+        ? 'this session'
+        : `same agent and project, ${base.version === null ? 'version not recorded' : `version ${base.version}`}`}
+      ): {baseWords(base)}. This request probably began like that; nobody saw it.
+    </p>
+  );
+};
 
 /** That nobody captured a request, what is missing of it, and how to have the next one. */
 export function NotCaptured({ tape, step }: { tape: string; step: number }) {
@@ -17,6 +48,7 @@ export function NotCaptured({ tape, step }: { tape: string; step: number }) {
         Nobody captured this request. Its messages are derived from the log; system prompt, tools and parameters are not in it
         {base !== null && base > 0 && `, which together weigh about ${formatNumber(base)} tokens`}.
       </p>
+      <BaseLike tape={tape} step={step} />
       <Button onClick={() => setShown(!shown)}>Capture next time</Button>
       {shown && (
         <p>

@@ -1,26 +1,43 @@
 import { useState } from 'react';
 import { formatNumber } from '../../ui/format.ts';
 import { kindColour } from '../../ui/kinds.ts';
+import { Sides } from './Proven.tsx';
 import type { Part } from './parts.ts';
 import styles from './Request.module.css';
+import { isUnlike, type Signed } from './signs.ts';
 
 /** Characters of an open part; all of it is in the JSON. */
 const MOST = 20_000;
 const BEGINS = 240;
 
-/** A part on one line; a click opens it in place. */
-export function PartRow({ part, tokens }: { part: Part; tokens: number }) {
+const MEANS: Readonly<Record<Signed['sign'], string>> = {
+  '=': 'verified: the view has it too',
+  '≠': 'the view has it otherwise',
+  '+': 'only in the request',
+};
+
+/** A part on one line; a click opens it in place. Where the view has it otherwise, both sides are below. */
+export function PartRow({ part, tokens, signed }: { part: Part; tokens: number; signed: Signed | undefined }) {
   const [open, setOpen] = useState(false);
+  const unlike = isUnlike(signed);
   const begins = part.text.slice(0, BEGINS).replace(/\s+/g, ' ').trim();
   return (
     <>
-      <button type="button" className={styles.row} aria-expanded={open} onClick={() => setOpen(!open)}>
+      <button type="button" className={styles.row} data-row="" data-unlike={unlike} aria-expanded={open} onClick={() => setOpen(!open)}>
+        <span className={styles.sign} title={signed && MEANS[signed.sign]}>
+          {signed?.sign}
+        </span>
         <span className={`${styles.kind} swatch`} style={{ color: kindColour(part.kind) }}>
           {part.label}
         </span>
         <code>{begins}</code>
         <span className={styles.weight}>{tokens > 0 ? `~${formatNumber(Math.round(tokens))}` : ''}</span>
       </button>
+      {unlike && signed?.difference && (
+        <div className={styles.unlike}>
+          <Sides difference={signed.difference} />
+        </div>
+      )}
       {open && (
         <pre className={styles.text}>
           {part.text.slice(0, MOST)}

@@ -3,11 +3,13 @@ import { EvidenceMark } from '../../ui/Evidence.tsx';
 import { count, formatNumber } from '../../ui/format.ts';
 import styles from './Request.module.css';
 import { RULES } from './rules.ts';
+import { reasonOf } from './signs.ts';
 
 /** How the view of a step agrees with its request: the state, and how many blocks are on which side. */
 export function Proven({ proof, by }: { proof: Proof | undefined; by: string | null }) {
   const state = proof?.state ?? (by === null ? 'derived' : 'recorded');
-  const { equal = null, differs = null, onlySent = null } = proof ?? {};
+  // What is recorded is the view: nothing else is shown that could differ from it.
+  const { equal = null, differs = null, onlySent = null } = proof === undefined || state === 'recorded' ? {} : proof;
   return (
     <>
       <EvidenceMark state={state} rule={RULES[state]} />
@@ -39,36 +41,46 @@ const WHERE: Readonly<Record<BlockDifference['where'], string>> = {
   'only-derived': 'only derived from the log',
 };
 
-/** What a view has otherwise than its request, both sides next to each other. What no log could hold is no fault of it, and is left out. */
-export function Unlike({ proof }: { proof: Proof | undefined }) {
-  const unlike = (proof?.differences ?? [])
-    .filter(({ expected }) => !expected)
-    .map((one, at) => ({ ...one, key: `${at} ${one.where} ${one.kind}` }));
-  if (unlike.length === 0) return null;
+/** Both sides of a difference next to each other, and why it is one where that can be seen. */
+export function Sides({ difference }: { difference: BlockDifference }) {
+  const { sent, derived } = difference;
+  const reason = reasonOf(difference);
+  return (
+    <>
+      <div className={styles.sides}>
+        {derived !== null && (
+          <div>
+            <small>derived from the log</small>
+            <pre>{derived}</pre>
+          </div>
+        )}
+        {sent !== null && (
+          <div>
+            <small>sent</small>
+            <pre>{sent}</pre>
+          </div>
+        )}
+      </div>
+      {reason !== null && <p className={styles.reason}>{reason}</p>}
+    </>
+  );
+}
+
+/** What a view has otherwise than its request and is in no part of it. */
+export function Unlike({ differences }: { differences: readonly BlockDifference[] }) {
+  if (differences.length === 0) return null;
+  const named = differences.map((one, at) => ({ ...one, key: `${at} ${one.where} ${one.kind}` }));
   return (
     <section className={styles.difference} aria-label="Differences of the view">
-      {unlike.slice(0, MOST).map(({ key, where, kind, name, sent, derived }) => (
+      {named.slice(0, MOST).map(({ key, ...difference }) => (
         <section key={key} className={styles.change}>
           <h3>
-            {kind} {name} <small>{WHERE[where]}</small>
+            {difference.kind} {difference.name} <small>{WHERE[difference.where]}</small>
           </h3>
-          <div className={styles.sides}>
-            {derived !== null && (
-              <div>
-                <small>derived from the log</small>
-                <pre>{derived}</pre>
-              </div>
-            )}
-            {sent !== null && (
-              <div>
-                <small>sent</small>
-                <pre>{sent}</pre>
-              </div>
-            )}
-          </div>
+          <Sides difference={difference} />
         </section>
       ))}
-      {unlike.length > MOST && <p className={styles.dim}>{count(unlike.length - MOST, 'more difference')}</p>}
+      {named.length > MOST && <p className={styles.dim}>{count(named.length - MOST, 'more difference')}</p>}
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { Proof } from '../../../../shared/model/index.ts';
 import { contextLimit } from '../../../../shared/model/limits.ts';
 import { contextSize } from '../../../../shared/model/vocabulary.ts';
@@ -20,6 +20,8 @@ import { Proven, Unlike } from './Proven.tsx';
 import { partsOf, weightsOf } from './parts.ts';
 import styles from './Request.module.css';
 import { Sections } from './Sections.tsx';
+import { signsOf } from './signs.ts';
+import { useRowKeys } from './useRowKeys.ts';
 
 /** The request of the step under the playhead, as it was sent: parameters, tools, system prompt, messages, cache breakpoints. */
 export function RequestPanel() {
@@ -107,11 +109,16 @@ const Body = ({ tape, step, known, proof }: Asked) => {
   const parts = useParts(known);
   const recorded = row?.usage && !row.borrowed ? contextSize(row.usage) : null;
   const weights = useMemo(() => weightsOf(parts, known.by !== null ? recorded : null), [parts, known, recorded]);
+  const signs = useMemo(() => signsOf(parts, proof), [parts, proof]);
+  const box = useRef<HTMLDivElement>(null);
+  useRowKeys(box);
   return (
     <>
       {known.by === null && <NotCaptured tape={tape} step={step} />}
-      <Unlike proof={proof} />
-      <Sections parts={parts} weights={weights} recorded={known.by !== null} fate={fate} />
+      <Unlike differences={signs.rest} />
+      <div ref={box}>
+        <Sections parts={parts} weights={weights} recorded={known.by !== null} fate={fate} signs={signs} />
+      </div>
     </>
   );
 };

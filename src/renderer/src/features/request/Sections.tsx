@@ -3,14 +3,17 @@ import { isMiss } from '../../../../shared/model/cache.ts';
 import type { CacheFate } from '../../../../shared/model/index.ts';
 import { formatNumber, formatShort } from '../../ui/format.ts';
 import { reasonWord } from '../money/words.ts';
+import { type PartFate, partFates } from './fates.ts';
+import { foldedRows } from './folding.ts';
 import { PartRow } from './PartRow.tsx';
 import type { Part, Section } from './parts.ts';
 import styles from './Request.module.css';
+import { isUnlike, type Signed, type Signs } from './signs.ts';
 
 const NAMES: Readonly<Record<Section, string>> = { parameters: 'Parameters', tools: 'Tools', system: 'System', messages: 'Messages' };
 
-/** Rows at either end of a long section; those between are one line until somebody asks for them. */
-const ENDS = { first: 4, last: 16 } as const;
+/** Rows at either end of a long section; those between are one line until somebody asks for them. Of those that are verified the newest are enough. */
+const ENDS = { first: 4, last: 16, newest: 3 } as const;
 
 interface Props {
   parts: readonly Part[];
@@ -18,12 +21,14 @@ interface Props {
   weights: readonly number[];
   recorded: boolean;
   fate: CacheFate | undefined;
+  signs: Signs;
 }
 
 /** A request section by section, in the order in which it was sent, with a line where its cache is marked. */
-export function Sections({ parts, weights, recorded, fate }: Props) {
+export function Sections({ parts, weights, recorded, fate, signs }: Props) {
   const last = parts.findLastIndex(({ mark }) => mark !== null);
-  const rows = parts.map((part, at) => ({ part, at, tokens: weights[at] ?? 0 }));
+  const fates = partFates(weights, recorded ? fate : undefined);
+  const rows = parts.map((part, at): Row => ({ part, at, tokens: weights[at] ?? 0, signed: signs.of.get(at), cache: fates[at] }));
   return (Object.keys(NAMES) as Section[]).map((section) => {
     const own = rows.filter(({ part }) => part.section === section);
     if (own.length === 0 && recorded) return null;
@@ -54,29 +59,48 @@ interface Row {
   part: Part;
   at: number;
   tokens: number;
+  signed: Signed | undefined;
+  cache: PartFate | undefined;
 }
 
+/** Whether a row says nothing that somebody looks for: it is as the view has it, or in the middle of many that were held against nothing. */
+const isQuiet = ({ signed, part }: Row, at: number, all: number): boolean =>
+  signed?.sign === '=' ? part.mark === null && at < all - ENDS.newest : !isUnlike(signed) && at >= ENDS.first && at < all - ENDS.last;
+
 const Rows = ({ rows, last, fate, fold }: { rows: readonly Row[]; last: number; fate: CacheFate | undefined; fold: boolean }) => {
-  const [open, setOpen] = useState(false);
-  const hidden = fold && !open ? rows.length - ENDS.first - ENDS.last : 0;
-  const drawn = hidden > 1 ? [...rows.slice(0, ENDS.first), null, ...rows.slice(-ENDS.last)] : rows;
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
+  const folded = fold ? foldedRows(rows, (row, at) => isQuiet(row, at, rows.length)) : rows;
+  const drawn = folded.flatMap((one) => (Array.isArray(one) && open.has(one[0]?.at ?? -1) ? one : [one]));
   return (
     <ol className={styles.rows}>
       {drawn.map((row) =>
-        row === null ? (
-          <li key="fold">
-            <button type="button" className={styles.fold} onClick={() => setOpen(true)}>
-              {formatNumber(hidden)} more parts <u>show</u>
-            </button>
-          </li>
+        Array.isArray(row) ? (
+          <Fold key={`fold ${row[0]?.at}`} rows={row} onOpen={() => setOpen(new Set([...open, row[0]?.at ?? -1]))} />
         ) : (
-          <li key={row.at}>
-            <PartRow part={row.part} tokens={row.tokens} />
+          <li key={row.at} data-cache={row.cache}>
+            <PartRow part={row.part} tokens={row.tokens} signed={row.signed} />
             {row.part.mark !== null && <Breakpoint mark={row.part.mark} fate={row.at === last ? fate : undefined} />}
           </li>
         ),
       )}
     </ol>
+  );
+};
+
+/** A run of rows on one line, with what all of them weigh. */
+const Fold = ({ rows, onOpen }: { rows: readonly Row[]; onOpen: () => void }) => {
+  const verified = rows.every(({ signed }) => signed?.sign === '=');
+  const tokens = rows.reduce((sum, row) => sum + row.tokens, 0);
+  return (
+    <li data-cache={rows[0]?.cache}>
+      <button type="button" className={`${styles.row} ${styles.fold}`} data-row="" onClick={onOpen}>
+        <span className={styles.sign}>{verified && '='}</span>
+        <span className={styles.folded}>
+          {formatNumber(rows.length)} {verified ? 'parts, all verified' : 'more parts'} <u>show</u>
+        </span>
+        <span className={styles.weight}>{tokens > 0 ? `~${formatNumber(Math.round(tokens))}` : ''}</span>
+      </button>
+    </li>
   );
 };
 

@@ -1,13 +1,10 @@
-import type { Output } from '../../../../shared/rpc/contract.ts';
-import { useAskDiffering } from '../../data/requestHooks.ts';
+import { type Differing, useAskDiffering } from '../../data/differingHooks.ts';
 import { useStore } from '../../state/store.ts';
 import { count } from '../../ui/format.ts';
 import { goToStep } from '../tape/useTapeKeys.ts';
 
-type Differing = Output<'evidence.differing'>;
-
 /** The nearest step that differs, before (-1) or after (1) the one given; a sentence where there is none. */
-export function differingFrom({ steps, compared }: Differing, from: number, by: -1 | 1): number | string {
+export function differingFrom({ steps, compared }: Pick<Differing, 'steps' | 'compared'>, from: number, by: -1 | 1): number | string {
   if (compared === 0) return 'No request of this tape was captured, so that none can differ.';
   if (steps.length === 0) return `No step differs from what was sent: ${count(compared, 'step')} compared.`;
   const to = by === 1 ? steps.find((step) => step > from) : steps.findLast((step) => step < from);

@@ -4,6 +4,7 @@ import { formatNumber } from '../../ui/format.ts';
 import { KeyCaps } from '../keyboard/KeyHints.tsx';
 import type { Axis } from './axis.ts';
 import type { Columns } from './columns.ts';
+import type { Sent } from './draw/pen.ts';
 import { isWhole } from './scale.ts';
 import styles from './Tape.module.css';
 import type { View } from './useRange.ts';
@@ -11,6 +12,7 @@ import { axesFor, axisNames, ZOOM } from './useTapeKeys.ts';
 
 interface Props {
   held: Columns;
+  sent: Sent;
   axis: Axis;
   head: number | null;
   view: View;
@@ -35,8 +37,20 @@ const ofSelected: Readonly<Record<Panel, string>> = {
   merge: 'hold the playhead',
 };
 
+/** What colours mean that need a word: those alone that are on the tape. */
+const swatches = (held: Columns, { again, differing }: Sent): [name: string, colour: string][] => [
+  ...(held.timed
+    ? ([
+        ['model', '--k-assistant'],
+        ['tools', '--k-result'],
+      ] as [string, string][])
+    : []),
+  ...(again.size > 0 ? ([['sent again', '--curve']] as [string, string][]) : []),
+  ...(differing.length > 0 ? ([['differs', '--warn']] as [string, string][]) : []),
+];
+
 /** Below the tape: what is under the pointer, how the tape is laid out, and how close. */
-export function TapeBar({ held, axis, head, view, readout }: Props) {
+export function TapeBar({ held, sent, axis, head, view, readout }: Props) {
   const setAxis = useStore((state) => state.setAxis);
   const { span, setSpan, panel } = useStore();
   const possible = axesFor(held);
@@ -56,16 +70,13 @@ export function TapeBar({ held, axis, head, view, readout }: Props) {
       )}
       {held.missing.length > 0 && <span className={styles.note}>reading details</span>}
       {axis.kind === 'time' && axis.gaps.length > 0 && <span className={styles.note}>silences over 1 h are shortened</span>}
-      {held.timed && (
-        <span className={styles.legend}>
-          <i className="swatch" style={{ color: 'var(--k-assistant)' }}>
-            <span>model</span>
+      <span className={styles.legend}>
+        {swatches(held, sent).map(([name, colour]) => (
+          <i key={name} className="swatch" style={{ color: `var(${colour})` }}>
+            <span>{name}</span>
           </i>
-          <i className="swatch" style={{ color: 'var(--k-result)' }}>
-            <span>tools</span>
-          </i>
-        </span>
-      )}
+        ))}
+      </span>
       <fieldset className={styles.choice} aria-label="Lay the tape out by">
         {axisNames.map((name) => (
           <button

@@ -22,6 +22,7 @@ import { TapeBar } from './TapeBar.tsx';
 import { TapeCanvas } from './TapeCanvas.tsx';
 import { useLook, useSize } from './useCanvas.ts';
 import { useRange } from './useRange.ts';
+import { sentWords, useSent } from './useSent.ts';
 import { useTapeKeys } from './useTapeKeys.ts';
 
 /** The next request, where the playhead is at it. */
@@ -69,6 +70,7 @@ export function TapeView({ held: all }: { held: Columns }) {
   const axis = useMemo(() => axisOf(kind, held), [kind, held]);
   const view = useRange(axis, head);
   const noted = useNotes(held.tape).ranges;
+  const sent = useSent(held);
   useTapeKeys(held, axis, head, view);
   useSpanWithin(held);
 
@@ -84,8 +86,8 @@ export function TapeView({ held: all }: { held: Columns }) {
     });
     const pixels = { left: layout.left, width: layout.right - layout.left };
     const scales = { scale: { from, to, ...pixels }, whole: { from: axis.from, to: axis.to, ...pixels } };
-    return { held, axis, layout, noted, line, beside, ...look, ...scales };
-  }, [held, axis, from, to, size, look, noted, line]);
+    return { held, axis, layout, noted, sent, line, beside, ...look, ...scales };
+  }, [held, axis, from, to, size, look, noted, sent, line]);
   const overlay = useMemo<Overlay>(
     () => ({ step: head, next, span, flag: next ? nextFlag(next.tokens) : head === null ? '' : flagOf(held, head), entry, pointer }),
     [held, head, next, span, entry, pointer],
@@ -94,7 +96,12 @@ export function TapeView({ held: all }: { held: Columns }) {
   const inZone = scene?.layout.zone != null && pointer !== null && pointer.x >= scene.layout.zone.left;
   const under =
     scene && pointer && !inZone && entryAt(held, axis, pointer.y < scene.layout.minimap.top - 4 ? scene.scale : scene.whole, pointer.x);
-  const quiet = next || inZone ? readNext(held) : head === null ? 'This tape has no entries yet.' : readStep(held, head);
+  const quiet =
+    next || inZone
+      ? readNext(held)
+      : head === null
+        ? 'This tape has no entries yet.'
+        : [readStep(held, head), ...sentWords(sent, head)].join(' · ');
   return (
     <div className={styles.view}>
       <div ref={box} className={styles.box}>
@@ -110,7 +117,7 @@ export function TapeView({ held: all }: { held: Columns }) {
         )}
         {scene && <BranchNames scene={scene} />}
       </div>
-      <TapeBar held={held} readout={under ? readEntry(held, under) : quiet} view={view} axis={axis} head={head} />
+      <TapeBar held={held} sent={sent} readout={under ? readEntry(held, under) : quiet} view={view} axis={axis} head={head} />
     </div>
   );
 }

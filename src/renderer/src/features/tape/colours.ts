@@ -16,6 +16,7 @@ const tokens = {
   event: '--k-event',
   error: '--k-error',
   curve: '--curve',
+  warn: '--warn',
 } as const;
 
 /** The window's colours, resolved for a canvas, which knows no variables. */

@@ -10,17 +10,22 @@ export function limitName(tokens: number): string {
   return tokens >= 1000 ? `${Number((tokens / 1000).toFixed(1))}k` : String(tokens);
 }
 
+/** How many pixels of the area tokens take; null where no size is recorded. */
+export function heightsIn({ held, layout }: Pick<Scene, 'held' | 'layout'>) {
+  const highest = Math.max(peakOf(held.main, 0, held.steps) || 0, peakOf(held.side, 0, held.steps) || 0);
+  if (highest === 0) return null;
+  const ceiling = ceilingOf(highest, held.limit);
+  return { ceiling, height: (tokens: number) => (layout.area.height * tokens) / ceiling.tokens };
+}
+
 /** Context size per step as an area with its line, sub-agents inside the file as dim stems, and what the top of it means. */
 export function drawArea(pen: Pen, scene: Scene): void {
-  const { held, layout } = scene;
-  const main = peakOf(held.main, 0, held.steps);
-  const highest = Math.max(Number.isNaN(main) ? 0 : main, peakOf(held.side, 0, held.steps) || 0);
-  if (highest === 0) {
+  const heights = heightsIn(scene);
+  if (heights === null) {
     drawSilence(pen, scene);
     return;
   }
-  const ceiling = ceilingOf(highest, held.limit);
-  const height = (tokens: number) => (layout.area.height * tokens) / ceiling.tokens;
+  const { ceiling, height } = heights;
   clipTo(pen, scene, () => {
     drawSide(pen, scene, height);
     drawRuns(pen, scene, height);

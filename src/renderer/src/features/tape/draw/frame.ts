@@ -10,6 +10,7 @@ import { drawMinimap } from './minimap.ts';
 import { drawZone } from './next.ts';
 import { drawNotes } from './notes.ts';
 import type { Pen, Scene } from './pen.ts';
+import { drawSent } from './sent.ts';
 
 /** One frame of the tape without what moves over it. Its cost follows the pixels, whatever the tape holds. */
 export function drawFrame(pen: Pen, scene: Scene): void {
@@ -17,6 +18,7 @@ export function drawFrame(pen: Pen, scene: Scene): void {
   drawBands(pen, scene);
   drawLaneNames(pen, scene);
   drawArea(pen, scene);
+  drawSent(pen, scene);
   drawLatency(pen, scene);
   drawGaps(pen, scene);
   drawLanes(pen, scene);

@@ -51,6 +51,14 @@ export interface Scene {
   readonly beside?: { readonly lanes: readonly (readonly OtherBranch[])[]; readonly more: number } | null;
   /** First and last entry of each annotation, in order; none where nobody wrote any. */
   readonly noted?: readonly (readonly [number, number])[];
+  /** What requests show of steps; absent until it is known. */
+  readonly sent?: Sent;
+}
+
+/** Steps at which the cache was missed, with the tokens that were sent again, and steps that differ from what was sent, in order. */
+export interface Sent {
+  readonly again: ReadonlyMap<number, number>;
+  readonly differing: readonly number[];
 }
 
 /** The flag of the playhead. */
