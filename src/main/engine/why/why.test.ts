@@ -363,3 +363,13 @@ it('says how far it is, and stops where nobody waits for it any more', async () 
   await expect(whyOf(room, query, watch)).rejects.toMatchObject({ code: 'cancelled' });
   expect(told).toEqual(['why 1 of 3', 'why 2 of 3']);
 });
+
+it('a request of a sub-agent that is asked about is one that had the entry', async () => {
+  const drawn = claudeTree('u1 "go" > a1 "gone" <- step m1\nz1 "look around" side > a2 "seen" <- step m2 > z3 "on" > a4 "done" <- step m3');
+  const { store, tape } = importRecords(drawn);
+  onTestFinished(() => store.close());
+  const room = { rim: createRim(store.catalog), residency: createResidencyService(store.catalog), ask: null };
+  const watch = { signal: new AbortController().signal, progress: () => {} };
+  const { items } = await whyOf(room, { tape, seq: 3, place: { step: 3 }, policy: 'as-recorded', limit: 9 }, watch);
+  expect(items).toMatchObject([{ entry: 3, now: true, in: [[3, 3]] }]);
+});

@@ -224,8 +224,8 @@ const judging = (
 
   return async ({ row, text, places }: FoundEntry): Promise<WhyItem> => {
     if (watch.signal.aborted) throw new TapeError('cancelled', 'The call was cancelled.');
-    const mine = runs.get(row.seq) ?? [];
     const pick = picks.get(row.seq);
+    const mine = withOwn(runs.get(row.seq) ?? [], pick === undefined || pick.cleared ? null : step.step);
     const left = pick === undefined ? leftOn(line, step.step !== null && inRuns(mine, step.step) ? [] : mine) : null;
     // What was written after the last request before a cut left with the rest, although no request had it.
     const unread = left !== null && mine.length === 0 && has(row.flags, Flag.Sent);
@@ -258,6 +258,10 @@ const judging = (
     return { ...item, words: wordsOfItem(item, { step: step.step, last: left?.last ?? null, later: isLater }) };
   };
 };
+
+/** Requests of a sub-agent within a tape are on no branch of it: one that is asked about is told of all the same. */
+const withOwn = (runs: readonly Run[], step: number | null): Run[] =>
+  step === null || inRuns(runs, step) ? [...runs] : [...runs, [step, step] as Run].sort(([a], [b]) => a - b);
 
 /** Of so many steps one was looked at. */
 const everyOf = ({ parts }: Holding): number => Math.max(1, ...parts.map(({ every }) => every));
