@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Browser, test as base, type ElectronApplication, _electron as electron, type Page } from '@playwright/test';
-import { type ModelServer, type Scripted, startModel } from '../src/main/engine/runs/testing/scripted-model.ts';
+import { type ModelServer, type Received, type Scripted, startModel } from '../src/main/engine/runs/testing/scripted-model.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
 import { launchChromium } from './stand-in/chromium.ts';
 
@@ -105,6 +105,8 @@ export type Files = Record<string, readonly string[]>;
 /** What a model answers, one request after the other. Not a list by itself, which a runner takes for an option with its settings. */
 export interface Script {
   answers: readonly Scripted[];
+  /** By what it received, where that decides. */
+  answer?: (received: Received, number: number) => Scripted;
 }
 
 /**
@@ -130,7 +132,7 @@ export const test = base.extend<
   touch: [false, { option: true }],
   script: [null, { option: true }],
   model: async ({ script }, use) => {
-    const model = script === null ? null : await startModel(script.answers);
+    const model = script === null ? null : await startModel(script.answers, undefined, script.answer);
     await use(model);
     await model?.close();
   },

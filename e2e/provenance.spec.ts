@@ -27,9 +27,10 @@ for (const theme of ['light', 'dark'] as const) {
     await expect(inspector.getByRole('heading', { name: 'notes.md' })).toBeVisible();
     expect(await faults(page)).toEqual([]);
     await page.keyboard.press('W');
-    await expect(parts(page).dialog).toContainText('instead');
-    await page.keyboard.press('Escape');
-    await expect(parts(page).dialog).toBeHidden();
+    const whatIf = page.getByRole('region', { name: 'What if', exact: true });
+    await expect(whatIf.getByRole('list', { name: 'Edits' })).toContainText('left out');
+    await page.keyboard.press('4');
+    await expect(provenance).toBeVisible();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('region', { name: 'Entries' })).toBeVisible();
     expect(host.complaints).toEqual([]);

@@ -16,7 +16,7 @@ test.describe('a prompt', () => {
 
   test('is sent from the window, its call waits for an answer, and all of it is on the tape', async ({ host, model }) => {
     const { page, sandbox } = host;
-    const { prompt, turns, approval, next } = running(page);
+    const { panel, prompt, turns, approval, next } = running(page);
     const { timeline, playhead } = parts(page);
     const tape = await newWorkspace(sandbox);
     await openTape(page, 'harbour');
@@ -28,6 +28,9 @@ test.describe('a prompt', () => {
     await expect(prompt).toBeFocused();
     await page.keyboard.type('Is the lamp lit?');
     await expect(next).toContainText('Is the lamp lit?');
+    await panel.getByRole('button', { name: 'System prompt' }).click();
+    await panel.getByRole('textbox', { name: 'System prompt' }).fill('Keep the light.');
+    await expect(next).toContainText('Keep the light.');
     await expect(next).toContainText(/~\d+ tokens · about \$0\.\d+/);
     await page.keyboard.press('Control+Enter');
     await expect(approval).toContainText('echo lit > lamp.txt; cat lamp.txt #\\u{202e}');
@@ -42,6 +45,10 @@ test.describe('a prompt', () => {
     await expect(turns).toContainText(LAMP);
     await expect(turns).toContainText('Stopped: answer without calls.');
     await expect(turns).toContainText('allowed once');
+    const strip = panel.getByRole('list', { name: 'Turns by time' }).getByRole('listitem');
+    await expect(strip).toHaveText(['1 bash', '2 answer']);
+    await expect(strip.first()).toHaveAttribute('title', /^Turn 1: model .*, waiting for you .*, call /);
+    expect(model?.received[0]?.body).toMatchObject({ instructions: 'Keep the light.' });
     await expect(playhead).toHaveText(/^Step 3 of 3/);
     await expect(next).toContainText(LAMP.slice(0, 20));
     expect(readFileSync(join(sandbox.folder, 'harbour/lamp.txt'), 'utf8')).toBe('lit\n');

@@ -6,7 +6,7 @@ export function running(page: Page) {
   const panel = page.getByRole('region', { name: 'Run', exact: true });
   return {
     panel,
-    prompt: panel.getByRole('textbox', { name: 'Prompt' }),
+    prompt: panel.getByRole('textbox', { name: 'Prompt', exact: true }),
     model: panel.getByRole('combobox', { name: 'Model' }),
     turns: panel.getByRole('region', { name: 'Turns' }),
     next: panel.getByRole('region', { name: 'Next request' }),

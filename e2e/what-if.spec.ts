@@ -1,15 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import type { Received, Scripted } from '../src/main/engine/runs/testing/scripted-model.ts';
 import { faults } from './axe.ts';
 import { expect, PAGE_ONLY, test } from './hosts.ts';
 import { transcript, transcriptPath } from './logs.ts';
-import { choose, chord, openTape, parts } from './window.ts';
+import { newWorkspace } from './native.ts';
+import { choose, openTape, parts, pressBoth } from './window.ts';
 
 const TITLE = 'What lies in the shed?';
+const LADDER = 'A ladder with eleven rungs';
 
 /** Three turns; the first reads something long, which a small budget has no room for. */
 const shed = () =>
   transcript()
     .prompt(TITLE)
-    .call('Read', { file_path: 'shed.md' }, 'A ladder with eleven rungs. '.repeat(120))
+    .call('Read', { file_path: 'shed.md' }, `${LADDER}. `.repeat(120))
     .answer('A ladder, and nothing else.')
     .prompt('Is it long enough for the roof?')
     .answer('It is, by two rungs.')
@@ -18,52 +24,238 @@ const shed = () =>
 
 test.use({ files: { [transcriptPath()]: shed().lines } });
 
+/** The parts of What if by their accessible names. */
+const trying = (page: Page) => {
+  const panel = page.getByRole('region', { name: 'What if', exact: true });
+  return {
+    panel,
+    edited: panel.getByRole('region', { name: 'Edited context' }),
+    ladder: panel.getByRole('row', { name: new RegExp(LADDER) }),
+    answers: panel.getByRole('region', { name: 'Answers' }),
+    figures: panel.getByRole('table', { name: 'Tokens and cost' }),
+    different: panel.getByRole('region', { name: 'What would be different' }),
+  };
+};
+
+/** Opens What if for a step, which is reached from the first. */
+const openAt = async (page: Page, step: number): Promise<void> => {
+  await openTape(page, TITLE);
+  await page.keyboard.press('Home');
+  for (let at = 1; at < step; at++) await page.keyboard.press(']');
+  await pressBoth(page, 'g', 'i');
+  await expect(trying(page).edited).toContainText(`Step ${step}`);
+};
+
 test('another policy for a step: what it loses, what it weighs, and all of it block by block', async ({ host }) => {
   const { page } = host;
-  const { context, dialog } = parts(page);
+  const { context } = parts(page);
+  const { panel, edited, different } = trying(page);
   await openTape(page, TITLE);
   await context.getByRole('button', { name: 'What if…' }).click();
-  await expect(dialog).toContainText('now as recorded');
+  await expect(different).toContainText('Both are the same 7 blocks.');
 
-  // Everything fits into 8,000 tokens: nothing would have been different.
-  await expect(dialog).toContainText('Both are the same 7 blocks.');
-  await dialog.getByRole('textbox', { name: 'Budget in tokens' }).fill('200');
+  await edited.getByRole('combobox', { name: 'Instead' }).click();
+  await choose(page, /^compact to …/);
+  await page.keyboard.type('200');
   await page.keyboard.press('Enter');
-  const lost = dialog.getByRole('region', { name: 'Blocks lost' });
+  const lost = different.getByRole('region', { name: 'Blocks lost' });
   await expect(lost).toContainText('2 blocks lost');
-  await expect(lost.getByRole('listitem').filter({ hasText: 'A ladder with eleven rungs' })).toContainText('over budget');
-  await expect(dialog.getByRole('region', { name: 'Blocks gained' })).toContainText('No block gained');
-  await expect(dialog.getByRole('row', { name: /^blocks/ })).toContainText('2 fewer');
-  await expect(dialog.getByRole('row', { name: /^recorded/ })).toContainText('–');
+  await expect(lost.getByRole('listitem').filter({ hasText: LADDER })).toContainText('over budget');
+  await expect(different.getByRole('region', { name: 'Blocks gained' })).toContainText('No block gained');
+  await expect(different.getByRole('row', { name: /^blocks/ })).toContainText('2 fewer');
+  await expect(different.getByRole('row', { name: /^recorded/ })).toContainText('–');
   expect(await faults(page)).toEqual([]);
 
-  await dialog.getByRole('button', { name: 'Compare block by block' }).click();
-  await expect(dialog).toHaveCount(0);
-  const compare = page.getByRole('region', { name: 'Compare', exact: true });
-  await expect(compare).toContainText('as recorded');
-  await expect(compare).toContainText('compact to 200');
-  await expect(compare).toContainText('One step under two policies: 5 blocks alike, 2 only in A, none only in B.');
-  await expect(compare.getByText('A ladder with eleven rungs').first()).toBeVisible();
-  await expect(compare.getByText('over budget').first()).toBeVisible();
-
-  // A reload, and so a link, brings the same comparison back.
+  // A reload, and so a link, brings the same edited context back.
   await page.reload();
-  await expect(compare).toContainText('One step under two policies: 5 blocks alike, 2 only in A, none only in B.');
+  await expect(lost).toContainText('2 blocks lost');
+  await expect(panel).toContainText('anthropic needs a key in ANTHROPIC_API_KEY.');
 });
 
 test('a block that another context would lose leads to its entry, by keys alone', PAGE_ONLY, async ({ host }) => {
   const { page } = host;
-  const { dialog, inspector } = parts(page);
+  const { inspector } = parts(page);
+  const { different, edited } = trying(page);
   await openTape(page, TITLE);
-  await chord(page, 'g', 'i');
-  await dialog.getByRole('textbox', { name: 'Budget in tokens' }).fill('200');
+  await pressBoth(page, 'g', 'i');
+  await edited.getByRole('combobox', { name: 'Instead' }).click();
+  await choose(page, /^compact to …/);
+  await page.keyboard.type('200');
   await page.keyboard.press('Enter');
-  const heaviest = dialog.getByRole('region', { name: 'Blocks lost' }).getByRole('button').first();
-  await expect(heaviest).toContainText('A ladder with eleven rungs');
+  const heaviest = different.getByRole('region', { name: 'Blocks lost' }).getByRole('button').first();
+  await expect(heaviest).toContainText(LADDER);
   await heaviest.focus();
   await page.keyboard.press('Enter');
-  await expect(dialog).toHaveCount(0);
-  await expect(inspector.getByText(/A ladder with eleven rungs/).first()).toBeVisible();
+  await expect(inspector.getByText(new RegExp(LADDER)).first()).toBeVisible();
+});
+
+/** Turns the order of what follows it. */
+const HIDDEN = '\u202e';
+const RECORDED: Scripted = { text: 'A ladder, and nothing else.', piece: 4096 };
+const LOOKS: Scripted = { calls: [{ id: 'c1', name: 'Read', arguments: JSON.stringify({ file_path: `roof.md${HIDDEN}` }) }], piece: 4096 };
+
+/** With what the log has it answers as is recorded; with another text mostly otherwise. */
+const decides = ({ body }: Received, number: number): Scripted =>
+  JSON.stringify(body).includes('The shed is empty.') && number % 3 !== 0 ? LOOKS : RECORDED;
+
+test.describe('a model that answers', () => {
+  test.use({ script: { answers: [RECORDED], answer: decides } });
+
+  test('the text of a block is replaced, six answers are grouped by decision, next to those without the edit', async ({ host, model }) => {
+    const { page, sandbox } = host;
+    const { panel, edited, answers, ladder, figures } = trying(page);
+    const log = join(sandbox.folder, transcriptPath());
+    const bytes = readFileSync(log, 'utf8');
+    await openAt(page, 2);
+    await ladder.click();
+    await page.keyboard.press('e');
+    const text = edited.getByRole('textbox', { name: 'Text of entry 3' });
+    await expect(text).toBeFocused();
+    await expect(text).toHaveValue(new RegExp(LADDER));
+    const before = await figures.getByRole('row', { name: /^with your edits/ }).innerText();
+    await text.fill('The shed is empty.');
+    await page.keyboard.press('Control+Enter');
+    await expect(edited.getByRole('list', { name: 'Edits' })).toContainText('#3 replaced');
+    await expect(ladder).toContainText('replaced');
+    await expect(figures.getByRole('row', { name: /^with your edits/ })).not.toHaveText(before);
+    await expect(panel).toContainText(/6 answers: about \$0\.\d+ to send/);
+
+    await page.keyboard.press('Control+Enter');
+    await expect(answers).toContainText('2 of 6 decide as recorded.');
+    const called = answers.getByRole('article', { name: /^Read/ });
+    await expect(called).toContainText('#3 replaced');
+    await expect(called).toContainText('4 of 6');
+    await expect(called).toContainText('roof.md\\u{202e}');
+    await expect(answers.getByRole('article', { name: /^A ladder/ })).toContainText('recorded');
+    expect(model?.received).toHaveLength(6);
+
+    await answers.getByRole('button', { name: 'Send it unchanged too' }).click();
+    await expect(answers.getByRole('article', { name: /^A ladder/ })).toContainText(/unchanged\s*6 of 6/);
+    await expect(called).toContainText(/unchanged\s*0 of 6/);
+    await expect(answers).toContainText('2 of 6 decide as recorded.');
+    expect(await faults(page)).toEqual([]);
+
+    const answer = answers.getByRole('region', { name: 'Answer', exact: true });
+    await expect(answer).toContainText('Answer 1 of 6');
+    await page.keyboard.press('n');
+    await expect(answer).toContainText('Answer 2 of 6');
+    await page.keyboard.press('N');
+    await expect(answer).toContainText('Answer 1 of 6');
+
+    // What was tried is there when one comes back; the log is as it was.
+    await page.keyboard.press('1');
+    await pressBoth(page, 'g', 'i');
+    await expect(answers).toContainText('2 of 6 decide as recorded.');
+    await edited.getByRole('button', { name: 'undo #3' }).click();
+    await expect(edited.getByRole('list', { name: 'Edits' })).not.toContainText('#3');
+    expect(readFileSync(log, 'utf8')).toBe(bytes);
+    expect(host.complaints).toEqual([]);
+  });
+
+  test('a block is left out by a key, and both contexts are compared block by block', PAGE_ONLY, async ({ host }) => {
+    const { page } = host;
+    const { edited, answers, ladder } = trying(page);
+    await openAt(page, 2);
+    await ladder.click();
+    await page.keyboard.press('Delete');
+    await expect(edited.getByRole('list', { name: 'Edits' })).toContainText('#3 left out');
+    await expect(ladder).toHaveCount(0);
+    await page.keyboard.press('Control+Enter');
+    await expect(answers).toContainText('6 of 6 decide as recorded.');
+    await edited.getByRole('button', { name: 'Compare block by block' }).click();
+    const compare = page.getByRole('region', { name: 'Compare', exact: true });
+    await expect(compare).toContainText('One step under two policies: 1 block alike');
+    await page.goBack();
+    await edited.getByRole('button', { name: 'restore #3' }).click();
+    await expect(ladder).toBeVisible();
+  });
+
+  test('the next request of a native tape goes with another system prompt and temperature', PAGE_ONLY, async ({ host, model }) => {
+    const { page, sandbox } = host;
+    const { panel, edited, answers } = trying(page);
+    await newWorkspace(sandbox);
+    await openTape(page, 'harbour');
+    await page.keyboard.press('End');
+    await page.keyboard.press('End');
+    await pressBoth(page, 'g', 'i');
+    await expect(edited).toContainText('Next request');
+    await panel.getByRole('combobox', { name: 'Model' }).fill('openai:gpt-5.2');
+    await panel.getByRole('button', { name: 'System prompt' }).click();
+    await panel.getByRole('textbox', { name: 'System prompt' }).fill('Answer in one word.');
+    await panel.getByRole('textbox', { name: 'Temperature' }).fill('0');
+    await panel.getByRole('textbox', { name: 'Answers' }).fill('2');
+    await expect(panel).toContainText('2 answers: about');
+    await page.keyboard.press('Control+Enter');
+    await expect(answers).toContainText('1 decision in 2 answers. All decide the same.');
+    expect(model?.received[0]?.body).toMatchObject({ instructions: 'Answer in one word.', temperature: 0, model: 'gpt-5.2' });
+  });
+});
+
+test.describe('a decision that hangs on one block', () => {
+  test.use({
+    script: {
+      answers: [],
+      answer: ({ body }) => (JSON.stringify(body).includes(LADDER) ? RECORDED : { text: 'Nobody knows.', piece: 4096 }),
+    },
+  });
+
+  test('ablation shows which: a bar next to each block', async ({ host, model }) => {
+    const { page } = host;
+    const { panel, edited, ladder } = trying(page);
+    await openAt(page, 2);
+    await panel.getByRole('textbox', { name: 'Answers' }).fill('2');
+    await expect(panel).toContainText('Ablation, 8 at most');
+    await page.getByRole('tab', { name: 'What if' }).focus();
+    await page.keyboard.press('A');
+    await expect(panel.getByRole('region', { name: 'Ablation' })).toContainText('1 of 2 blocks changes the decision when left out.');
+    await expect(ladder).toContainText('2 of 2');
+    await expect(edited.getByRole('row', { name: new RegExp(TITLE.replace('?', '')) })).toContainText('0 of 2');
+    expect(model?.received).toHaveLength(6);
+    expect(await faults(page)).toEqual([]);
+  });
+});
+
+test.describe('a model that decides otherwise at the second step', () => {
+  test.use({
+    script: {
+      answers: [
+        { calls: [{ id: 'new', name: 'Read', arguments: '{"file_path":"shed.md"}' }], piece: 4096 },
+        { text: 'Nobody has looked yet.', piece: 4096 },
+      ],
+    },
+  });
+
+  test('a replay continues with the recorded result, ends there, and is a tape of its own', async ({ host, model }) => {
+    const { page } = host;
+    const { panel } = trying(page);
+    const { context } = parts(page);
+    await openAt(page, 1);
+    await expect(panel).toContainText('6 answers: about');
+    await page.keyboard.press('P');
+    const replay = panel.getByRole('region', { name: 'Replay' });
+    await expect(replay).toContainText('1 step decided as recorded. At step 2 the model answered in other words.');
+    expect(model?.received).toHaveLength(2);
+    expect(JSON.stringify(model?.received[1]?.body)).toContain(LADDER);
+    await replay.getByRole('button', { name: 'Open the replay' }).click();
+    await expect(page.getByRole('banner')).toContainText(/native/);
+    await expect(context.getByRole('row', { name: new RegExp(LADDER) })).toBeVisible();
+    expect(host.complaints).toEqual([]);
+  });
+});
+
+test.describe('a model that hangs', () => {
+  test.use({ script: { answers: [{ hangs: true }] } });
+
+  test('is left by Escape, and that is said', async ({ host }) => {
+    const { page } = host;
+    const { panel } = trying(page);
+    await openAt(page, 2);
+    await expect(panel).toContainText('6 answers: about');
+    await page.keyboard.press('Control+Enter');
+    await expect(panel).toContainText('0 of 6 answers');
+    await page.keyboard.press('Escape');
+    await expect(panel.getByRole('alert')).toHaveText('Stopped by you.');
+  });
 });
 
 test(
@@ -71,20 +263,20 @@ test(
   PAGE_ONLY,
   async ({ host }) => {
     const { page } = host;
-    const { context, dialog } = parts(page);
+    const { context } = parts(page);
+    const { edited, different } = trying(page);
     await openTape(page, TITLE);
-    await chord(page, 'g', 'i');
-    await dialog.getByRole('combobox', { name: 'Instead' }).click();
+    await pressBoth(page, 'g', 'i');
+    await edited.getByRole('combobox', { name: 'Instead' }).click();
     await choose(page, /^memory of/);
-    const words = dialog.getByRole('textbox', { name: 'Query of the memory' });
+    const words = edited.getByRole('textbox', { name: 'Query of the memory' });
     await expect(words).toBeFocused();
-    await expect(dialog).toContainText('Both are the same 7 blocks.');
+    await expect(different).toContainText('Both are the same 7 blocks.');
     await page.keyboard.type('ladder');
     await page.keyboard.press('Enter');
-    await expect(dialog.getByRole('region', { name: 'Blocks lost' })).toContainText('blocks lost');
+    await expect(different.getByRole('region', { name: 'Blocks lost' })).toContainText('blocks lost');
 
-    await dialog.getByRole('button', { name: 'Show this context' }).click();
-    await expect(dialog).toHaveCount(0);
+    await edited.getByRole('button', { name: 'Use this context' }).click();
     await expect(page.getByRole('textbox', { name: 'Query of the memory' })).toHaveValue('ladder');
     await expect(context.getByRole('row', { name: /A ladder with eleven rungs/ })).toContainText(/recalled: hit \d of \d/);
     await expect(context.getByRole('row', { name: /Then lend it to the neighbour/ })).toBeVisible();

@@ -3,7 +3,7 @@ import { faults } from './axe.ts';
 import { HANDED, handed } from './handed.ts';
 import { expect, PAGE_ONLY, test } from './hosts.ts';
 import { transcriptPath } from './logs.ts';
-import { choose, chord, openTape, parts, SHOPPING, shopping } from './window.ts';
+import { choose, openTape, parts, pressBoth, SHOPPING, shopping } from './window.ts';
 
 test.use({ files: { [transcriptPath()]: shopping().lines, [HANDED]: handed() } });
 
@@ -48,7 +48,10 @@ for (const theme of ['light', 'dark'] as const) {
     await page.keyboard.press('1');
     await openTape(page, SHOPPING);
     found.view = await look(page, () => page.keyboard.press('x'), /characters reviewed/);
-    found.whatIf = await look(page, () => chord(page, 'g', 'i'), 'Both are the same');
+    await pressBoth(page, 'g', 'i');
+    await expect(page.getByRole('region', { name: 'What if', exact: true })).toContainText('Both are the same');
+    found.whatIf = await faults(page);
+    await page.keyboard.press('1');
     await parts(page).context.getByText('Milk, bread, and a red bicycle.').click();
     found.annotate = await look(page, () => page.keyboard.press('e'), 'never in the log');
     await page.keyboard.press('7');
@@ -60,7 +63,7 @@ for (const theme of ['light', 'dark'] as const) {
 
 test('a step before the anchor that its policy names says so, and leads back', PAGE_ONLY, async ({ host }) => {
   const { page } = host;
-  const { context, playhead, dialog } = parts(page);
+  const { context, playhead } = parts(page);
   await openHanded(page);
   await context.getByRole('combobox', { name: 'Policy' }).click();
   await choose(page, /^from painting/);
@@ -69,10 +72,9 @@ test('a step before the anchor that its policy names says so, and leads back', P
   await expect(playhead).toHaveText(/^Step 1 of 3/);
   await expect(context.getByRole('alert')).toContainText('No anchor called "painting" is before this step.');
   expect(await faults(page)).toEqual([]);
-  // What if still knows of contexts that there are.
-  await chord(page, 'g', 'i');
-  await expect(dialog.getByRole('button', { name: 'Show this context' })).toBeEnabled();
-  await page.keyboard.press('Escape');
+  await pressBoth(page, 'g', 'i');
+  await expect(page.getByRole('region', { name: 'Edited context' }).getByRole('alert')).toContainText('No anchor called "painting"');
+  await page.keyboard.press('1');
   await context.getByRole('button', { name: 'Show what was recorded' }).click();
   await expect(context.getByRole('alert')).toHaveCount(0);
   await expect(context.getByRole('combobox', { name: 'Policy' })).toHaveText('as recorded');

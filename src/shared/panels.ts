@@ -15,5 +15,8 @@ export const panels = [
   { id: 'run', name: 'Run', key: '0', chord: 'g R', also: 'composer prompt send ask model agent', native: true },
 ] as const;
 
+/** What if is a view of the tape while it is open, with a command of its own. */
+export const WHAT_IF = { id: 'what-if', name: 'What if' } as const;
+
 /** The name of a view in links, and of its command: `panel.NAME`. */
 export type PanelId = (typeof panels)[number]['id'];

@@ -31,6 +31,7 @@ export const WRITING: readonly Method[] = [
     'library.own',
     'whatIf.send',
     'whatIf.ablate',
+    'whatIf.replay',
   ] as const),
   ...([
     'refs.set',

@@ -27,7 +27,9 @@ export function lazyRooms(engine: Engine) {
     ...lazily(['cache.steps'], async () => (await import('./cache/methods.ts')).cacheMethods(engine)),
     ...lazily(['formats.list'], async () => (await import('./formats/methods.ts')).formatMethods(engine)),
     ...lazily(['views.ahead'], async () => (await import('./ahead/methods.ts')).aheadMethods()),
-    ...lazily(['whatIf.plan', 'whatIf.send', 'whatIf.ablate'], async () => (await import('./what-if/methods.ts')).whatIfMethods(engine)),
+    ...lazily(['whatIf.setup', 'whatIf.plan', 'whatIf.send', 'whatIf.group', 'whatIf.ablate', 'whatIf.replay'], async () =>
+      (await import('./what-if/methods.ts')).whatIfMethods(engine),
+    ),
     ...lazily(['views.changes'], async () => (await import('./views/change-methods.ts')).changeMethods(engine)),
     ...lazily(['search.find'], async () => (await import('./search/page-methods.ts')).searchPageMethods(engine)),
     ...lazily(['search.run'], async () => (await import('./search/methods.ts')).searchMethods(engine)),

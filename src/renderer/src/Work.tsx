@@ -1,6 +1,6 @@
 import { Tabs } from '@base-ui/react/tabs';
 import { Activity, memo, useState } from 'react';
-import { type PanelId, panels } from '../../shared/panels.ts';
+import { type PanelId, panels, WHAT_IF } from '../../shared/panels.ts';
 import { ComparePanel } from './features/compare/ComparePanel.tsx';
 import { ContextPanel } from './features/context/ContextPanel.tsx';
 import { ConversationPanel } from './features/conversation/ConversationPanel.tsx';
@@ -12,12 +12,17 @@ import { ProvenancePanel } from './features/provenance/ProvenancePanel.tsx';
 import { RequestPanel } from './features/request/RequestPanel.tsx';
 import { ResidencyPanel } from './features/residency/ResidencyPanel.tsx';
 import { RunPanel } from './features/run/RunPanel.tsx';
+import { WhatIfPanel } from './features/what-if/WhatIfPanel.tsx';
 import type { Panel } from './state/hash.ts';
 import { useStore } from './state/store.ts';
 import { Boundary } from './ui/Boundary.tsx';
 import styles from './Work.module.css';
 
-const views: Readonly<Record<PanelId, () => React.ReactNode>> = {
+type ViewId = PanelId | typeof WHAT_IF.id;
+
+const all = [...panels, WHAT_IF];
+
+const views: Readonly<Record<ViewId, () => React.ReactNode>> = {
   context: ContextPanel,
   conversation: ConversationPanel,
   request: RequestPanel,
@@ -28,6 +33,7 @@ const views: Readonly<Record<PanelId, () => React.ReactNode>> = {
   residency: ResidencyPanel,
   handoffs: HandoffsPanel,
   run: RunPanel,
+  'what-if': WhatIfPanel,
 };
 
 const PANEL = 'view-of-the-tape';
@@ -35,8 +41,8 @@ const PANEL = 'view-of-the-tape';
 /** Views that are kept: the open one, and those that were open before, to which a switch back then draws nothing again. */
 const KEPT = 3;
 
-const useKept = (shown: PanelId): readonly PanelId[] => {
-  const [kept, setKept] = useState<readonly PanelId[]>([shown]);
+const useKept = (shown: ViewId): readonly ViewId[] => {
+  const [kept, setKept] = useState<readonly ViewId[]>([shown]);
   if (kept[0] === shown) return kept;
   const next = [shown, ...kept.filter((other) => other !== shown)].slice(0, KEPT);
   setKept(next);
@@ -44,7 +50,7 @@ const useKept = (shown: PanelId): readonly PanelId[] => {
 };
 
 interface ViewProps {
-  id: PanelId;
+  id: ViewId;
   tape: string | null;
   shown: boolean;
 }
@@ -67,7 +73,7 @@ const View = memo(function View({ id, tape, shown }: ViewProps) {
 const Open = ({ tape }: { tape: string | null }) => {
   const shown = useStore(({ panel }) => (panel === 'merge' ? 'context' : panel));
   const kept = useKept(shown);
-  return panels.flatMap(({ id }) => (kept.includes(id) ? [<View key={id} id={id} tape={tape} shown={id === shown} />] : []));
+  return all.flatMap(({ id }) => (kept.includes(id) ? [<View key={id} id={id} tape={tape} shown={id === shown} />] : []));
 };
 
 const tabOf = (panel: Panel): string => `tab-${panel}`;
@@ -78,7 +84,7 @@ export function Work() {
   const tape = useStore((state) => state.tape);
   const setPanel = useStore((state) => state.setPanel);
   const native = useOpenRow()?.native != null;
-  const shown = panels.filter((one) => native || !('native' in one) || one.id === panel);
+  const shown = all.filter((one) => one.id === panel || (one.id !== WHAT_IF.id && (native || !('native' in one))));
   return (
     <Tabs.Root className={styles.work} value={panel} onValueChange={(next: Panel) => setPanel(next)}>
       <Tabs.List className={styles.tabs} aria-label="Views">

@@ -109,7 +109,7 @@ const useAsking = (): boolean => useStore(({ panel, why }) => panel === 'residen
 const Opened = ({ tape, inspector }: { tape: string; inspector: boolean }) => {
   const head = useTape(tape);
   const merging = useStore((state) => state.panel === 'merge');
-  const running = useStore((state) => state.panel === 'run');
+  const unwritten = useStore(({ panel }) => panel === 'run' || panel === 'what-if');
   const gone = head.error instanceof CallError && head.error.wire.code === 'not-found';
   if (head.isError && (gone || head.data === undefined)) return <Failure error={head.error} onRetry={() => void head.refetch()} />;
   return (
@@ -121,8 +121,8 @@ const Opened = ({ tape, inspector }: { tape: string; inspector: boolean }) => {
       ) : (
         <>
           <Desk tape={tape} inspector={inspector} />
-          {/* The view of runs has a line of its own. */}
-          {!running && <WriteBar />}
+          {/* The view of runs has a line of its own, and What if writes nothing. */}
+          {!unwritten && <WriteBar />}
         </>
       )}
     </div>

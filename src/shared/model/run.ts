@@ -24,6 +24,8 @@ export const RunCall = z.object({
   /** How it was allowed; null where nobody is asked. */
   allowed: z.enum(['once', 'always']).nullable(),
   ms: z.number().nullable(),
+  /** Ms in which it waited for a person; they are not in `ms`. */
+  waited: z.number(),
   /** Why it failed, cut; null where it did not. */
   why: z.string().nullable(),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TapeRow } from './tape.ts';
 import { Policy } from './view.ts';
 
 const seq = z.number().int().min(1);
@@ -24,6 +25,13 @@ export const Decision = z.object({
 });
 export type Decision = z.infer<typeof Decision>;
 
+/** What was decided, in one line: the calls with their arguments, else the words. */
+export function decisionWords({ type, calls, text }: Decision): string {
+  if (type === 'none') return '(nothing)';
+  if (type === 'text') return text.replace(/\s+/g, ' ').trim();
+  return calls.map(({ name, arguments: input }) => `${name} ${input.replace(/\s+/g, ' ')}`).join(' + ');
+}
+
 /** Something in which the request is not the one that was sent, or that nobody knows; one sentence for people. */
 export const Unlike = z.object({
   what: z.enum(['edits', 'policy', 'not-sent', 'rules', 'model', 'shape', 'system', 'tools', 'parameters', 'thinking', 'media', 'pairs']),
@@ -46,6 +54,8 @@ export const Plan = z.object({
   /** The model that the log names; null where it names none. */
   recordedModel: z.string().nullable(),
   request: z.object({ url: z.string(), headers: z.record(z.string(), z.string()), body: z.unknown() }),
+  /** Its system prompt; empty for none. */
+  system: z.string(),
   unlike: z.array(Unlike),
   /** What the blocks weigh, without and with the edits. */
   tokens: z.object({
@@ -117,6 +127,24 @@ export const Sent = z.object({
 });
 export type Sent = z.infer<typeof Sent>;
 
+/** Answers of several requests that decided the same. */
+const SharedGroup = z.object({
+  decision: Decision,
+  /** Of each request the places of its answers, from 0. */
+  answers: z.array(z.array(z.number().int())),
+  recorded: z.boolean(),
+});
+export type SharedGroup = z.infer<typeof SharedGroup>;
+
+/** Answers of several requests, grouped together. */
+export const Grouped = z.object({
+  /** The largest first. */
+  groups: z.array(SharedGroup),
+  /** Of each request how often two of its answers differ, of all pairs; null for fewer than two. */
+  spread: z.array(z.number().nullable()),
+});
+export type Grouped = z.infer<typeof Grouped>;
+
 /** What became of the decision without one block. */
 export const Ablated = z.object({
   /** What was left out: the block, with the calls or results that go with it. */
@@ -143,3 +171,22 @@ export const Ablation = z.object({
   spending: Spending,
 });
 export type Ablation = z.infer<typeof Ablation>;
+
+/** A replay: steps asked again one after the other with recorded results, until the model first decides otherwise. */
+export const Replay = z.object({
+  /** The native tape that it is written to, which names where it is from. */
+  tape: TapeRow,
+  /** Steps that decided what is recorded. */
+  same: z.array(z.number().int()),
+  /** Requests that were sent. */
+  steps: z.number().int(),
+  /** The step at which it ended. */
+  at: z.number().int(),
+  /** As on the tape: diverged, ended, unrecorded, max-steps, token-budget, money-budget, deadline, cancelled, failed. */
+  stop: z.object({ reason: z.string(), message: z.string() }),
+  usage: Used,
+  /** Dollars; null where the model has no price, or an answer did not say what it used. */
+  cost: z.number().nullable(),
+  capture: z.string().nullable(),
+});
+export type Replay = z.infer<typeof Replay>;

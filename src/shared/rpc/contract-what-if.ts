@@ -1,11 +1,15 @@
 import { z } from 'zod';
-import { Ablation, Edits, Plan, Policy, Sent } from '../model/index.ts';
+import { Ablation, Decision, Edits, Grouped, Plan, Policy, Replay, RunSetup, Sent } from '../model/index.ts';
 import { ONE_PLACE, onePlace, place } from '../model/place-fields.ts';
 import { tape } from './inputs.ts';
 
 /** Answers that are asked for at once, and requests of one ablation. */
 export const MOST_ANSWERS = 20;
 export const MOST_BLOCKS = 100;
+/** Requests of one replay. */
+export const MOST_STEPS = 1000;
+/** Answers of one request that are grouped. */
+const MOST_GROUPED = 200;
 const DAY_S = 86_400;
 
 const asked = {
@@ -32,16 +36,34 @@ const many = z.number().int().min(1).max(MOST_ANSWERS);
  * capture.
  */
 export const whatIfContract = {
+  /** Who can be asked, and which model was; null where the log does not name one of a known provider. */
+  'whatIf.setup': { input: z.object({ tape }), output: RunSetup.pick({ providers: true, model: true, models: true }) },
   /** The request, with what it weighs and costs and in what it is not the one that was sent. Nothing is sent. */
   'whatIf.plan': { input: z.object(asked).refine(onePlace, ONE_PLACE), output: Plan },
   /** Sends it `n` times, and groups the answers by what they decided. */
   'whatIf.send': { input: z.object({ ...asked, ...bounds, n: many.default(6) }).refine(onePlace, ONE_PLACE), output: Sent, writes: true },
+  /** Groups the decisions of several requests together, so that one is the same group in all of them; null for an answer that failed. */
+  'whatIf.group': {
+    input: z.object({
+      requests: z.array(z.array(Decision.nullable()).max(MOST_GROUPED)).max(20),
+      recorded: Decision.nullable(),
+    }),
+    output: Grouped,
+  },
   /** Sends it without each block, one at a time, and says which of them change the decision; `n` answers for each. */
   'whatIf.ablate': {
     input: z
       .object({ ...asked, ...bounds, n: many.default(3), blocks: z.number().int().min(1).max(MOST_BLOCKS).default(20) })
       .refine(onePlace, ONE_PLACE),
     output: Ablation,
+    writes: true,
+  },
+  /** Asks a step again, and while the model calls what is recorded, the steps after it with the recorded results; into a native tape of its own. Nothing is run. */
+  'whatIf.replay': {
+    input: z
+      .object({ ...asked, ...bounds, step: place.step.unwrap(), steps: z.number().int().min(1).max(MOST_STEPS).default(20) })
+      .refine(onePlace, ONE_PLACE),
+    output: Replay,
     writes: true,
   },
 } as const;

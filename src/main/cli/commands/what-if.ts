@@ -1,5 +1,5 @@
 import { budgetOf } from '../../../shared/model/budget.ts';
-import type { Ablation, Answer, Decision, Group, Plan, Sent, Spending } from '../../../shared/model/index.ts';
+import { type Ablation, type Answer, decisionWords, type Group, type Plan, type Sent, type Spending } from '../../../shared/model/index.ts';
 import type { Parsed } from '../../../shared/rpc/contract.ts';
 import { MOST_ANSWERS, MOST_BLOCKS } from '../../../shared/rpc/contract-what-if.ts';
 import { readCaptures } from '../captured.ts';
@@ -115,12 +115,6 @@ export function planLines(plan: Plan, { style, width }: Layout): string[] {
   ];
 }
 
-const wordsOf = ({ type, calls, text }: Decision): string => {
-  if (type === 'none') return '(nothing)';
-  if (type === 'text') return text.replace(/\s+/g, ' ').trim();
-  return calls.map(({ name, arguments: input }) => `${name} ${input.replace(/\s+/g, ' ')}`).join(' + ');
-};
-
 const GROUPS: readonly Column[] = [
   { head: 'ANSWERS', align: 'right' },
   { head: 'SHARE', align: 'right' },
@@ -132,7 +126,7 @@ const groupRow = ({ decision, answers, share, recorded }: Group) => [
   { text: count(answers.length) },
   { text: `${Math.round(100 * share)} %` },
   { text: recorded ? 'recorded' : '' },
-  { text: `${decision.type === 'calls' ? '→ ' : ''}${clean(wordsOf(decision))}` },
+  { text: `${decision.type === 'calls' ? '→ ' : ''}${clean(decisionWords(decision))}` },
 ];
 
 const failedLines = (answers: readonly Answer[], { style, width }: Layout): string[] =>
@@ -193,7 +187,7 @@ export function ablationLines({ plan, base, decision, tried, untried, spending }
       { text: `~${count(tokens)}` },
       { text: `#${entries[0] ?? 0}${entries.length > 1 ? `+${entries.length - 1}` : ''}` },
       { text: clean(label) },
-      { text: groups[0] ? clean(wordsOf(groups[0].decision)) : '' },
+      { text: groups[0] ? clean(decisionWords(groups[0].decision)) : '' },
     ];
   });
   return [
@@ -201,7 +195,7 @@ export function ablationLines({ plan, base, decision, tried, untried, spending }
     '',
     decision === null
       ? 'No answer came to the request with all blocks, so there is nothing to compare with.'
-      : `With all blocks, ${base.answers - (base.changed ?? 0)} of ${base.answers}: ${truncate(clean(wordsOf(decision)), layout.width)}`,
+      : `With all blocks, ${base.answers - (base.changed ?? 0)} of ${base.answers}: ${truncate(clean(decisionWords(decision)), layout.width)}`,
     ...(rows.length === 0 ? [] : ['', ...table(rows, TRIED, layout)]),
     ...untriedLines(untried, layout),
     '',

@@ -10,6 +10,9 @@ export type RunFacts = Omit<RunLine, 'type' | 'version' | 'at' | 'way'>;
 /** The session of requests that were tried with a changed context: none of them is what a log sent. */
 export const TRIED = 'what-if';
 
+/** How the sessions of requests begin that a run on a native tape sent, a replay among them: no log of an agent sent them. */
+export const OF_RUN = 'tape run ';
+
 /** The file of a run in its folder. */
 export const REQUESTS = 'requests.jsonl';
 

@@ -1,6 +1,6 @@
 import type { EntryRow, TapeRow } from '../../../shared/model/index.ts';
 import { loadWhatIsThere } from '../bytes/load.ts';
-import { TRIED } from '../captures/runs.ts';
+import { OF_RUN, TRIED } from '../captures/runs.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { CAPTURED } from '../formats/abouts.ts';
 import { formatById } from '../formats/index.ts';
@@ -55,8 +55,12 @@ function capturesFor(catalog: Catalog, tape: TapeRow): TapeRow[] {
     [tape.session, tape.parent === null ? null : catalog.tape(tape.parent).session].filter((session) => session !== null),
   );
   const same = captured.filter(({ session }) => session !== null && sessions.has(session));
-  return same.length > 0 ? same : captured.filter((one) => one.session !== TRIED && overlaps(one, tape));
+  return same.length > 0 ? same : captured.filter((one) => mayBeOf(tape, one) && overlaps(one, tape));
 }
+
+/** Requests that a run sent are those of a native tape, whatever an agent's log says at the same time in the same words; what was tried is nobody's. */
+const mayBeOf = ({ format }: TapeRow, { session }: TapeRow): boolean =>
+  session !== TRIED && (format === 'native' || session?.startsWith(OF_RUN) !== true);
 
 /** Clocks of two machines differ by less. */
 const SLACK = 60_000;

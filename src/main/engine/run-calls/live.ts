@@ -64,7 +64,7 @@ const callIn = (call: Json): RunCall[] => {
   const tool = asString(made?.name);
   if (tool === null) return [];
   const about = aboutOf(asString(made?.arguments) ?? '');
-  return [{ id: asString(asObject(call)?.id) ?? '', tool, about, state: 'waiting', allowed: null, ms: null, why: null }];
+  return [{ id: asString(asObject(call)?.id) ?? '', tool, about, state: 'waiting', allowed: null, ms: null, waited: 0, why: null }];
 };
 
 const LONGEST_ABOUT = 300;
@@ -113,5 +113,10 @@ export function asking(live: Live, ask: Omit<RunAsk, 'at' | 'of'>, now: number):
 export function settled(live: Live, allowed: RunCall['allowed'], now: number): Live {
   const { ask, since, waited } = live;
   if (ask === null) return live;
-  return { ...withCall(live, ask.call, { state: 'running', allowed }), ask: null, waited: waited + now - since, since: now };
+  return {
+    ...withCall(live, ask.call, { state: 'running', allowed, waited: now - since }),
+    ask: null,
+    waited: waited + now - since,
+    since: now,
+  };
 }

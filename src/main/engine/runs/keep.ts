@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { openSync } from 'node:fs';
 import { join } from 'node:path';
 import { createKeeper, type Lost } from '../captures/keeper.ts';
 import type { End } from '../captures/lines.ts';
-import { newRun, REQUESTS } from '../captures/runs.ts';
+import { newRun, OF_RUN, REQUESTS } from '../captures/runs.ts';
 
 /** A request that was sent, and what is to be said of its answer. */
 export interface KeptRequest {
@@ -19,12 +20,16 @@ export interface RunKeeper {
 
 interface Kept {
   program?: string;
-  /** That the requests are known by. */
+  /** That the requests are known by; without it one of its own. */
   session?: string;
 }
 
 /** Keeps what a run sends and receives, as it was, among the captures. The folder is made with the first request. */
-export function keepRun(captures: string, cwd: string, { program = 'tape run', session }: Kept = {}): RunKeeper {
+export function keepRun(
+  captures: string,
+  cwd: string,
+  { program = 'tape run', session = `${OF_RUN}${randomUUID()}` }: Kept = {},
+): RunKeeper {
   const open = () => {
     const { folder, first } = newRun(captures, { agent: null, program, cwd, changes: [], way: 'run' });
     const keeper = createKeeper(openSync(join(folder, REQUESTS), 'ax', 0o600));
@@ -41,7 +46,7 @@ export function keepRun(captures: string, cwd: string, { program = 'tape run', s
       keeper = keep;
       count += 1;
       const began = performance.now();
-      const join = { ...(session !== undefined && { thread_id: session }), ...(run !== undefined && { run_id: run }) };
+      const join = { thread_id: session, ...(run !== undefined && { run_id: run }) };
       const asked = { id: count, at: new Date().toISOString(), method: 'POST', url, headers: Object.entries(headers).flat(), join };
       keep.asked(asked, Buffer.from(body));
       return {

@@ -33,6 +33,10 @@ export interface World {
   next(): Promise<WireMessage[]>;
   /** Answers once the entries are durable. Throws where the store refuses them. */
   append(entries: readonly AppendInput[]): Promise<void>;
+  /** The newest entry of the tape. */
+  head(): number;
+  /** As `append` while `head` is the newest entry; false, with nothing written, where another writer came first. */
+  appendAfter(head: number, entries: readonly AppendInput[]): Promise<boolean>;
   /** Sends a request until it is answered; `run` is its key. Throws NoAnswer. */
   send(ask: Ask, signal: AbortSignal, run: string): Promise<Answered>;
   tools: readonly ToolSpec[];
@@ -98,18 +102,11 @@ const stopped = ({ cancelled, deadline }: World): Stop | null => {
 const step = async (world: World, turn: Turn, state: State): Promise<Stop | null> => {
   const { bounds, model } = turn;
   if (state.steps >= bounds.steps) return { reason: 'max-steps', message: `${bounds.steps} requests are the most (--max-steps).` };
-  const conversation = conversationOf(await messagesWith(world, turn.system));
-  const ask: Ask = { ...conversation, model: turn.wire, tools: world.tools, most: null };
-  const weight = weightOf(ask);
-  const room = roomFor(weight, bounds, state.spent, world.price);
-  if ('reason' in room) return room;
-  state.steps += 1;
-  const began = Date.now();
-  const run = runId(performance.timeOrigin + performance.now());
-  // With the run in it, an answer that somebody else appends meanwhile is not taken for that of this request.
-  await world.append([event('loop.step.start', { step: state.steps, prompt: state.prompt }, { run_id: run })]);
+  const opened = await openRequest(world, turn, state);
+  if ('reason' in opened) return opened;
+  const { ask, weight, run, began } = opened;
   try {
-    const answer = await world.send({ ...ask, most: room.most }, AbortSignal.any([world.cancelled, world.deadline]), run);
+    const answer = await world.send(ask, AbortSignal.any([world.cancelled, world.deadline]), run);
     const { text, usage } = answer;
     const output = Math.ceil((text.length + JSON.stringify(answer.calls).length) / 3);
     state.spent = spend(state.spent, usage, { input: weight, output, cacheRead: 0, cacheWrite: 0 }, world.price);
@@ -123,19 +120,53 @@ const step = async (world: World, turn: Turn, state: State): Promise<Stop | null
   }
 };
 
+interface Opened {
+  ask: Ask;
+  weight: number;
+  run: string;
+  /** Epoch ms. */
+  began: number;
+}
+
+/** How often a request is put together again because others append meanwhile. */
+const MOST_TRIES = 20;
+
+/** Puts the next request together and opens it on the tape: what is before that entry was sent, so it is made again where somebody appended in between. */
+const openRequest = async (world: World, turn: Turn, state: State): Promise<Opened | Stop> => {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const { head, messages } = await messagesWith(world, turn.system);
+    const ask: Ask = { ...conversationOf(messages), model: turn.wire, tools: world.tools, most: null };
+    const weight = weightOf(ask);
+    const room = roomFor(weight, turn.bounds, state.spent, world.price);
+    if ('reason' in room) return room;
+    const began = Date.now();
+    const run = runId(performance.timeOrigin + performance.now());
+    // With the run in it, an answer that somebody else appends meanwhile is not taken for that of this request.
+    const opening = event('loop.step.start', { step: state.steps + 1, prompt: state.prompt }, { run_id: run });
+    if (await world.appendAfter(head, [opening])) {
+      state.steps += 1;
+      return { ask: { ...ask, most: room.most }, weight, run, began };
+    }
+    const stop = stopped(world);
+    if (stop !== null) return stop;
+  }
+  return { reason: 'failed', message: 'Others append to this tape faster than a request can be put together.' };
+};
+
 /** What is no failure of the model's is none of the loop's either. */
 const failureOf = (failure: unknown): Stop => {
   if (failure instanceof NoAnswer) return { reason: 'failed', message: failure.message };
   throw failure;
 };
 
-/** The messages of the next request. A system prompt that is not among them is written first: a handoff leaves it in the phase before. */
-const messagesWith = async (world: World, system: string | null): Promise<WireMessage[]> => {
+/** The messages of the next request, and the newest entry when they were asked for. A system prompt that is not among them is written first: a handoff leaves it in the phase before. */
+const messagesWith = async (world: World, system: string | null): Promise<{ head: number; messages: WireMessage[] }> => {
+  const head = world.head();
   const messages = await world.next();
   const has = (content: Json | undefined): boolean => content === system;
-  if (system === null || messages.some(({ role, content }) => role === 'system' && has(content))) return messages;
+  if (system === null || messages.some(({ role, content }) => role === 'system' && has(content))) return { head, messages };
   await world.append([{ kind: 'system', payload: { content: system } }]);
-  return world.next();
+  return { head: world.head(), messages: await world.next() };
 };
 
 interface Taken {

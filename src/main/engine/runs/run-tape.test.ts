@@ -114,6 +114,36 @@ test('what another process appends while the model answers is in the next reques
   ]);
 });
 
+test('what is appended while a request is put together is in that request, and never in its view alone', async () => {
+  const { input, view, received, home } = await ready([{ text: 'Done.' }]);
+  const words = ['Mind the locks.', 'And the gate.'];
+  const next = async (): Promise<WireMessage[]> => {
+    const messages = await view({ next: true });
+    const word = messages.some(({ content }) => content === 'Be brief.') ? words.shift() : undefined;
+    if (word !== undefined) home.open('main').append([user(word)]);
+    return messages;
+  };
+  expect(await runTape({ ...input, next })).toMatchObject({ steps: 1, stop: { reason: 'answered' } });
+  expect(received).toHaveLength(1);
+  const sent = await view({ step: 1 });
+  for (const said of ['Mind the locks.', 'And the gate.'])
+    expect([JSON.stringify(received[0]?.body.messages).includes(said), JSON.stringify(sent).includes(said)]).toEqual([true, true]);
+});
+
+test('a tape that never rests ends the run with a sentence, and no request is opened', async () => {
+  const { input, view, received, home } = await ready([{ text: 'Done.' }]);
+  const next = async (): Promise<WireMessage[]> => {
+    const messages = await view({ next: true });
+    home.open('main').append([event('command', { raw: 'tape.info' })]);
+    return messages;
+  };
+  expect(await runTape({ ...input, next })).toMatchObject({
+    steps: 0,
+    stop: { reason: 'failed', message: 'Others append to this tape faster than a request can be put together.' },
+  });
+  expect(received).toEqual([]);
+});
+
 /** What somebody may append while a model answers; a run of their own among it. */
 const appended = fc.array(
   fc.constantFrom<AppendInput[]>(

@@ -1,5 +1,5 @@
 import type { Usage } from '../../../shared/model/index.ts';
-import type { AppendInput, NativeEntry } from '../../../shared/model/native.ts';
+import type { Appended, AppendInput, NativeEntry } from '../../../shared/model/native.ts';
 import type { PolicyChoice } from '../../../shared/model/policy.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { WireMessage } from '../formats/values.ts';
@@ -67,12 +67,14 @@ export async function runTape(input: RunInput): Promise<RunDone> {
   const { tape, endpoint, keeper, bounds, tools, policy } = input;
   const left = closeLeft(tape, input.takeOver);
   const ids: number[] = [];
-  const append = async (entries: readonly AppendInput[]): Promise<void> => {
+  const write = async (entries: readonly AppendInput[], how: (written: AppendInput[]) => Appended | null): Promise<boolean> => {
     await input.watch?.free();
     const written = clean(entries, endpoint);
-    const done = tape.append(written);
+    const done = how(written);
+    if (done === null) return false;
     ids.push(...done.ids);
     input.watch?.appended(written, done.ids);
+    return true;
   };
   const box = createToolBox(tools, tape, withoutSecrets(input.env), input.allow);
   const call: World['call'] = async (one, signal) => {
@@ -84,7 +86,9 @@ export async function runTape(input: RunInput): Promise<RunDone> {
   const { words, again, pause } = input;
   const hooks = { ...(words && { words }), ...(again && { again }), ...(pause && { pause }) };
   const world: World = {
-    ...{ append, call, tools: specsOf(tools) },
+    append: async (entries) => void (await write(entries, (written) => tape.append(written))),
+    appendAfter: (head, entries) => write(entries, (written) => tape.appendAfter(head, written)),
+    ...{ head: () => tape.head(), call, tools: specsOf(tools) },
     ...{ next: input.next, commands: input.commands, price: input.price, cancelled: input.cancelled, deadline: input.deadline },
     send: (ask, signal, run) => send(ask, { endpoint, keeper, signal, run, ...hooks }),
   };

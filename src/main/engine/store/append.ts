@@ -11,11 +11,18 @@ import { type NewLine, writeLines } from './put-lines.ts';
 import { lastId, rowsOf } from './query.ts';
 
 export function appendTo(handle: Handle, entries: readonly AppendInput[]): Appended {
+  // Without a head to hold it against nothing is refused.
+  return appendAfter(handle, entries, null) ?? { ids: [], notes: [] };
+}
+
+/** Appends while `head` is the newest entry; null, with nothing written, where another writer came first. */
+export function appendAfter(handle: Handle, entries: readonly AppendInput[], head: number | null): Appended | null {
   if (entries.length === 0) return { ids: [], notes: [] };
   const lines = entries.map(newLine);
   refuseGovernance(lines);
   const rare = lines.some(({ kind, anchor }) => kind === 'anchor' || anchor !== undefined);
   return lockHandle(handle, rare, (locked) => {
+    if (head !== null && locked.head.id !== head) return null;
     refuseMerged(handle);
     checkReferences(handle, locked.head.id, lines);
     return write(locked, lines, 'append');

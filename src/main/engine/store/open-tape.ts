@@ -1,6 +1,6 @@
 import { isDamage } from '../disk/disk.ts';
 import { anchorOf, anchorsOf } from './anchors.ts';
-import { appendTo, handoffTo } from './append.ts';
+import { appendAfter, appendTo, handoffTo } from './append.ts';
 import { isBehind } from './catch-up.ts';
 import { forksOf } from './forks.ts';
 import { type Handle, remember } from './handle.ts';
@@ -44,6 +44,7 @@ export function openTape(workspace: Workspace, which: Which, options: OpenOption
     info: () => ask(() => infoOf(handle)),
     forks: () => ask(() => forksOf(handle)),
     append: (entries) => guarded(handle, () => appendTo(handle, entries)),
+    appendAfter: (head, entries) => guarded(handle, () => appendAfter(handle, entries, head)),
     handoff: (input) => guarded(handle, () => handoffTo(handle, input)),
     close: () => closeHandle(handle),
   };

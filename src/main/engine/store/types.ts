@@ -134,6 +134,8 @@ export interface Tape {
   forks(): ForkRow[];
 
   append(entries: readonly AppendInput[]): Appended;
+  /** The same while `head` is the newest entry; null, with nothing written, where another writer came first. */
+  appendAfter(head: number, entries: readonly AppendInput[]): Appended | null;
   /** Appends an anchor and opens its folder. */
   handoff(input: HandoffInput): Appended;
   close(): void;

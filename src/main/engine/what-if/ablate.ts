@@ -67,7 +67,9 @@ export async function ablate(
   const asks: Ask[] = repeated(await prepared.askWith(edits), n);
   for (const { entries } of candidates) {
     many.cancelled.throwIfAborted();
-    asks.push(...repeated(await prepared.askWith({ ...edits, without: [...edits.without, ...entries] }), n));
+    // A text that is replaced is left out with its block.
+    const replace = edits.replace.filter(({ seq }) => !entries.includes(seq));
+    asks.push(...repeated(await prepared.askWith({ ...edits, replace, without: [...edits.without, ...entries] }), n));
   }
   const { answers, spending } = await sendMany(asks, many);
   const decisions = answers.map((answer) => answer?.decision ?? null);

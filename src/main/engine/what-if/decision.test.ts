@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Decision } from '../../../shared/model/index.ts';
 import { judgeOf } from './ablate.ts';
-import { decisionOf, groupsOf, spreadOf } from './decision.ts';
+import { decisionOf, groupsOf, groupTogether, spreadOf } from './decision.ts';
 
 const calls = (name: string, input: string): Decision => decisionOf({ text: '', calls: [{ name, arguments: input }] });
 const words = (text: string): Decision => decisionOf({ text, calls: [] });
@@ -27,6 +27,17 @@ test('texts are grouped by their words, and the recorded answer falls into its g
     { answers: [0], recorded: false },
     { answers: [], share: 0, recorded: true },
   ]);
+});
+
+test('answers of several requests are grouped together, so that what two decide is one group', () => {
+  const [lamp, keeper] = [words('Light the lamp.'), words('Ask the keeper first.')];
+  expect(groupTogether([[lamp, keeper], [], [keeper, null, keeper]], lamp)).toEqual({
+    groups: [
+      { decision: keeper, answers: [[1], [], [0, 2]], recorded: false },
+      { decision: lamp, answers: [[0], [], []], recorded: true },
+    ],
+    spread: [1, null, 0],
+  });
 });
 
 const decision = fc.oneof(

@@ -1,4 +1,4 @@
-import type { Decision, Group } from '../../../shared/model/index.ts';
+import type { Decision, Group, Grouped } from '../../../shared/model/index.ts';
 import { digest } from '../formats/digest.ts';
 import { asString, stringify } from '../formats/json.ts';
 import type { Block } from '../formats/snapshots/block.ts';
@@ -74,23 +74,33 @@ export function groupNumbers(decisions: readonly Decision[]): number[] {
   return keys.map((key) => places.get(key) ?? 0);
 }
 
-/** The answers in groups, the largest first; one that failed is in none. The recorded answer is in the group of what it decided, or in one of its own. */
-export function groupsOf(answers: readonly (Decision | null)[], recorded: Decision | null = null): Group[] {
-  const made = answers.flatMap((decision, at) => (decision === null ? [] : [{ decision, at }]));
-  const all = [...made, ...(recorded === null ? [] : [{ decision: recorded, at: -1 }])];
+/** The answers of several requests in groups, the largest first; one that failed is in none. The recorded answer is in the group of what it decided, or in one of its own. */
+export function groupTogether(requests: readonly (readonly (Decision | null)[])[], recorded: Decision | null = null): Grouped {
+  const made = requests.flatMap((answers, request) =>
+    answers.flatMap((decision, at) => (decision === null ? [] : [{ decision, request, at }])),
+  );
+  const all = [...made, ...(recorded === null ? [] : [{ decision: recorded, request: -1, at: -1 }])];
   const numbers = groupNumbers(all.map(({ decision }) => decision));
-  const groups = Map.groupBy(all, (_one, at) => numbers[at]);
-  return [...groups.values()]
-    .map((members) => {
-      const places = members.flatMap(({ at }) => (at < 0 ? [] : [at]));
-      return {
-        decision: members[0]?.decision ?? decisionOf({ text: '', calls: [] }),
-        answers: places,
-        share: made.length === 0 ? 0 : places.length / made.length,
-        recorded: members.some(({ at }) => at < 0),
-      };
-    })
-    .sort((a, b) => b.answers.length - a.answers.length || (a.answers[0] ?? 0) - (b.answers[0] ?? 0));
+  const groups = [...Map.groupBy(all, (_one, at) => numbers[at]).values()].map((members) => ({
+    decision: members[0]?.decision ?? decisionOf({ text: '', calls: [] }),
+    answers: requests.map((_, own) => members.flatMap(({ request, at }) => (request === own ? [at] : []))),
+    recorded: members.some(({ request }) => request < 0),
+  }));
+  return {
+    // Of equals the one that came first, since a sort leaves those where they are.
+    groups: groups.sort((a, b) => b.answers.flat().length - a.answers.flat().length),
+    spread: requests.map((_, own) => spreadOf(groups.map(({ answers }) => ({ answers: answers[own] ?? [] })))),
+  };
+}
+
+/** The same for the answers of one request, with the share that each group has of them. */
+export function groupsOf(answers: readonly (Decision | null)[], recorded: Decision | null = null): Group[] {
+  const made = answers.filter((decision) => decision !== null).length;
+  return groupTogether([answers], recorded).groups.map(({ answers: [own = []], ...group }) => ({
+    ...group,
+    answers: own,
+    share: made === 0 ? 0 : own.length / made,
+  }));
 }
 
 /** How often two answers differ, of all pairs; null for fewer than two. */

@@ -75,6 +75,7 @@ export async function prepare(rim: Rim, input: Parsed<'whatIf.plan'>, { env, pri
     ...{ tape: tape.id, step: view.step, ...(view.next && { next: view.next }), ...(view.after !== undefined && { after: view.after }) },
     ...{ policy: view.policy, model: endpoint.name, recordedModel },
     request: { url, headers, body: JSON.parse(withoutKey(body, endpoint)) as unknown },
+    system: withoutKey(ask.system, endpoint),
     unlike: unlikeOf({
       ...{ place: asked.place, edits: input.edits, policy: asked.choice.type === 'as-recorded' ? null : formatPolicy(asked.choice) },
       ...{ evidence: then.evidence, exact: edited.exact, model: { asked: endpoint.model, recorded: recordedModel } },

@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { AppendInput } from '../../../shared/model/native.ts';
 import { contract } from '../../../shared/rpc/contract.ts';
 import { openEngine } from '../open.ts';
 import { KEY, type Scripted, serveModel } from '../runs/testing/model-server.ts';
+import { openTape } from '../store/open-tape.ts';
+import { placeOf, workspaceAt } from '../store/places.ts';
 import { tempFolder, writeTape } from '../testing/files.ts';
 import { nativeHome } from '../testing/native.ts';
 import { claudeTree } from '../testing/tree.ts';
+import { whatIfMethods } from './methods.ts';
 import { type Recorded, replay } from './replay.ts';
 import { replayTape } from './replaying.ts';
 
@@ -17,9 +21,10 @@ const DRAWN =
   'u1 "light it" > a1 call Read t1 <- step m1 > r1 t1 "dark" > a2 call Bash t2 <- step m2 > r2 t2 "lit" > a3 "It is lit." <- step m3';
 
 const replayed = async (script: readonly Scripted[], steps = 9) => {
-  const file = writeTape(claudeTree(DRAWN));
+  const file = writeTape(claudeTree(DRAWN, { start: Date.now() }));
   const bytes = readFileSync(file);
-  const { engine } = await openEngine({ home: tempFolder(), host: 'terminal', readOnly: false, samples: null });
+  const home = tempFolder();
+  const { engine, handlers } = await openEngine({ home, host: 'terminal', readOnly: false, samples: null });
   onTestFinished(() => engine.close());
   const [tape = ''] = (await engine.ingest.open([file])).tapes;
   const { env, received } = await serveModel(script.map((one) => ({ piece: 4096, ...one })));
@@ -28,7 +33,7 @@ const replayed = async (script: readonly Scripted[], steps = 9) => {
   const bounds = { steps, tokens: null, dollars: null };
   const done = await replayTape(engine, { asked, target: main, bounds, env, cancelled: never, deadline: never });
   expect(readFileSync(file).equals(bytes)).toBe(true);
-  return { done, received, entries: main.entries({}), tape };
+  return { done, received, entries: main.entries({}), tape, main, home, engine, handlers };
 };
 
 const called = (name: string, input = '{}'): Scripted => ({ calls: [{ id: `new-${name}`, name, arguments: input }] });
@@ -64,6 +69,38 @@ test('ends with the last answer where all of it is as recorded, and at its bound
   expect((await replayed(script)).done).toMatchObject({ same: [1, 2, 3], steps: 3, stop: { reason: 'ended' } });
   expect((await replayed(script, 1)).done).toMatchObject({ same: [1], steps: 1, stop: { reason: 'max-steps' } });
   expect((await replayed([{ status: 400, body: '{}' }])).done).toMatchObject({ same: [], steps: 1, stop: { reason: 'failed' } });
+});
+
+test('what it sent is evidence of its own steps, and of none of the log that says the same at the same time', async () => {
+  const { done, tape, main, home, engine, handlers } = await replayed([called('Read'), called('Bash'), { text: 'It is lit.' }]);
+  expect(done.steps).toBe(3);
+  await engine.ingest.open([join(home, 'captures')]);
+  const [own = ''] = (await engine.ingest.open([main.folder])).tapes;
+  const signal = { signal: never };
+  expect(await handlers['evidence.step']({ tape, step: 3 }, signal)).toMatchObject({ source: null, captured: null });
+  expect((await handlers['evidence.step']({ tape: own, step: engine.catalog.tape(own).steps }, signal)).source).not.toBeNull();
+});
+
+test('from a window it begins a tape of its own, which says where it is from and can be continued', async () => {
+  vi.stubEnv('TAPE_HOME', tempFolder());
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const source = writeTape(claudeTree(DRAWN));
+  const { engine } = await openEngine({ home: tempFolder(), host: 'terminal', readOnly: false, samples: null });
+  onTestFinished(() => engine.close());
+  const [tape = ''] = (await engine.ingest.open([source])).tapes;
+  const { env, received } = await serveModel([called('Read'), { text: 'Another thing.' }].map((one) => ({ piece: 4096, ...one })));
+  const input = contract['whatIf.replay'].input.parse({ tape, step: 1, steps: 5, model: 'openai-compatible:m' });
+  const done = await whatIfMethods(engine, env)['whatIf.replay'](input, { signal: never });
+  expect(contract['whatIf.replay'].output.parse(done)).toEqual(done);
+  expect(done).toMatchObject({ same: [1], steps: 2, at: 2, stop: { reason: 'diverged' }, tape: { format: 'native' } });
+  expect(done.tape.native?.session).toBe(`replay-${tape.slice(0, 8)}-1`);
+  const place = placeOf(done.tape.file);
+  if (place === null) throw new Error('The replay is on no native tape.');
+  const written = openTape(workspaceAt(place.folder), place.which, { readOnly: true });
+  onTestFinished(() => written.close());
+  expect(written.entry(1)?.payload).toMatchObject({ state: { continues: { file: source, step: null } } });
+  expect(written.entries({}).at(-1)?.payload).toMatchObject({ name: 'loop.result', data: { reason: 'diverged' } });
+  expect(received).toHaveLength(2);
 });
 
 const answer = fc.record({

@@ -29,6 +29,8 @@ export interface ReplayWorld {
   send(ask: Ask, signal: AbortSignal, run: string): Promise<Answered>;
   append(entries: readonly AppendInput[]): void;
   price: Price;
+  /** A request is on its way, so many in all. */
+  told?(steps: number): void;
   cancelled: AbortSignal;
   deadline: AbortSignal;
 }
@@ -99,6 +101,7 @@ const replayStep = async (world: ReplayWorld, { at, model, bounds, first }: Plac
   const room = roomFor(weight, bounds, state.spent, world.price);
   if ('reason' in room) return { reason: room.reason === 'money-budget' ? 'money-budget' : 'token-budget', message: room.message ?? '' };
   state.steps += 1;
+  world.told?.(state.steps);
   const run = runId(performance.timeOrigin + performance.now());
   const began = Date.now();
   world.append([event('loop.step.start', { step: state.steps, prompt: '', replays: at }, { run_id: run })]);

@@ -12,7 +12,7 @@ import { branchSource, requestBefore } from '../views/branch.ts';
 import { createRim, type Rim } from '../views/rim.ts';
 import { type Prepared, prepare } from './plan.ts';
 import { recordedAnswer } from './recorded.ts';
-import { type Replayed, replay } from './replay.ts';
+import { type Replayed, type ReplayWorld, replay } from './replay.ts';
 
 export interface ReplayInput {
   asked: Parsed<'whatIf.plan'> & { step: number };
@@ -22,6 +22,7 @@ export interface ReplayInput {
   env: NodeJS.ProcessEnv;
   cancelled: AbortSignal;
   deadline: AbortSignal;
+  told?: ReplayWorld['told'];
 }
 
 export interface ReplayDone extends Replayed {
@@ -50,6 +51,7 @@ export async function replayTape({ catalog, options }: Engine, input: ReplayInpu
         send: (ask, signal, run) => send(ask, { endpoint, keeper, signal, run }),
         append: (entries) => void target.append(JSON.parse(withoutKey(JSON.stringify(entries), endpoint)) as typeof entries),
         price: (usage) => prices.cost(endpoint.model, null, usage),
+        ...(input.told && { told: input.told }),
       },
       { from: asked.step, model: endpoint.name, bounds, origin: originOf(ready, asked.step) },
     );

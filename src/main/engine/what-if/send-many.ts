@@ -41,6 +41,7 @@ interface Reserved {
 export async function sendMany(asks: readonly Ask[], many: Many): Promise<ManyDone> {
   const state: State = { spent: nothingSpent(), stop: null, answers: asks.map(() => null), reserved: new Map(), sent: 0, done: 0 };
   const flying = new Set<Promise<void>>();
+  many.told?.(0, asks.length);
   for (const [at, ask] of asks.entries()) {
     while (flying.size >= AT_ONCE) await Promise.race(flying);
     let room = roomNow(ask, many, state);

@@ -109,6 +109,18 @@ test('of a request that is at hand its system prompt and tools weigh on both sid
   await expect(plan({ step: 2, edits: { replace: [1, 1].map((seq) => ({ seq, text: 'x' })) } })).rejects.toThrow('#1 is given two texts');
 });
 
+test('who can be asked is known before anything is sent, and with which model to begin', async () => {
+  const { engine, tape, server } = await opened([writeTape(claudeTree(DRAWN))], [{ text: 'x' }]);
+  const setup = await whatIfMethods(engine, { OPENAI_BASE_URL: server.url })['whatIf.setup']({ tape }, SIGNAL);
+  expect(contract['whatIf.setup'].output.parse(setup)).toEqual(setup);
+  expect(setup.providers.map(({ name, why }) => [name, why === null])).toEqual([
+    ['anthropic', false],
+    ['openai', false],
+    ['openai-compatible', true],
+  ]);
+  expect(setup.model).toBe(`anthropic:${engine.catalog.tape(tape).model}`);
+});
+
 test('the next request of a native tape goes with its own system prompt and tools, and says that nobody sent it', async () => {
   const { main } = nativeHome();
   main.append([
@@ -120,11 +132,12 @@ test('the next request of a native tape goes with its own system prompt and tool
     user('light it'),
   ]);
   const { plan } = await opened([main.folder], [{ text: 'x' }]);
-  const { request, unlike, recorded } = await plan({
+  const { request, unlike, recorded, system } = await plan({
     next: true,
     model: 'anthropic:claude-opus-5',
     edits: { pin: [3], system: null } satisfies Edits,
   });
+  expect(system).toBe('Keep the light.');
   expect(request.body).toMatchObject({
     system: 'Keep the light.',
     tools: [{ name: 'fs_read', description: expect.stringContaining('file') }],
@@ -236,6 +249,14 @@ test('ablation says which block the decision hangs on, and asks no more than it 
   const { blocks } = await handlers['views.assemble']({ tape, step: 3, policy: 'as-recorded' }, SIGNAL);
   const told = [...found.tried, ...found.untried].flatMap(({ entries }) => entries).sort((a, b) => a - b);
   expect(told).toEqual(blocks.flatMap(({ entries }) => entries).sort((a, b) => a - b));
+});
+
+test('a block with another text is left out like any other', async () => {
+  const { ablate, server } = await opened([writeTape(claudeTree(DRAWN))], [{ text: 'It is dark.' }]);
+  const found = await ablate({ step: 2, n: 1, edits: { replace: [{ seq: 4, text: 'the lamp is broken' }] } satisfies Edits });
+  expect(found.tried.map(({ entries }) => entries.join()).sort()).toEqual(['1', '2', '3,4']);
+  const without = server.received.filter(({ body }) => !JSON.stringify(body).includes('the lamp is broken'));
+  expect([server.received.length, without.length]).toEqual([4, 1]);
 });
 
 test('what cannot be done is refused with a sentence, and nothing is sent', async () => {

@@ -31,43 +31,46 @@ const asked = fc.oneof(
   fc.constant({ next: true as const }),
 );
 
-const elsewhere = fc.record({
-  tape: name,
-  span: fc.option(
-    fc.tuple(number, number).map(([one, other]) => spanOf(one, other)),
-    { nil: null },
-  ),
-  entry: ordinal,
-  policy,
-  panel: fc.constantFrom(...panels.map(({ id }) => id), 'merge' as const),
-  agent: fc.option(fc.stringMatching(/^[0-9a-f]{12}$/), { nil: null }),
-  phase: ordinal,
-  sides: fc.array(
-    fc.tuple(asked, fc.record({ tape: name, policy })).map(([at, side]) => ({ ...side, ...at })),
-    { maxLength: 8 },
-  ),
-  beside: fc.integer({ min: 1, max: 7 }),
-  family: fc.boolean(),
-  kinds: fc.uniqueArray(name, { maxLength: 5 }),
-  rows: fc.constantFrom('entry', 'phase', 'file', 'tool'),
-  graph: fc.record({
+/** Only What if says its edits. */
+const elsewhere = fc
+  .record({
+    tape: name,
+    span: fc.option(
+      fc.tuple(number, number).map(([one, other]) => spanOf(one, other)),
+      { nil: null },
+    ),
+    entry: ordinal,
+    policy,
+    panel: fc.constantFrom(...panels.map(({ id }) => id), 'merge' as const, 'what-if' as const),
+    agent: fc.option(fc.stringMatching(/^[0-9a-f]{12}$/), { nil: null }),
+    phase: ordinal,
+    sides: fc.array(
+      fc.tuple(asked, fc.record({ tape: name, policy })).map(([at, side]) => ({ ...side, ...at })),
+      { maxLength: 8 },
+    ),
+    beside: fc.integer({ min: 1, max: 7 }),
     family: fc.boolean(),
-    show: fc.subarray(BranchClass.options),
-    agents: fc.constantFrom('nested', 'siblings'),
-  }),
-  instead: fc.option(policy, { nil: null }),
-  changes: fc.option(fc.nat(), { nil: null }),
-  why: fc.option(
-    fc
-      .string({ unit: 'grapheme', maxLength: 300 })
-      .map((text) => text.trim())
-      .filter((text) => text !== ''),
-    { nil: null },
-  ),
-  files: fc.constant(null),
-  table: fc.constant(null),
-  search: fc.constant(null),
-});
+    kinds: fc.uniqueArray(name, { maxLength: 5 }),
+    rows: fc.constantFrom('entry', 'phase', 'file', 'tool'),
+    graph: fc.record({
+      family: fc.boolean(),
+      show: fc.subarray(BranchClass.options),
+      agents: fc.constantFrom('nested', 'siblings'),
+    }),
+    instead: fc.option(policy, { nil: null }),
+    changes: fc.option(fc.nat(), { nil: null }),
+    why: fc.option(
+      fc
+        .string({ unit: 'grapheme', maxLength: 300 })
+        .map((text) => text.trim())
+        .filter((text) => text !== ''),
+      { nil: null },
+    ),
+    files: fc.constant(null),
+    table: fc.constant(null),
+    search: fc.constant(null),
+  })
+  .map((place) => ({ ...place, instead: place.panel === 'what-if' ? place.instead : null }));
 
 const place: fc.Arbitrary<Place> = fc.tuple(elsewhere, spot).map(([rest, at]) => ({ ...rest, ...at }));
 

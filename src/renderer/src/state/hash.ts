@@ -15,11 +15,11 @@ import {
 } from '../../../shared/model/index.ts';
 import { type Place as Asked, placeOf, placeText, readPlace } from '../../../shared/model/place.ts';
 import { parsePolicy } from '../../../shared/model/policy.ts';
-import { type PanelId, panels } from '../../../shared/panels.ts';
+import { type PanelId, panels, WHAT_IF } from '../../../shared/panels.ts';
 import { type Span, spanIn } from './span.ts';
 
 /** `merge` takes the whole desk; the others are tabs of it. */
-export type Panel = PanelId | 'merge';
+export type Panel = PanelId | typeof WHAT_IF.id | 'merge';
 
 /** One of the contexts that are compared. */
 export type Side = { readonly tape: string; readonly policy: Policy } & Asked;
@@ -87,7 +87,7 @@ export interface Place {
   /** What a row of the residency chart stands for. */
   rows: ResidencyBy;
   graph: GraphLook;
-  /** The policy that What if holds against the one that is set; null where nobody asks. */
+  /** The policy that What if holds against the one that is set; null where nothing of it is changed. */
   instead: Policy | null;
   /** The step that the open list of changes holds this one against, 0 for the one before it; null where it is not open. */
   changes: number | null;
@@ -194,7 +194,7 @@ export function toHash(place: Place): string {
   if (place.kinds.length > 0) query.set('kinds', place.kinds.map((kind) => encodeURIComponent(kind.toWellFormed())).join(','));
   if (place.rows !== 'entry') query.set('rows', place.rows);
   if (graphText(place.graph) !== graphText(NOWHERE.graph)) query.set('graph', graphText(place.graph));
-  if (place.instead !== null) query.set('instead', place.instead);
+  if (place.panel === WHAT_IF.id && place.instead !== null) query.set('instead', place.instead);
   if (place.changes !== null) query.set('changes', place.changes === 0 ? 'before' : String(place.changes));
   if (place.why !== null && fitsLink(place.why)) query.set('why', place.why.toWellFormed());
   const text = query.toString();
@@ -220,7 +220,7 @@ const decode = (text: string): string | null => {
   }
 };
 
-const isPanel = (text: string | null): text is Panel => text === 'merge' || panels.some(({ id }) => id === text);
+const isPanel = (text: string | null): text is Panel => text === 'merge' || text === WHAT_IF.id || panels.some(({ id }) => id === text);
 
 /** The line of a policy. A name is none: it may mean something else where the link is followed. */
 const policyIn = (text: string | null): Policy | null => {
@@ -330,6 +330,7 @@ export function fromHash(hash: string): Place {
   if (tape === null) return NOWHERE;
   const query = new URLSearchParams(match?.[2] ?? '');
   const view = query.get('view');
+  const instead = policyIn(query.get('instead'));
   return {
     tape,
     step: ordinal(query.get('step')),
@@ -337,7 +338,8 @@ export function fromHash(hash: string): Place {
     span: spanIn(query.get('span')),
     entry: ordinal(query.get('entry')),
     policy: policyOf(query.get('policy')),
-    panel: isPanel(view) ? view : 'context',
+    // Links are older than the view: there was a dialog over any of them.
+    panel: instead !== null ? WHAT_IF.id : isPanel(view) ? view : 'context',
     agent: query.get('agent') || null,
     phase: ordinal(query.get('phase')),
     sides: (query.get('with') ?? '').split(',').flatMap(sideOf).slice(0, MOST_SIDES),
@@ -346,7 +348,7 @@ export function fromHash(hash: string): Place {
     kinds: kindsOf(query.get('kinds')),
     rows: rowsOf(query.get('rows')),
     graph: graphOf(query.get('graph')),
-    instead: policyIn(query.get('instead')),
+    instead,
     changes: query.get('changes') === 'before' ? 0 : ordinal(query.get('changes')),
     why: questionOf(query.get('why')),
     files: null,

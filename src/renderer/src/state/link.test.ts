@@ -83,7 +83,7 @@ describe('the address bar', () => {
     expect(entries).toHaveLength(2);
     expect(fromHash(entries[1] ?? '')).toMatchObject({ panel: 'compare', instead: null, sides: [side, { ...side, policy: 'full' }] });
     back();
-    expect(useStore.getState()).toMatchObject({ panel: 'context', overlay: 'what-if', instead: 'full' });
+    expect(useStore.getState()).toMatchObject({ panel: 'what-if', overlay: null, instead: 'full' });
   });
 
   it('goes back to what had not come to rest, with all that was on the screen', () => {

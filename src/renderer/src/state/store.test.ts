@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Problem } from '../../../shared/model/index.ts';
-import { NOWHERE, toHash } from './hash.ts';
+import { fromHash, NOWHERE, toHash } from './hash.ts';
 import { useStore } from './store.ts';
 
 const state = () => useStore.getState();
@@ -101,9 +101,7 @@ describe('the list of changes', () => {
     state().goTo({ ...here, changes: 3 });
     expect(state()).toMatchObject({ overlay: 'changes', changes: 3 });
     state().goTo({ ...here, instead: 'full' });
-    expect(state()).toMatchObject({ overlay: 'what-if', changes: null });
-    state().goTo(here);
-    expect(state().overlay).toBeNull();
+    expect(state()).toMatchObject({ overlay: null, changes: null });
     state().setOverlay('settings');
     state().goTo({ ...here, changes: 0 });
     expect(state().overlay).toBe('changes');
@@ -116,28 +114,27 @@ describe('what if', () => {
     state().setOverlay(null);
   });
 
-  it('is a part of the place: another policy than the one that is set, until it is closed', () => {
-    state().setOverlay('what-if');
-    expect(state().instead).toBe('compact:8000');
+  it('is a part of the place: another policy than the one that is set, which other views leave as it is', () => {
+    state().openWhatIf();
+    expect(state()).toMatchObject({ panel: 'what-if', instead: null });
     state().setInstead('full');
-    state().setOverlay('palette');
+    state().setPanel('compare');
+    state().openWhatIf();
+    expect(state()).toMatchObject({ panel: 'what-if', instead: 'full' });
+    state().setInstead('as-recorded');
     expect(state().instead).toBeNull();
-    state().setPolicy('full');
-    state().setOverlay('what-if');
-    expect(state().instead).toBe('as-recorded');
+    state().goTo({ ...NOWHERE, tape: 'one', step: 4 });
+    state().openWhatIf('summary');
+    state().goTo({ ...NOWHERE, tape: 'one', step: 4 });
+    expect(state()).toMatchObject({ panel: 'context', instead: 'summary' });
+    state().openWhatIf();
+    expect(toHash(state())).toBe('#/tape/one?step=4&view=what-if&instead=summary');
   });
 
-  it('is opened by a place that asks it, and closed on the way back to one that does not', () => {
-    const here = { ...NOWHERE, tape: 'one', step: 4 };
-    state().goTo({ ...here, instead: 'summary' });
-    expect(state()).toMatchObject({ overlay: 'what-if', instead: 'summary' });
-    state().goTo(here);
-    expect(state()).toMatchObject({ overlay: null, instead: null });
-    state().goTo({ ...here, tape: 'two', instead: 'full' });
-    expect(state()).toMatchObject({ tape: 'two', overlay: 'what-if', instead: 'full' });
-    state().setOverlay('settings');
-    state().goTo({ ...here, tape: 'two' });
-    expect(state().overlay).toBe('settings');
+  it('is what a link with another policy leads to, from when that was a dialog', () => {
+    expect(fromHash('#/tape/one?step=4&view=graph&instead=full')).toMatchObject({ panel: 'what-if', instead: 'full' });
+    state().goTo({ ...NOWHERE, tape: 'two', panel: 'what-if', instead: 'full' });
+    expect(state()).toMatchObject({ tape: 'two', panel: 'what-if', overlay: null, instead: 'full' });
   });
 });
 

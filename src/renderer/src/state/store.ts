@@ -34,7 +34,6 @@ export type Overlay =
   | 'continue'
   | 'workspace'
   | 'surgery'
-  | 'what-if'
   | 'changes'
   | 'annotate'
   | 'report'
@@ -113,7 +112,10 @@ export interface State extends Place {
   setKinds(kinds: readonly string[]): void;
   setRows(rows: ResidencyBy): void;
   setGraph(graph: Partial<GraphLook>): void;
+  /** Changes what What if sends in the place of the policy that is set; that itself changes nothing. */
   setInstead(instead: Policy): void;
+  /** Opens What if; with a policy to hold against the one that is set, with that. */
+  openWhatIf(instead?: Policy): void;
   setChanges(against: number): void;
   setPanel(panel: Panel): void;
   /** Shows a sub-agent next to the branch that called it, in place of the inspector; null shows that again. */
@@ -175,13 +177,6 @@ const takesMore = (policy: Policy): boolean => policy.startsWith('compact:') || 
 
 const MOST_UNDO = 50;
 
-/** Held against what was sent: the smallest context that still has something to answer. */
-const otherThan = (policy: Policy): Policy => (policy === 'as-recorded' ? 'compact:8000' : 'as-recorded');
-
-/** The dialogs that a place carries, and whether it does: what is held against its policy, or against its step. */
-const CARRIED: readonly (Overlay | null)[] = ['what-if', 'changes'];
-const asks = ({ instead, changes }: Place): Overlay | null => (instead !== null ? 'what-if' : changes !== null ? 'changes' : null);
-
 const begin: StateCreator<State> = (set) => ({
   ...NOWHERE,
   ...freshTrail(null),
@@ -240,7 +235,7 @@ const begin: StateCreator<State> = (set) => ({
   toggleSide: (side) => set(({ sides }) => ({ sides: toggled(sides, side) })),
   compareWith: (here, side) => set(({ sides }) => ({ sides: paired(sides, here, side) })),
   setSides: (sides) => set({ sides: sides.slice(0, MOST_SIDES) }),
-  compare: (sides) => set({ sides: sides.slice(0, MOST_SIDES), panel: 'compare', overlay: null, instead: null, changes: null }),
+  compare: (sides) => set({ sides: sides.slice(0, MOST_SIDES), panel: 'compare', overlay: null, changes: null }),
   setPolicy: (policy) => set({ policy, undo: [], selectedPart: null, ...(takesMore(policy) && { asked: policy }) }),
   editPolicy: (policy) =>
     set((state) => (policy === state.policy ? {} : { policy, undo: [...state.undo, state.policy].slice(-MOST_UNDO), selectedPart: null })),
@@ -256,7 +251,8 @@ const begin: StateCreator<State> = (set) => ({
   setKinds: (kinds) => set({ kinds }),
   setRows: (rows) => set({ rows }),
   setGraph: (graph) => set((state) => ({ graph: { ...state.graph, ...graph } })),
-  setInstead: (instead) => set({ instead }),
+  setInstead: (instead) => set(({ policy }) => ({ instead: instead === policy ? null : instead })),
+  openWhatIf: (instead) => set(instead === undefined ? { panel: 'what-if' } : { panel: 'what-if', instead }),
   setChanges: (changes) => set({ changes }),
   setPanel: (panel) => set({ panel }),
   setAgent: (agent) => set(agent === null ? { agent, drawer: null } : { agent, inspector: true, drawer: 'inspector' }),
@@ -267,21 +263,18 @@ const begin: StateCreator<State> = (set) => ({
   setAxis: (axis) => set({ axis }),
   setSide: (side, open) => set(side === 'library' ? { library: open } : { inspector: open }),
   setDrawer: (drawer) => set({ drawer }),
-  setOverlay: (overlay) =>
-    set(({ instead, changes, policy }) => ({
-      overlay,
-      instead: overlay === 'what-if' ? (instead ?? otherThan(policy)) : null,
-      changes: overlay === 'changes' ? (changes ?? 0) : null,
-    })),
+  setOverlay: (overlay) => set(({ changes }) => ({ overlay, changes: overlay === 'changes' ? (changes ?? 0) : null })),
   setNotice: (notice) => set({ notice }),
   goTo: (place) =>
     set((state) => {
       // What a dialog writes is meant for the tape that it was opened on.
       if (place.files !== null || place.table !== null || place.search !== null) return { ...place, ...freshTrail(null), overlay: null };
-      if (place.tape !== state.tape)
-        return { ...place, ...freshTrail(place.entry), selections: state.selections + 1, overlay: asks(place) };
-      const overlay = CARRIED.includes(state.overlay) ? asks(place) : (asks(place) ?? state.overlay);
-      return { ...place, overlay, ...(place.entry === null ? { problem: null } : inspect(state, { entry: place.entry })) };
+      const asked = place.changes === null ? null : ('changes' as const);
+      if (place.tape !== state.tape) return { ...place, ...freshTrail(place.entry), selections: state.selections + 1, overlay: asked };
+      const overlay = state.overlay === 'changes' ? asked : (asked ?? state.overlay);
+      // Only What if says its edits: on the way back to another view they stay.
+      const instead = place.panel === 'what-if' ? place.instead : state.instead;
+      return { ...place, instead, overlay, ...(place.entry === null ? { problem: null } : inspect(state, { entry: place.entry })) };
     }),
 });
 

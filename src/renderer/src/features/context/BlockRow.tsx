@@ -12,6 +12,7 @@ import { partOf } from '../policy/figures.ts';
 import styles from './BlockRow.module.css';
 import shared from './Context.module.css';
 import { blockWord, emptyWords, subagentWords, tokensLong, tokensShort } from './figures.ts';
+import { useMarkOf } from './marks.ts';
 import { usePreview } from './usePreview.ts';
 
 interface Props {
@@ -30,9 +31,10 @@ export function BlockRow({ tape, block, added }: Props) {
   const marked = useMarked(tape).includes(seq);
   const reads = useReadsAt(tape, block.entries);
   const lit = usePartOf(block);
+  const mark = useMarkOf(block);
   const noted = from !== undefined || block.why !== undefined || block.cleared === true || block.subagent !== undefined || reads.length > 0;
   return (
-    <Cell className={styles.block} data-lit={lit} data-added={added} data-cleared={block.cleared ?? false}>
+    <Cell className={styles.block} data-lit={lit} data-added={added} data-cleared={block.cleared ?? false} data-marked={mark !== null}>
       <span className={styles.kind}>
         <span className={`${shared.word} swatch`} style={{ color: kindColour(block.tone, block.role) }}>
           <span title={kindHint(block.tone)}>{blockWord(block)}</span>
@@ -47,6 +49,7 @@ export function BlockRow({ tape, block, added }: Props) {
         <Beginning block={block} seq={seq} preview={preview} noted={noted} />
         {noted && <Notes block={block} reads={reads} />}
       </div>
+      {mark !== null && <span className={styles.mark}>{mark}</span>}
       <span className={shared.weight} title={tokensLong(block.tokens)}>
         {block.tokens.value > 0 && tokensShort(block.tokens)}
         <span className={shared.seq}>

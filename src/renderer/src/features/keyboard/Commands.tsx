@@ -106,7 +106,7 @@ const TapeCommands = () => {
         useRunState.getState().want(true);
       },
     }),
-    'what-if': () => setOverlay('what-if'),
+    'what-if': () => state.openWhatIf(),
     why: () => askWhy(),
     raw: () => state.setRaw(!state.raw),
     changes: () => setOverlay('changes'),

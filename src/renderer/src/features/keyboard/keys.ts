@@ -48,7 +48,7 @@ export const commands = [
   { id: 'policy.pin', keys: ['.'], what: 'Pin or unpin the selected entry', group: 'Views' },
   { id: 'policy.leave-out', keys: ['Delete'], what: 'Leave the selected entry out, or include it again', group: 'Views' },
   { id: 'policy.next', keys: ['p'], what: 'Next policy', group: 'Views' },
-  { id: 'what-if', keys: ['g i'], what: 'What if: this step under another policy', group: 'Views' },
+  { id: 'what-if', keys: ['g i'], what: 'What if: edit this context and send it again', group: 'Views' },
   { id: 'changes', keys: ['v'], what: 'What changed since the previous step', group: 'Views' },
   { id: 'source.blocks', keys: ['B'], what: 'Provenance: the source block by block, or as one', group: 'Reading' },
   { id: 'source.without', keys: ['W'], what: 'Provenance: what if this source were left out', group: 'Reading' },
@@ -68,6 +68,13 @@ export const commands = [
   { id: 'run.always', keys: ['a'], what: 'Allow exactly this call always, in this workspace', group: 'Writing', where: 'run' },
   { id: 'run.refuse', keys: ['N'], what: 'Refuse the call, this time', group: 'Writing', where: 'run' },
   { id: 'run.never', keys: ['n'], what: 'Never run this tool in this workspace', group: 'Writing', where: 'run' },
+  { id: 'what-if.send', keys: ['mod+Enter'], what: 'What if: send the edited context', group: 'Views', where: 'what-if' },
+  { id: 'what-if.replace', keys: ['e'], what: 'What if: replace the text of the selected entry', group: 'Views', where: 'what-if' },
+  { id: 'what-if.ablate', keys: ['A'], what: 'What if: leave out one block at a time', group: 'Views', where: 'what-if' },
+  { id: 'what-if.replay', keys: ['P'], what: 'What if: replay from this step, with recorded results', group: 'Views', where: 'what-if' },
+  { id: 'what-if.next', keys: ['n'], what: 'What if: next answer', group: 'Views', where: 'what-if' },
+  { id: 'what-if.previous', keys: ['N'], what: 'What if: previous answer', group: 'Views', where: 'what-if' },
+  { id: 'what-if.stop', keys: ['Escape'], what: 'What if: stop sending', group: 'Views', where: 'what-if' },
   { id: 'native.note', keys: ['w'], what: 'Append a note: a message, an event, an insight', group: 'Writing' },
   { id: 'native.correct', keys: ['c'], what: 'Correct the selected entry', group: 'Writing' },
   { id: 'native.mark', keys: ['m'], what: 'Mark the selected entry as a source of the next handoff', group: 'Writing' },
@@ -130,7 +137,7 @@ export interface Command {
 }
 
 /** A part of the window with keys of its own. */
-export type Where = 'library' | 'search' | 'run';
+export type Where = 'library' | 'search' | 'run' | 'what-if';
 
 export type CommandId = (typeof commands)[number]['id'];
 

@@ -85,6 +85,7 @@ const whereNow = (): Where | undefined => {
   const { table, search } = useStore.getState();
   if (table !== null) return 'library';
   if (search !== null) return 'search';
+  if (isLive('what-if.send')) return 'what-if';
   return isLive('run.stop') ? 'run' : undefined;
 };
 

@@ -57,7 +57,7 @@ const ALSO: Partial<Record<CommandId, string>> = {
   ...Object.fromEntries(panels.map(({ id, also }) => [`panel.${id}`, also])),
   files: 'float project',
   'compare.add': 'diff',
-  'what-if': 'policy anchor budget compact summary',
+  'what-if': 'policy anchor budget compact summary replace system prompt temperature try again ablation',
   changes: 'diff changes added gone',
   search: 'find text',
   open: 'import tape log',
@@ -108,6 +108,7 @@ const homeOf = (id: CommandId): string => {
   if (id.startsWith('table.')) return 'in the library';
   if (id.startsWith('hit.')) return 'in a search';
   if (id.startsWith('run.')) return id === 'run.send' || id === 'run.write' ? 'in Run, on a native tape' : 'while a run is under way';
+  if (id.startsWith('what-if.')) return 'in What if';
   if (id.startsWith('native.')) return 'on a native tape';
   return 'in an open tape';
 };

@@ -82,6 +82,15 @@ export function namedBy(policy: Policy, seq: number): 'pin' | 'without' | null {
   return part?.type === 'pin' || part?.type === 'without' ? part.type : null;
 }
 
+/** A policy, and the entries that it pins and leaves out by number. */
+export function splitPolicy(policy: Policy): { policy: Policy; pin: number[]; without: number[] } {
+  const choice = open(policy);
+  const seqsOf = (type: 'pin' | 'without'): number[] => choice.parts.flatMap((part) => (part.type === type ? part.seqs : []));
+  const parts = choice.parts.filter(({ type }) => type !== 'pin' && type !== 'without');
+  const named = parts.length < choice.parts.length;
+  return { policy: named ? close({ ...choice, parts }) : policy, pin: seqsOf('pin'), without: seqsOf('without') };
+}
+
 /** All entries of one kind of part are in its first place. */
 const named = (policy: Policy, type: 'pin' | 'without', change: (seqs: number[]) => number[]): Policy => {
   const choice = open(policy);

@@ -6,13 +6,12 @@ import { leaveOut } from '../policy/edit.ts';
 /** Opens What if with the entries of these blocks left out; says so where no entry holds them. */
 export function useTryWithout({ policy }: AskedContext, blocks: readonly ProvenanceBlock[]) {
   return (): void => {
-    const { setInstead, setOverlay, setNotice } = useStore.getState();
+    const { openWhatIf, setNotice } = useStore.getState();
     const entries = blocks.flatMap(({ entry }) => entry ?? []);
     if (entries.length === 0) {
       setNotice('No entry of this tape holds it, so it cannot be left out.');
       return;
     }
-    setInstead(entries.reduce(leaveOut, policy));
-    setOverlay('what-if');
+    openWhatIf(entries.reduce(leaveOut, policy));
   };
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { RUN_BOUNDS, type Run, type RunSetup } from '../../../../shared/model/run.ts';
 import { useStartRun, useStopRun } from '../../data/runHooks.ts';
 import { useStore } from '../../state/store.ts';
@@ -8,8 +8,9 @@ import { TextField } from '../../ui/TextField.tsx';
 import { KeyCaps } from '../keyboard/KeyHints.tsx';
 import { useKeys } from '../keyboard/useKeys.ts';
 import styles from './Composer.module.css';
-import { modelOf, settle, shownBounds, toolsOf, toolsWords } from './settings.ts';
-import { useDraft, useRunSettings, useRunState } from './state.ts';
+import { ModelField } from './ModelField.tsx';
+import { settle, shownBounds, toolsOf, toolsWords } from './settings.ts';
+import { systemIn, useDraft, useRunSettings, useRunState, useSystem } from './state.ts';
 import { ToolList } from './ToolList.tsx';
 import { useNow, useWhyNoRun } from './useRun.ts';
 import { usedWords } from './words.ts';
@@ -34,6 +35,8 @@ const Open = ({ tape, setup }: { tape: string; setup: RunSetup }) => {
   const { send, stop, problem } = useSending(tape, setup);
   const field = useRef<HTMLTextAreaElement>(null);
   const [listed, setListed] = useState(false);
+  const [prompted, setPrompted] = useState(false);
+  const system = useSystem(tape);
   const { run } = setup;
   const running = run?.running === true;
   const settled = settle(settings, setup);
@@ -72,10 +75,14 @@ const Open = ({ tape, setup }: { tape: string; setup: RunSetup }) => {
       />
       {/* A run keeps the tools that it began with, and in a low window its question needs the room. */}
       {listed && !running && <ToolList tape={tape} setup={setup} />}
+      {prompted && !running && <SystemField tape={tape} />}
       <div className={styles.row}>
         <Model setup={setup} />
         <Button aria-expanded={listed && !running} onClick={() => setListed(!listed)}>
           {toolsWords(toolsOf(settings, setup))}
+        </Button>
+        <Button aria-expanded={prompted && !running} onClick={() => setPrompted(!prompted)}>
+          {system === null ? 'System prompt' : 'System prompt, set'}
         </Button>
         <Button
           look="strong"
@@ -103,6 +110,19 @@ const Open = ({ tape, setup }: { tape: string; setup: RunSetup }) => {
   );
 };
 
+/** A system prompt for the runs on this tape: it is written to the tape where that has another, or none. */
+const SystemField = ({ tape }: { tape: string }) => (
+  <TextArea
+    className={styles.field ?? ''}
+    aria-label="System prompt"
+    placeholder="Empty leaves the system prompt that the tape has"
+    rows={3}
+    maxLength={200_000}
+    value={useRunState((state) => state.systems[tape] ?? '')}
+    onChange={(event) => useRunState.getState().setSystem(tape, event.target.value)}
+  />
+);
+
 /** Takes the keys when somebody asked to write, from wherever that was. */
 const useWanted = (field: RefObject<HTMLTextAreaElement | null>): void => {
   const wanted = useRunState((state) => state.wanted);
@@ -119,7 +139,7 @@ const useSending = (tape: string, setup: RunSetup) => {
   const ending = useStopRun();
   const { run, folder } = setup;
   const send = (field: HTMLTextAreaElement | null) => {
-    const { drafts, settings, write } = useRunState.getState();
+    const { drafts, systems, settings, write } = useRunState.getState();
     const prompt = (drafts[tape] ?? '').trim();
     const settled = settle(settings[folder] ?? {}, setup);
     if (prompt === '' || run?.running === true || start.isPending) return;
@@ -129,7 +149,7 @@ const useSending = (tape: string, setup: RunSetup) => {
     // The keys are for what comes: an answer to a call, Escape.
     field?.blur();
     start.mutate(
-      { tape, prompt, policy: useStore.getState().policy, system: null, ...asked },
+      { tape, prompt, policy: useStore.getState().policy, system: systemIn(systems[tape]), ...asked },
       {
         onError: () => {
           if ((useRunState.getState().drafts[tape] ?? '') === '') write(tape, prompt);
@@ -144,30 +164,14 @@ const useSending = (tape: string, setup: RunSetup) => {
   return { send, stop, problem: start.error?.message ?? ending.error?.message ?? null };
 };
 
-const Model = ({ setup }: { setup: RunSetup }) => {
-  const list = useId();
-  const settings = useRunSettings(setup.folder);
-  const model = settings.model ?? setup.model ?? '';
-  return (
-    <>
-      <TextField
-        className={styles.model ?? ''}
-        aria-label="Model"
-        placeholder="PROVIDER:NAME"
-        title={modelOf(settings, setup)}
-        list={list}
-        maxLength={200}
-        value={model}
-        onChange={(event) => useRunState.getState().set(setup.folder, { model: event.target.value })}
-      />
-      <datalist id={list}>
-        {setup.models.map((one) => (
-          <option key={one} value={one} />
-        ))}
-      </datalist>
-    </>
-  );
-};
+const Model = ({ setup }: { setup: RunSetup }) => (
+  <ModelField
+    className={styles.model ?? ''}
+    model={useRunSettings(setup.folder).model ?? setup.model ?? ''}
+    models={setup.models}
+    onChange={(model) => useRunState.getState().set(setup.folder, { model })}
+  />
+);
 
 /** How far a run may go: each can be changed until it begins. */
 const Bounds = ({ setup }: { setup: RunSetup }) => {

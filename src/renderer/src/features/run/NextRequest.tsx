@@ -6,6 +6,7 @@ import { usePriceBook } from '../../data/moneyHooks.ts';
 import { usePolicies } from '../../data/policyHooks.ts';
 import { useRunPreview } from '../../data/runHooks.ts';
 import { useStore } from '../../state/store.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import { count, formatNumber } from '../../ui/format.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
@@ -21,26 +22,33 @@ import type { Reached } from '../context/useAhead.ts';
 import { useKeys } from '../keyboard/useKeys.ts';
 import styles from './NextRequest.module.css';
 import { modelOf, toolsOf, toolsWords } from './settings.ts';
-import { useDraft, useRunSettings } from './state.ts';
+import { useDraft, useRunSettings, useSystem } from './state.ts';
 import { costWords, promptTokens } from './words.ts';
 
 const NONE: ReadonlySet<number> = new Set();
 
 /** What will be sent next, block by block, under which policy, and about what it weighs and costs. */
 export function NextRequest({ tape, setup }: { tape: string; setup: RunSetup }) {
-  const { policy, setPolicy, raw, setRaw } = useStore();
+  const { policy, setPolicy, raw, setRaw, moveToNext, openWhatIf } = useStore();
   const view = useView(tape, 'next', policy);
   const anchors = useTape(tape).data?.anchors.toReversed() ?? [];
   const named = usePolicies(tape).data ?? [];
   const begin = useRef<Reached | null>(null);
   const calm = useCalm(view.data, setup.run?.running === true);
   useKeys({ raw: () => setRaw(!raw) });
+  const tryIt = () => {
+    moveToNext();
+    openWhatIf();
+  };
   return (
     <section className={styles.next} aria-label="Next request">
       <header className={styles.head}>
         <div className={styles.title}>
           <h2>Next request</h2>
           {view.data && <ContextEvidence view={view.data} settled={!view.isPlaceholderData} />}
+          <Button look="quiet" title="Edit this context and send it several times (g i)" onClick={tryIt}>
+            What if…
+          </Button>
           <button type="button" className={styles.json} aria-pressed={raw} onClick={() => setRaw(!raw)}>
             JSON <Kbd>z</Kbd>
           </button>
@@ -70,13 +78,15 @@ const useCalm = (view: View | undefined, isUnderWay: boolean): View | undefined 
 
 const useSettled = (tape: string, setup: RunSetup) => {
   const settings = useRunSettings(setup.folder);
-  return { model: modelOf(settings, setup), tools: toolsOf(settings, setup), draft: useDraft(tape) };
+  return { model: modelOf(settings, setup), tools: toolsOf(settings, setup), draft: useDraft(tape), system: useSystem(tape) };
 };
 
 const Figures = ({ view, tape, setup }: { view: View; tape: string; setup: RunSetup }) => {
-  const { model, tools, draft } = useSettled(tape, setup);
+  const { model, tools, draft, system } = useSettled(tape, setup);
   const schemas = setup.tools.filter(({ name }) => tools.includes(name)).reduce((sum, { tokens }) => sum + tokens, 0);
-  const tokens = totalOf(view) + promptTokens(draft) + schemas;
+  // One that the tape has is among its blocks.
+  const added = view.blocks.some(({ kind }) => kind === 'system') ? '' : (system ?? '');
+  const tokens = totalOf(view) + promptTokens(draft) + promptTokens(added) + schemas;
   const cost = costWords(usePriceBook(), model, tokens);
   return (
     <p className={styles.figures} title="Estimated: blocks, prompt and tools, without the answer and without what a cache may spare.">
@@ -94,7 +104,7 @@ const Figures = ({ view, tape, setup }: { view: View; tape: string; setup: RunSe
 
 /** What the request has besides the blocks of the tape. */
 const Written = ({ tape, setup }: { tape: string; setup: RunSetup }) => {
-  const { tools, draft } = useSettled(tape, setup);
+  const { tools, draft, system } = useSettled(tape, setup);
   const prompt = draft.trim();
   return (
     <footer className={styles.written}>
@@ -102,6 +112,14 @@ const Written = ({ tape, setup }: { tape: string; setup: RunSetup }) => {
         <span className="swatch">prompt</span> {prompt === '' ? 'what you write' : prompt}
       </p>
       <span>{prompt !== '' && `~${count(promptTokens(draft), 'token')}`}</span>
+      {system !== null && (
+        <>
+          <p className="cut">
+            <span className="swatch">system</span> {system}
+          </p>
+          <span>~{count(promptTokens(system), 'token')}</span>
+        </>
+      )}
       <p className="cut">{tools.length === 0 ? 'No tools are offered to the model.' : `${toolsWords(tools)}: ${tools.join(', ')}`}</p>
     </footer>
   );
@@ -112,9 +130,9 @@ const RESTS_MS = 300;
 /** The body as it will be sent, for who wants to see every byte. */
 const Body = ({ tape, setup }: { tape: string; setup: RunSetup }) => {
   const policy = useStore((state) => state.policy);
-  const { model, tools, draft } = useSettled(tape, setup);
+  const { model, tools, draft, system } = useSettled(tape, setup);
   const prompt = useRested(draft, RESTS_MS).trim() || '…';
-  const preview = useRunPreview(model === '' ? null : { tape, prompt, model, policy, tools, system: null });
+  const preview = useRunPreview(model === '' ? null : { tape, prompt, model, policy, tools, system });
   if (preview.isError) return <Failure error={preview.error} />;
   if (preview.data === undefined)
     return model === '' ? (

@@ -10,6 +10,7 @@ import { Composer } from './Composer.tsx';
 import { NextRequest } from './NextRequest.tsx';
 import styles from './Run.module.css';
 import { RunView } from './RunView.tsx';
+import { TurnStrip } from './TurnStrip.tsx';
 import { useWhyNoRun } from './useRun.ts';
 
 /** At the head of a native tape: the next request as it will be sent, the run, and a place to write its prompt. */
@@ -46,6 +47,7 @@ const Desk = ({ tape, setup }: { tape: string; setup: RunSetup }) => (
   <>
     <NextRequest tape={tape} setup={setup} />
     <div className={styles.talk}>
+      {setup.run !== null && <TurnStrip run={setup.run} />}
       <RunView run={setup.run} />
       <Composer tape={tape} setup={setup} />
     </div>

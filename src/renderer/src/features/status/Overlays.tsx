@@ -17,7 +17,6 @@ import { ReceiptDialog } from '../receipt/ReceiptDialog.tsx';
 import { ReportDialog } from '../report/ReportDialog.tsx';
 import { SettingsDialog } from '../settings/SettingsDialog.tsx';
 import { SurgeryDialog } from '../surgery/SurgeryDialog.tsx';
-import { WhatIfDialog } from '../what-if/WhatIfDialog.tsx';
 
 const dialogs: Record<Overlay, (props: { onClose: () => void }) => React.ReactNode> = {
   open: OpenDialog,
@@ -34,7 +33,6 @@ const dialogs: Record<Overlay, (props: { onClose: () => void }) => React.ReactNo
   continue: ContinueDialog,
   workspace: WorkspaceDialog,
   surgery: SurgeryDialog,
-  'what-if': WhatIfDialog,
   changes: ChangesDialog,
   annotate: AnnotateDialog,
   report: ReportDialog,

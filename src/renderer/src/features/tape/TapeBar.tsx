@@ -34,6 +34,7 @@ const ofSelected: Readonly<Record<Panel, string>> = {
   provenance: 'hold the playhead; a context is shown whole',
   compare: 'hold the playhead; what is compared is shown whole',
   run: 'hold the playhead; the next request is shown whole',
+  'what-if': 'hold the playhead; a context is shown whole',
   merge: 'hold the playhead',
 };
 

@@ -4,6 +4,7 @@ import { kindColour } from '../../ui/kinds.ts';
 import { Bar } from '../../ui/Skeleton.tsx';
 import { blockWord, emptyWords, tokensLong, tokensShort } from '../context/figures.ts';
 import { usePreview } from '../context/usePreview.ts';
+import { useShowInspector } from '../inspector/useShowInspector.ts';
 import { type OneSided, weightOf, whyOf } from './difference.ts';
 import styles from './WhatIf.module.css';
 
@@ -14,11 +15,10 @@ interface Props {
   tape: string;
   title: 'lost' | 'gained';
   items: readonly OneSided[];
-  onClose: () => void;
 }
 
 /** Blocks that only one of the two contexts has; each leads to its entry. */
-export function OneSidedList({ tape, title, items, onClose }: Props) {
+export function OneSidedList({ tape, title, items }: Props) {
   return (
     <section className={styles.list} aria-label={`Blocks ${title}`}>
       <h3>
@@ -29,7 +29,7 @@ export function OneSidedList({ tape, title, items, onClose }: Props) {
       </h3>
       <ul>
         {items.slice(0, SHOWN).map((item) => (
-          <Row key={item.seq} tape={tape} title={title} item={item} onClose={onClose} />
+          <Row key={item.seq} tape={tape} title={title} item={item} />
         ))}
       </ul>
       {items.length > SHOWN && <p className={styles.more}>and {formatNumber(items.length - SHOWN)} lighter ones</p>}
@@ -45,14 +45,15 @@ const weightWords = (items: readonly OneSided[]): string => {
   ].join(' and ');
 };
 
-const Row = ({ tape, title, item, onClose }: Omit<Props, 'items'> & { item: OneSided }) => {
+const Row = ({ tape, title, item }: Omit<Props, 'items'> & { item: OneSided }) => {
   const select = useStore((state) => state.select);
+  const show = useShowInspector();
   const { seq, block } = item;
   const preview = usePreview(tape, seq);
   const why = whyOf(item, title);
   const open = () => {
     select(seq);
-    onClose();
+    show();
   };
   return (
     <li>

@@ -6,7 +6,7 @@ import { differenceOf } from './difference.ts';
 import { Figures } from './Figures.tsx';
 import { OneSidedList } from './OneSidedList.tsx';
 import shared from './WhatIf.module.css';
-import styles from './WhatIfDialog.module.css';
+import styles from './WhatIfPanel.module.css';
 
 interface Props {
   tape: string;
@@ -14,11 +14,10 @@ interface Props {
   then: View;
   /** What the two contexts are called. */
   names: readonly [string, string];
-  onClose: () => void;
 }
 
 /** Two contexts held against each other: their figures, and the blocks that only one of them has. */
-export function Outcome({ tape, now, then, names, onClose }: Props) {
+export function Outcome({ tape, now, then, names }: Props) {
   const { gained, lost, same } = differenceOf(now, then);
   const wide = useWindowOf(then);
   const fresh = then.warnings.filter((warning) => !now.warnings.includes(warning));
@@ -38,9 +37,9 @@ export function Outcome({ tape, now, then, names, onClose }: Props) {
       {gained.length + lost.length === 0 ? (
         <p className={styles.alike}>Both are the same {formatNumber(same)} blocks.</p>
       ) : (
-        <div className={shared.lists} data-one={gained.length === 0 || lost.length === 0}>
-          <OneSidedList tape={tape} title="lost" items={lost} onClose={onClose} />
-          <OneSidedList tape={tape} title="gained" items={gained} onClose={onClose} />
+        <div className={shared.lists}>
+          <OneSidedList tape={tape} title="lost" items={lost} />
+          <OneSidedList tape={tape} title="gained" items={gained} />
         </div>
       )}
     </>

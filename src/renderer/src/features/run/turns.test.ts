@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import type { RunCall, RunTurn } from '../../../../shared/model/run.ts';
+import { turnSpans } from './turns.ts';
+
+const call: RunCall = { id: 'c', tool: 'bash', about: '', state: 'done', allowed: 'once', ms: 300, waited: 5000, why: null };
+const usage = { input: 30, output: 6, cacheRead: 10, cacheWrite: 0 };
+const turn: RunTurn = { step: 1, state: 'done', text: '', cut: 0, entry: null, calls: [call], usage, ms: 6000 };
+const RUN = { running: true, began: 1000, ended: null, earlier: 0 };
+
+test('a turn is what the model took, what a person was waited for, and what its calls took', () => {
+  const [done, live] = turnSpans(
+    { ...RUN, turns: [turn, { ...turn, step: 2, state: 'answering', calls: [], usage: null, ms: null }] },
+    9000,
+  );
+  expect(done).toEqual({
+    ...{ step: 1, word: 'bash', ms: 6000, context: 40, live: false },
+    stretches: [
+      { what: 'model', ms: 700 },
+      { what: 'waits', ms: 5000 },
+      { what: 'call', ms: 300 },
+    ],
+  });
+  expect(live).toMatchObject({ step: 2, word: 'answering', ms: 2000, context: null, live: true, stretches: [{ what: 'model', ms: 2000 }] });
+});
+
+test('while a person is asked the turn waits, and an end is the end', () => {
+  const asking: RunTurn = { ...turn, calls: [{ ...call, state: 'asking', ms: null, waited: 0 }], ms: null };
+  expect(turnSpans({ ...RUN, turns: [asking] }, 4000)[0]?.stretches).toEqual([{ what: 'waits', ms: 3000 }]);
+  expect(turnSpans({ ...RUN, turns: [asking], running: false, ended: 2000 }, 9000)[0]).toMatchObject({ ms: 1000, live: false });
+});

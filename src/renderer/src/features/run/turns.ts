@@ -1,0 +1,41 @@
+import type { Run } from '../../../../shared/model/run.ts';
+import { contextSize } from '../../../../shared/model/vocabulary.ts';
+
+/** A stretch of a turn: the model answers, a person is waited for, a call runs. */
+export interface Stretch {
+  what: 'model' | 'waits' | 'call';
+  ms: number;
+}
+
+/** A turn as the strip draws it. */
+export interface TurnSpan {
+  step: number;
+  /** Its first tool, else what it does. */
+  word: string;
+  ms: number;
+  stretches: readonly Stretch[];
+  /** Tokens of its request; null while nobody knows. */
+  context: number | null;
+  live: boolean;
+}
+
+/** The turns of a run one after the other. What the newest takes is known by the clock until its end is on the tape. Pure. */
+export function turnSpans(run: Pick<Run, 'turns' | 'running' | 'began' | 'ended' | 'earlier'>, now: number): TurnSpan[] {
+  const done = run.turns.reduce((sum, { ms }) => sum + (ms ?? 0), 0);
+  return run.turns.map(({ step, calls, ms, usage, state }, at) => {
+    const live = run.running && at === run.turns.length - 1;
+    // Of a run whose first turns are not shown nobody knows here when the newest began.
+    const whole = ms ?? (run.earlier > 0 ? 0 : Math.max(0, (run.ended ?? now) - run.began - done));
+    const made = calls.flatMap((call): Stretch[] => [
+      ...(call.waited > 0 ? [{ what: 'waits' as const, ms: call.waited }] : []),
+      ...(call.ms === null ? [] : [{ what: 'call' as const, ms: call.ms }]),
+    ]);
+    const model = Math.max(0, whole - made.reduce((sum, stretch) => sum + stretch.ms, 0));
+    const waits = live && calls.some((call) => call.state === 'asking');
+    return {
+      ...{ step, live, ms: whole, context: usage === null ? null : contextSize(usage) },
+      word: calls[0]?.tool ?? (state === 'done' ? 'answer' : state),
+      stretches: [{ what: waits ? ('waits' as const) : ('model' as const), ms: model }, ...made].filter((stretch) => stretch.ms > 0),
+    };
+  });
+}

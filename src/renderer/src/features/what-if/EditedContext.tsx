@@ -1,0 +1,97 @@
+import { useMemo, useRef } from 'react';
+import type { Block } from '../../../../shared/model/index.ts';
+import { placeAt, useTape } from '../../data/hooks.ts';
+import { usePolicies } from '../../data/policyHooks.ts';
+import { useStore } from '../../state/store.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Failure } from '../../ui/Failure.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { PolicyField } from '../../ui/PolicyField.tsx';
+import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { ContextEvidence } from '../context/ContextEvidence.tsx';
+import { ContextList } from '../context/ContextList.tsx';
+import { BlockMarks } from '../context/marks.ts';
+import { isNoAnchor, NoAnchor } from '../context/NoAnchor.tsx';
+import type { Reached } from '../context/useAhead.ts';
+import { usePolicyKeys } from '../policy/usePolicyKeys.ts';
+import { AblationBar } from './AblationBar.tsx';
+import { EditList } from './EditList.tsx';
+import { PlanFigures } from './PlanFigures.tsx';
+import type { Trial } from './useTrial.ts';
+import { keyOf } from './variation.ts';
+import styles from './WhatIfPanel.module.css';
+
+const NONE: ReadonlySet<number> = new Set();
+
+/** The context as it would be sent, block by block, and each edit with its way back. */
+export function EditedContext({ trial }: { trial: Trial }) {
+  const { tape, spot, then, edited } = trial;
+  const { setInstead } = useStore.getState();
+  const begin = useRef<Reached | null>(null);
+  const anchors = useTape(tape.id).data?.anchors.filter(({ seq }) => seq < (then.data?.before ?? Number.POSITIVE_INFINITY)) ?? [];
+  const named = usePolicies(tape.id).data ?? [];
+  const marks = useMarks(trial);
+  usePolicyKeys(edited.policy, setInstead);
+  return (
+    <section className={styles.context} aria-label="Edited context">
+      <header className={styles.head}>
+        <div className={styles.title}>
+          <h2>{spot === 'next' ? 'Next request' : `Step ${formatNumber(spot)}`}</h2>
+          {then.data && <ContextEvidence view={then.data} settled={!then.isPlaceholderData} />}
+          <Uses trial={trial} />
+        </div>
+        <PolicyField label="Instead" policy={edited.policy} anchors={anchors.toReversed()} named={named} onChange={setInstead} />
+        <EditList trial={trial} />
+      </header>
+      {then.isError && isNoAnchor(then.error) ? (
+        <NoAnchor error={then.error} />
+      ) : then.isError ? (
+        <Failure error={then.error} onRetry={() => void then.refetch()} />
+      ) : then.data === undefined ? (
+        <SkeletonRows rows={8} height={50} label="Assembling both contexts" />
+      ) : (
+        <BlockMarks value={marks}>
+          <ContextList view={then.data} added={NONE} resting={!then.isPlaceholderData} begin={begin} />
+        </BlockMarks>
+      )}
+      <PlanFigures trial={trial} />
+    </section>
+  );
+}
+
+/** What the edited context is good for besides being sent. */
+const Uses = ({ trial: { tape, spot, bench, asIs, edited } }: { trial: Trial }) => {
+  const { compare, setPolicy, setInstead, setPanel } = useStore.getState();
+  const policies = [...new Set([asIs.policy, edited.policy, ...bench.variants.map(({ variation }) => variation.policy)])];
+  const use = () => {
+    setPolicy(edited.policy);
+    setInstead(edited.policy);
+    setPanel(spot === 'next' && tape.native !== null ? 'run' : 'context');
+  };
+  const sides = () => compare(policies.map((policy) => ({ tape: tape.id, ...placeAt(spot), policy })));
+  return (
+    <span className={styles.uses}>
+      <Button disabled={edited.policy === asIs.policy} onClick={use}>
+        Use this context
+      </Button>
+      <Button disabled={policies.length < 2} onClick={sides}>
+        Compare block by block
+      </Button>
+    </span>
+  );
+};
+
+/** Next to each block what leaving it out would change, and whether its text is replaced. */
+const useMarks = ({ bench, edited }: Trial) => {
+  const { ablation } = bench;
+  const found = ablation !== null && ablation.key === keyOf(edited) ? ablation.found : null;
+  const { replace } = edited;
+  return useMemo(() => {
+    const tried = new Map(found?.tried.flatMap((one) => one.entries.map((seq) => [seq, one] as const)));
+    return ({ entries }: Block) => {
+      const one = entries.map((seq) => tried.get(seq)).find((known) => known !== undefined);
+      if (one !== undefined) return <AblationBar ablated={one} />;
+      return replace.some(({ seq }) => entries.includes(seq)) ? 'replaced' : null;
+    };
+  }, [found, replace]);
+};

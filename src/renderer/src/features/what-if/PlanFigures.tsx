@@ -1,0 +1,41 @@
+import type { Plan } from '../../../../shared/model/index.ts';
+import { useMoney } from '../../data/appHooks.ts';
+import { formatNumber } from '../../ui/format.ts';
+import { dollarsOf } from '../../ui/money.ts';
+import type { Trial } from './useTrial.ts';
+import styles from './WhatIf.module.css';
+
+/** What both requests weigh, and what each costs to send. */
+export function PlanFigures({ trial: { plan, before } }: { trial: Trial }) {
+  const money = useMoney();
+  return (
+    <table className={`${styles.figures} ${styles.foot}`} aria-label="Tokens and cost">
+      <thead>
+        <tr>
+          <th scope="col">{plan.data ? plan.data.model : ''}</th>
+          <th scope="col">in blocks</th>
+          <th scope="col">whole request</th>
+          {money && <th scope="col">cost to send</th>}
+        </tr>
+      </thead>
+      <tbody>
+        <Line name="unedited" plan={before.data} money={money} />
+        <Line name="with your edits" plan={plan.isError ? undefined : plan.data} money={money} />
+      </tbody>
+    </table>
+  );
+}
+
+const Line = ({ name, plan, money }: { name: string; plan: Plan | undefined; money: boolean }) => (
+  <tr>
+    <th scope="row">{name}</th>
+    <td>{plan ? tokensIn(plan) : '–'}</td>
+    <td title="About three characters to a token, so that it is rather too high than too low.">
+      {plan ? `~${formatNumber(plan.tokens.request)}` : '–'}
+    </td>
+    {money && <td title="Without the answer, and without what a cache may spare.">{plan ? dollarsOf(plan.cost.edited) : '–'}</td>}
+  </tr>
+);
+
+const tokensIn = ({ tokens: { edited } }: Plan): string =>
+  `${edited.estimated > 0 ? '~' : ''}${formatNumber(edited.counted + edited.estimated)}`;

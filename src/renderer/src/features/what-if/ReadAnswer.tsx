@@ -1,0 +1,75 @@
+import type { Decision } from '../../../../shared/model/index.ts';
+import { formatDuration, formatNumber } from '../../ui/format.ts';
+import { Prose } from '../inspector/Prose.tsx';
+import { KeyCaps } from '../keyboard/KeyHints.tsx';
+import { useKeys } from '../keyboard/useKeys.ts';
+import { spellHidden } from '../run/words.ts';
+import { useWhatIfState } from './state.ts';
+import type { Trial } from './useTrial.ts';
+import type { Variant } from './variation.ts';
+import styles from './WhatIfPanel.module.css';
+
+interface Props {
+  trial: Trial;
+  variants: readonly Variant[];
+  names: readonly string[];
+  recorded: Decision | null;
+}
+
+/** One answer as it came, and the recorded one below it. */
+export function ReadAnswer({ trial: { place, bench }, variants, names, recorded }: Props) {
+  const { change } = useWhatIfState.getState();
+  const all = variants.flatMap((variant, index) =>
+    variant.answers.map((answer, at) => ({ key: variant.key, name: names[index], of: variant.answers.length, at, answer })),
+  );
+  const found = all.findIndex(({ key, at }) => key === bench.read?.key && at === bench.read.at);
+  const index = Math.max(0, found);
+  const step = (by: -1 | 1) => {
+    const next = all[index + by];
+    if (next !== undefined) change(place, () => ({ read: { key: next.key, at: next.at } }));
+  };
+  useKeys({ 'what-if.next': () => step(1), 'what-if.previous': () => step(-1) });
+  const shown = all[index];
+  if (shown === undefined) return null;
+  const { answer } = shown;
+  return (
+    <section className={styles.answer} aria-label="Answer">
+      <h3>
+        Answer {formatNumber(shown.at + 1)} of {formatNumber(shown.of)}
+        <span className="cut">
+          {shown.name} · {formatDuration(answer.ms)}
+          {answer.cut && ' · cut off at its longest'}
+        </span>
+        <span className={styles.keys}>
+          <KeyCaps id="what-if.next" /> <KeyCaps id="what-if.previous" />
+        </span>
+      </h3>
+      {answer.decision === null ? <p className={styles.problem}>{answer.failed}</p> : <Whole decision={answer.decision} />}
+      {recorded !== null && (
+        <>
+          <h3>Recorded</h3>
+          <Whole decision={recorded} />
+        </>
+      )}
+    </section>
+  );
+}
+
+const laidOut = (text: string): string => {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+};
+
+/** Words as prose, calls with all their arguments. */
+const Whole = ({ decision: { text, calls } }: { decision: Decision }) => (
+  <div className={styles.whole}>
+    {text.trim() !== '' && <Prose text={text} />}
+    {calls.map(({ name, arguments: input }, at) => (
+      <pre key={String(at)}>{spellHidden(`${name} ${laidOut(input)}`)}</pre>
+    ))}
+    {text.trim() === '' && calls.length === 0 && <p>(nothing)</p>}
+  </div>
+);
