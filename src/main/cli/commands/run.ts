@@ -13,7 +13,8 @@ import { type Endpoint, endpointOf, needKey } from '../../engine/runs/endpoint.t
 import { keepRun } from '../../engine/runs/keep.ts';
 import { previewRun, type RunDone, type RunInput, runTape } from '../../engine/runs/run-tape.ts';
 import { decide, deniedWords, REFUSED, type Remembered } from '../../engine/runs/tools/allowed.ts';
-import { TOOL_NAMES, toolsOf } from '../../engine/runs/tools/box.ts';
+import { TOOL_NAMES } from '../../engine/runs/tools/box.ts';
+import { openTools } from '../../engine/runs/tools/given.ts';
 import type { Tool } from '../../engine/runs/tools/tool.ts';
 import type { Tape } from '../../engine/store/types.ts';
 import type { Context, Declaration, Given } from '../command.ts';
@@ -59,7 +60,7 @@ export const command: Declaration = {
   notes: [
     'PROMPT is sent after the context of the tape; without it, or with -, stdin is. A line that begins with a comma is a command of the tape, and goes to the model only if it fails.',
     'Keys and addresses come from ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL, OPENAI_API_KEY and OPENAI_BASE_URL, and are written nowhere.',
-    `Tools: ${TOOL_NAMES.join(', ')}. They work in the folder of the workspace. bash and fs.write ask before each call, unless "run": {"allow": […]} in config.json names them, or one call of them as in "bash:npm test"; "deny" refuses a tool.`,
+    `Tools: ${TOOL_NAMES.join(', ')}. They work in the folder of the workspace. mcp.SERVER is all tools of an MCP server that "run": {"mcp": {…}} in config.json names, mcp.SERVER.TOOL one of them; each call asks. bash and fs.write ask before each call, unless "run": {"allow": […]} in config.json names them, or one call of them as in "bash:npm test"; "deny" refuses a tool.`,
     POLICIES,
     'JSON holds {tape, steps, stop: {reason, message?}, usage, cost, entries: [first, last], left}. Reasons: answered, command, max-steps, token-budget, money-budget, deadline, cancelled, failed, empty, cut-off.',
     'The exit code is 0 for an answer, 1 where the model could not be asked, 130 for Ctrl-C, and 3 for any other stop.',
@@ -113,23 +114,27 @@ const runOn = async (context: Context, tape: Tape, typed: string): Promise<numbe
   if (comma !== null && (comma.ok || model === undefined)) return answerComma(context, tape, comma);
   if (model === undefined) throw new TapeError('bad-input', 'Which model? Give --model PROVIDER:NAME, or "run": {"model"} in config.json.');
   const endpoint = endpointOf(model, process.env);
-  const tools = toolsOf(
+  const names =
     textOf(given, 'tools')
       ?.split(',')
       .map((name) => name.trim()) ??
-      defaults.tools ??
-      [],
-  );
-  const asked = { tape, endpoint, tools, system: systemOf(given), prompt: comma?.block ?? typed };
-  const choice = choiceHere(given, tape, {});
-  if (given.options['dry-run']) {
-    const request = await previewRun(asked, choice);
-    if (context.json) terminal.json(request);
-    else terminal.print((safeJson(request, 2) ?? '').split('\n'));
-    return Exit.Done;
+    defaults.tools ??
+    [];
+  const { tools, close } = await openTools(names, tape.workspace, process.env, context.signal);
+  try {
+    const asked = { tape, endpoint, tools, system: systemOf(given), prompt: comma?.block ?? typed };
+    const choice = choiceHere(given, tape, {});
+    if (given.options['dry-run']) {
+      const request = await previewRun(asked, choice);
+      if (context.json) terminal.json(request);
+      else terminal.print((safeJson(request, 2) ?? '').split('\n'));
+      return Exit.Done;
+    }
+    needKey(endpoint);
+    return answer(context, tape, await runWith(context, asked, formatPolicy(choice), defaults));
+  } finally {
+    await close();
   }
-  needKey(endpoint);
-  return answer(context, tape, await runWith(context, asked, formatPolicy(choice), defaults));
 };
 
 type Asked = Pick<RunInput, 'tape' | 'endpoint' | 'tools' | 'system' | 'prompt'>;

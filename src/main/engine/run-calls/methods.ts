@@ -8,7 +8,7 @@ import { nativeRow } from '../native-calls/tapes.ts';
 import { spelledOut } from '../policies/names.ts';
 import { endpointOf } from '../runs/endpoint.ts';
 import { previewRun } from '../runs/run-tape.ts';
-import { toolsOf } from '../runs/tools/box.ts';
+import { openTools } from '../runs/tools/given.ts';
 import { openTape } from '../store/open-tape.ts';
 import { placeOf, workspaceAt } from '../store/places.ts';
 import type { Tape } from '../store/types.ts';
@@ -80,11 +80,16 @@ export function createRunCalls(given: Given): RunCalls {
       await withTape(engine, id, ({ workspace }) => forget(workspace, rule));
       return setup(id);
     },
-    'runs.preview': ({ tape: id, model, tools, prompt, system, policy }) =>
+    'runs.preview': ({ tape: id, model, tools, prompt, system, policy }, { signal }) =>
       withTape(engine, id, async (tape, row) => {
         const endpoint = endpointOf(model, env);
         const choice = parsePolicy(spelledOut(engine, row.id, policy));
-        return previewRun({ tape, endpoint, prompt, system, tools: toolsOf(tools) }, choice);
+        const given = await openTools(tools, tape.workspace, env, signal as AbortSignal);
+        try {
+          return await previewRun({ tape, endpoint, prompt, system, tools: given.tools }, choice);
+        } finally {
+          await given.close();
+        }
       }),
   };
   return {

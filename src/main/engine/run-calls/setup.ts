@@ -4,6 +4,7 @@ import type { Json } from '../formats/values.ts';
 import { loadPrices } from '../prices/table.ts';
 import { providersIn } from '../runs/endpoint.ts';
 import { TOOLS } from '../runs/tools/box.ts';
+import { serverNames } from '../runs/tools/given.ts';
 import type { Tool } from '../runs/tools/tool.ts';
 import { readConfig } from '../store/places.ts';
 import type { RunDefaults, Tape } from '../store/types.ts';
@@ -23,8 +24,8 @@ export function setupOf(tape: Tape, home: string, env: NodeJS.ProcessEnv): Omit<
     providers: providers.map(({ name, why }) => ({ name, why })),
     model: defaults.model ?? used[0] ?? null,
     models: [...new Set([...own, ...used, ...known])],
-    tools: TOOLS.map((tool) => toolOf(tool, defaults)),
-    chosen: TOOLS.map(({ allowed }) => allowed).filter((name) => isChosen(name, defaults.tools ?? [])),
+    tools: [...TOOLS.map((tool) => toolOf(tool, defaults)), ...serverNames(defaults).map((name) => serverTool(name, defaults))],
+    chosen: [...TOOLS.map(({ allowed }) => allowed), ...serverNames(defaults)].filter((name) => isChosen(name, defaults.tools ?? [])),
   };
 }
 
@@ -39,6 +40,13 @@ const toolOf = ({ allowed: name, asks, ...spec }: Tool, { allow = [], deny = [] 
   tokens: Math.ceil(JSON.stringify([spec.name, spec.description, spec.parameters]).length / CHARS),
   remembered: deny.includes(name) ? 'never' : asks && allow.includes(name) ? 'always' : null,
   rules: allow.filter((rule) => rule.startsWith(`${name}:`)),
+});
+
+/** All tools of an MCP server, which is not started to look. What it remembers is about single tools of it. */
+const serverTool = (name: string, { allow = [], deny = [] }: RunDefaults): RunTool => ({
+  ...{ name, asks: true, tokens: 0, description: 'The tools of an MCP server, which is started with the run.' },
+  remembered: deny.includes(name) ? 'never' : null,
+  rules: [...allow, ...deny].filter((rule) => rule.startsWith(`${name}.`)),
 });
 
 /** The models of earlier runs, the newest first. */

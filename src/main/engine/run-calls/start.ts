@@ -15,7 +15,7 @@ import { type Endpoint, endpointOf, needKey } from '../runs/endpoint.ts';
 import type { Stop } from '../runs/entries.ts';
 import { keepRun } from '../runs/keep.ts';
 import { type RunDone, type RunInput, runTape } from '../runs/run-tape.ts';
-import { toolsOf } from '../runs/tools/box.ts';
+import { type GivenTools, openTools } from '../runs/tools/given.ts';
 import type { Tape } from '../store/types.ts';
 import { type Answer, createApprovals } from './approvals.ts';
 import { answersIn, type Comma, runComma } from './comma.ts';
@@ -58,8 +58,13 @@ export async function startRun(given: Given, row: TapeRow, tape: Tape, asked: As
     if (comma !== null && (comma.ok || asked.model === null)) return await commandRun(given, tape, asked, comma);
     const endpoint = endpointOf(asked.model ?? '', given.env);
     needKey(endpoint);
-    const tools = toolsOf(asked.tools);
-    return await modelRun(given, row, { tape, endpoint, tools }, { ...asked, prompt: comma?.block ?? asked.prompt });
+    const tools = await openTools(asked.tools, tape.workspace, given.env, AbortSignal.timeout(asked.bounds.seconds * 1000));
+    try {
+      return await modelRun(given, row, { tape, endpoint, tools }, { ...asked, prompt: comma?.block ?? asked.prompt });
+    } catch (failure) {
+      await tools.close();
+      throw failure;
+    }
   } catch (failure) {
     tape.close();
     throw failure;
@@ -102,7 +107,7 @@ const commandRun = async ({ engine, tell }: Given, tape: Tape, asked: Asked, { o
 };
 
 /** What is asked, with what and on what. */
-type With = Pick<RunInput, 'tape' | 'endpoint' | 'tools'>;
+type With = Pick<RunInput, 'tape' | 'endpoint'> & { tools: GivenTools };
 
 const modelRun = async (given: Given, row: TapeRow, { tape, endpoint, tools }: With, asked: Asked): Promise<Running> => {
   const { engine, env, pause } = given;
@@ -116,7 +121,7 @@ const modelRun = async (given: Given, row: TapeRow, { tape, endpoint, tools }: W
   const begun = Promise.withResolvers<void>();
   const { prompt, system, policy, bounds, takeOver } = asked;
   const work = runTape({
-    ...{ tape, endpoint, prompt, system, bounds, policy, takeOver, keeper, env, price, tools, allow: approvals.allow },
+    ...{ tape, endpoint, prompt, system, bounds, policy, takeOver, keeper, env, price, tools: tools.tools, allow: approvals.allow },
     ...{ cancelled: control.signal, deadline: AbortSignal.timeout(bounds.seconds * 1000), ...(pause && { pause }) },
     ...{ next: nextOf(given, tape, policy, control.signal), commands: commandsOf(given, tape) },
     ...{ words: follower.words, again: follower.again },
@@ -132,6 +137,7 @@ const modelRun = async (given: Given, row: TapeRow, { tape, endpoint, tools }: W
     },
   });
   const over = ended(work, follower, endpoint, job.end).then(async () => {
+    await tools.close();
     const { lines, why } = keeper.close();
     if (lines > 0) console.error(`${lines} lines of a capture could not be written: ${why}.`);
     tape.close();

@@ -5,7 +5,7 @@ import { realPath } from '../disk/disk.ts';
 import { sha256 } from '../formats/sha256.ts';
 import { type Moves, movesIn } from './moves.ts';
 import { checkedName, slugOf } from './names.ts';
-import type { RunDefaults, Which, Workspace, WorkspaceConfig } from './types.ts';
+import type { McpServer, RunDefaults, Which, Workspace, WorkspaceConfig } from './types.ts';
 
 /** Where workspaces and tapes are. Reads `config.json` and looks at what exists; never writes. */
 
@@ -51,7 +51,7 @@ const parsed = (path: string): unknown => {
   }
 };
 
-const policiesIn = (value: unknown): Readonly<Record<string, string>> | null => {
+const textsIn = (value: unknown): Readonly<Record<string, string>> | null => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
   return Object.values(value).every((line) => typeof line === 'string') ? (value as Record<string, string>) : null;
 };
@@ -59,10 +59,26 @@ const policiesIn = (value: unknown): Readonly<Record<string, string>> | null => 
 const areWords = (value: unknown): boolean =>
   value === undefined || (Array.isArray(value) && value.every((word) => typeof word === 'string'));
 
+const isServer = (value: unknown): value is McpServer => {
+  if (typeof value !== 'object' || value === null) return false;
+  const { command, args, env, url } = value as Record<string, unknown>;
+  if (url !== undefined) return typeof url === 'string' && /^https?:$/.test(URL.parse(url)?.protocol ?? '');
+  return typeof command === 'string' && command !== '' && areWords(args) && (env === undefined || textsIn(env) !== null);
+};
+
+/** A name is a part of those of its tools. */
+const areServers = (value: unknown): boolean =>
+  value === undefined ||
+  (typeof value === 'object' &&
+    value !== null &&
+    Object.entries(value).every(([name, one]) => /^[\w-]{1,40}$/.test(name) && isServer(one)));
+
 const isRun = (value: unknown): value is RunDefaults => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  const { model = '', tools, allow, deny, commands = false } = value as Record<string, unknown>;
-  return typeof model === 'string' && areWords(tools) && areWords(allow) && areWords(deny) && typeof commands === 'boolean';
+  const { model = '', tools, allow, deny, mcp, commands = false } = value as Record<string, unknown>;
+  return (
+    typeof model === 'string' && areWords(tools) && areWords(allow) && areWords(deny) && areServers(mcp) && typeof commands === 'boolean'
+  );
 };
 
 const checkedConfig = (value: unknown, path: string): WorkspaceConfig => {
@@ -72,7 +88,7 @@ const checkedConfig = (value: unknown, path: string): WorkspaceConfig => {
   if (typeof schema !== 'number' || !Number.isInteger(schema) || schema < 1) throw broken('schema');
   if (typeof root !== 'string' || root === '') throw broken('root');
   if (typeof defaultSession !== 'string') throw broken('defaultSession');
-  const lines = policies === undefined ? {} : policiesIn(policies);
+  const lines = policies === undefined ? {} : textsIn(policies);
   if (lines === null) throw broken('policies');
   if (run !== undefined && !isRun(run)) throw broken('run');
   const named = { ...(policies !== undefined && { policies: lines }), ...(run !== undefined && { run }) };

@@ -26,6 +26,9 @@ export interface WorkspaceConfig {
   run?: RunDefaults;
 }
 
+/** An MCP server of the user's: a program with its words and variables, or an address. */
+export type McpServer = { command: string; args?: readonly string[]; env?: Readonly<Record<string, string>> } | { url: string };
+
 /** What `tape run` takes where the command line does not say it. */
 export interface RunDefaults {
   /** `PROVIDER:NAME`. */
@@ -36,6 +39,8 @@ export interface RunDefaults {
   allow?: readonly string[];
   /** Tools that are not run here, whoever allows them. */
   deny?: readonly string[];
+  /** MCP servers by name, whose tools a run may be given as `mcp.NAME`. */
+  mcp?: Readonly<Record<string, McpServer>>;
   /** Lines of an answer that begin with a comma are run as commands of the tape. */
   commands?: boolean;
 }

@@ -13,7 +13,8 @@ export function ruleOf({ allowed, subject }: Tool, args: JsonObject): string {
 
 /** Whether a call may run: 'ask' leaves it to a person. Pure. */
 export function decide(tool: Tool, args: JsonObject, { allow = [], deny = [] }: Remembered): 'yes' | 'ask' | 'no' {
-  if (deny.includes(tool.allowed)) return 'no';
+  // A rule for an MCP server is one for all of its tools.
+  if (deny.some((rule) => tool.allowed === rule || tool.allowed.startsWith(`${rule}.`))) return 'no';
   return !tool.asks || allow.includes(tool.allowed) || allow.includes(ruleOf(tool, args)) ? 'yes' : 'ask';
 }
 

@@ -34,8 +34,8 @@ const Open = ({ tape, setup }: { tape: string; setup: RunSetup }) => {
   const { write } = useRunState.getState();
   const { send, stop, problem } = useSending(tape, setup);
   const field = useRef<HTMLTextAreaElement>(null);
-  const [listed, setListed] = useState(false);
-  const [prompted, setPrompted] = useState(false);
+  const [shown, setShown] = useState<'tools' | 'system' | null>(null);
+  const toggle = (one: 'tools' | 'system') => setShown(shown === one ? null : one);
   const system = useSystem(tape);
   const { run } = setup;
   const running = run?.running === true;
@@ -74,14 +74,14 @@ const Open = ({ tape, setup }: { tape: string; setup: RunSetup }) => {
         onKeyDown={onKeyDown}
       />
       {/* A run keeps the tools that it began with, and in a low window its question needs the room. */}
-      {listed && !running && <ToolList tape={tape} setup={setup} />}
-      {prompted && !running && <SystemField tape={tape} />}
+      {shown === 'tools' && !running && <ToolList tape={tape} setup={setup} />}
+      {shown === 'system' && !running && <SystemField tape={tape} />}
       <div className={styles.row}>
         <Model setup={setup} />
-        <Button aria-expanded={listed && !running} onClick={() => setListed(!listed)}>
+        <Button aria-expanded={shown === 'tools' && !running} onClick={() => toggle('tools')}>
           {toolsWords(toolsOf(settings, setup))}
         </Button>
-        <Button aria-expanded={prompted && !running} onClick={() => setPrompted(!prompted)}>
+        <Button aria-expanded={shown === 'system' && !running} onClick={() => toggle('system')}>
           {system === null ? 'System prompt' : 'System prompt, set'}
         </Button>
         <Button

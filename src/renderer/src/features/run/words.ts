@@ -77,6 +77,7 @@ export function questionOf(tool: string): string {
 export function alwaysWords(tool: string): string {
   if (tool === 'bash') return 'allows exactly this command in this workspace, until you take it back under the tools.';
   if (tool === 'fs.write') return 'allows writing this file in this workspace, until you take it back under the tools.';
+  if (tool.startsWith('mcp.')) return 'allows exactly this call in this workspace, until you take it back under the tools.';
   return `allows ${tool} in this workspace, until you take it back under the tools.`;
 }
 

@@ -1,0 +1,80 @@
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { runRoom, STILL } from '../../run-calls/testing.ts';
+import { changeConfig } from '../../store/config.ts';
+import { readConfig } from '../../store/places.ts';
+import type { McpServer } from '../../store/types.ts';
+import { nativeHome } from '../../testing/native.ts';
+import { createToolBox } from './box.ts';
+import { openTools } from './given.ts';
+
+const HARBOUR: McpServer = {
+  command: process.execPath,
+  args: [join(import.meta.dirname, '../testing/mcp-server.ts')],
+  env: { HARBOUR_TOKEN: 'for the harbour' },
+};
+
+const signal = new AbortController().signal;
+
+const configured = (servers: Record<string, McpServer> = { harbour: HARBOUR }, names = ['mcp.harbour']) => {
+  const { main } = nativeHome();
+  changeConfig(main.workspace.folder, () => ({ run: { mcp: servers } }));
+  const workspace = { ...main.workspace, config: readConfig(main.workspace.folder) };
+  const open = () => openTools(names, workspace, { PATH: process.env.PATH, OPENAI_API_KEY: 'sk-1' }, signal);
+  return { main, open };
+};
+
+test('the tools of a server are called as our own are, in the folder of the workspace and without our keys', async () => {
+  const { main, open } = configured();
+  const { tools, close } = await open();
+  onTestFinished(close);
+  expect(tools.map(({ allowed, name, asks }) => [allowed, name, asks])).toEqual([
+    ['mcp.harbour.say', 'mcp_harbour_say', true],
+    ['mcp.harbour.environment', 'mcp_harbour_environment', true],
+    ['mcp.harbour.break', 'mcp_harbour_break', true],
+    ['mcp.harbour.flood', 'mcp_harbour_flood', true],
+  ]);
+  expect(tools[0]).toMatchObject({ description: 'Repeats words.', parameters: { type: 'object', required: ['words'] } });
+  const box = createToolBox(tools, main, {}, async () => null);
+  const call = (name: string, args: unknown = {}) => box({ id: 'c', name, arguments: JSON.stringify(args) }, signal);
+  expect(await call('mcp_harbour_say', { words: 'Ahoy' })).toEqual({ text: 'Ahoy' });
+  expect(await call('mcp_harbour_break')).toEqual({ failed: 'The mast broke.' });
+  const { text: place } = (await call('mcp_harbour_environment')) as { text: string };
+  expect([place.startsWith(realpathSync(main.workspace.config.root)), /HARBOUR_TOKEN/.test(place), /OPENAI/.test(place)]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  const { text: flood } = (await call('mcp_harbour_flood')) as { text: string };
+  expect(flood).toContain('characters are left out');
+  expect(flood.length).toBeLessThan(33_000);
+});
+
+test('one tool of a server is that one alone, and what gives none says why in a sentence', async () => {
+  const { tools, close } = await configured(undefined, ['mcp.harbour.say', 'fs.read']).open();
+  onTestFinished(close);
+  expect(tools.map(({ allowed }) => allowed)).toEqual(['fs.read', 'mcp.harbour.say']);
+  await expect(configured(undefined, ['mcp.other']).open()).rejects.toThrow('There is no MCP server "other"');
+  await expect(configured(undefined, ['mcp.harbour.sail']).open()).rejects.toThrow('There is no tool "mcp.harbour.sail"');
+  await expect(configured({ harbour: { command: '/nowhere/at/all' } }).open()).rejects.toThrow('The MCP server "harbour" gives no tools');
+  expect(() => configured({ 'a b': HARBOUR })).toThrow('has no good "run"');
+});
+
+test('a run asks before each call of a server, and remembers exactly this one', async () => {
+  const ahoy = (id: string) => ({ id, name: 'mcp_harbour_say', arguments: '{"words":"Ahoy"}' });
+  const script = [{ calls: [ahoy('c1'), ahoy('c2')] }, { text: 'Done.' }].map((one) => ({ piece: 4096, ...one }));
+  const room = await runRoom(script);
+  const { folder } = room.home.main.workspace;
+  changeConfig(folder, () => ({ run: { mcp: { harbour: HARBOUR } } }));
+  expect((await room.handlers['runs.setup']({ tape: room.tape }, STILL)).tools.at(-1)).toMatchObject({ name: 'mcp.harbour', asks: true });
+  const { id } = await room.start({ tools: ['mcp.harbour'] });
+  const { ask } = await room.until((run) => run.id === id && run.ask !== null);
+  expect(ask).toMatchObject({ tool: 'mcp.harbour.say', subject: '{"words":"Ahoy"}' });
+  await room.handlers['runs.answer']({ run: id, call: 'c1', answer: 'always' }, STILL);
+  const done = await room.until((run) => run.id === id && !run.running);
+  expect(done.stop?.reason).toBe('answered');
+  expect(readConfig(folder).run).toMatchObject({ allow: ['mcp.harbour.say:{"words":"Ahoy"}'] });
+  const results = room.home.main.entries({}).filter(({ kind }) => kind === 'tool_result');
+  expect(results.map(({ payload }) => payload)).toEqual([{ results: ['Ahoy', 'Ahoy'], ids: ['c1', 'c2'] }]);
+});
