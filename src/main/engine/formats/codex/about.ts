@@ -23,6 +23,7 @@ export const about: About = {
     'Rollbacks between 0.98 and 0.120: they are read as those of 0.120 where the log says when turns begin.',
     'How many tokens are named as cut from a prompt that a second compaction up to 0.98 cut again; how 0.58 cuts prompts and results of an MCP server.',
     'Outputs are cut at 12,000 tokens of four bytes, which is what the limit of 10,000 comes to; another limit was not seen.',
+    'What a model thought is sent along, and OpenAI no longer counts it once the next prompt comes: at 18 prompts of three sessions the size fell by just that. Contexts still weigh it, so 31 of them outweigh their requests.',
   ],
   roots: (env, home) => {
     const codex = env.CODEX_HOME ?? join(home, '.codex');
