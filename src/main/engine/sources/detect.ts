@@ -97,8 +97,8 @@ const named = (sample: Sample, id: string): Format => {
 const chosen = (path: string, formats: readonly Format[], before: string | undefined): Format | null => {
   const known = formats.find(({ id }) => id === before);
   if (known || formats.length < 2) return known ?? formats[0] ?? null;
-  const names = formats.map(({ name }) => name).join(' and of ');
-  throw new TapeError('not-a-log', `${path} may as well be a log of ${names}.`, { path, likely: formats.map(({ id }) => id) });
+  const names = formats.map(({ name }) => name).join(' or of ');
+  throw new TapeError('not-a-log', `${path} could as well be a log of ${names}.`, { path, likely: formats.map(({ id }) => id) });
 };
 
 const judged = (sample: Sample, file: number, size: number, { as, before }: Told): Format => {

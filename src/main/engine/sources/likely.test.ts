@@ -12,7 +12,7 @@ it('asks which of two formats a log is of that fits both as well, and reads it a
   const path = writeTape(mixedLog());
   const { refused } = await room.ingest.open([path]);
   expect(refused).toEqual([
-    { path, reason: `${path} may as well be a log of Gemini CLI and of Copilot CLI.`, likely: ['gemini', 'copilot'] },
+    { path, reason: `${path} could as well be a log of Gemini CLI or of Copilot CLI.`, likely: ['gemini', 'copilot'] },
   ]);
   expect((await room.ingest.open([path], { as: 'copilot' })).refused).toEqual([]);
   expect(formatsIn(room)).toEqual(['copilot']);
