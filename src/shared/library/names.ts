@@ -43,6 +43,7 @@ const relations: Record<Relation, string> = {
   archive: 'archived',
   spill: 'spilled',
   fork: 'fork',
+  capture: 'captured requests',
 };
 
 /** How a nested tape belongs to the one above it. */
@@ -64,6 +65,11 @@ export function copyName(copy: TapeRow['copy']): string {
 /** Made by the agent program for itself: shown, and left out of every sum. */
 export function isDerived(tape: Pick<TapeRow, 'relation'>): boolean {
   return tape.relation === 'compaction-copy' || tape.relation === 'aside' || tape.relation === 'warmup';
+}
+
+/** Whether a tape is one by itself: not made for another, and no record of what another sent. */
+export function isSession(tape: Pick<TapeRow, 'relation'>): boolean {
+  return tape.relation !== 'sub-agent' && tape.relation !== 'capture' && !isDerived(tape);
 }
 
 /** All tokens that the log records for a tape. */

@@ -1,5 +1,5 @@
 import type { TapeRow, Totals } from '../model/index.ts';
-import { isDerived, type NameOf, placeOf, recordedTokens } from './names.ts';
+import { isDerived, isSession, type NameOf, placeOf, recordedTokens } from './names.ts';
 
 /** One condition of a filter, as it was typed: `steps:>10`, `-project:scratch`, or a word. */
 export interface Term {
@@ -170,7 +170,6 @@ export function fitting(text: string, nameOf: NameOf, now: number): Test | null 
 /** How many sessions fit a filter; no sub-agents, and nothing that an agent program made for itself. */
 export function countOf(tapes: readonly TapeRow[], query: string, nameOf: NameOf): number {
   const fits = fitting(query, nameOf, Date.now());
-  const isSession = (tape: TapeRow): boolean => tape.relation !== 'sub-agent' && !isDerived(tape);
   return tapes.reduce((sum, tape) => sum + Number(isSession(tape) && (fits === null || fits(tape))), 0);
 }
 
@@ -180,12 +179,16 @@ export function totalsOf(tapes: readonly TapeRow[]): Totals {
   const sums = { sessions: 0, subAgents: 0, steps: 0, tokens: 0, compactions: 0, forks: 0, errors: 0 };
   for (const tape of tapes) {
     if (isDerived(tape)) continue;
-    projects.add(placeOf(tape));
-    agents.add(tape.format);
-    if (tape.model !== null) models.add(tape.model);
+    // What was captured is of the agent and the project of its session.
+    if (tape.relation !== 'capture') {
+      projects.add(placeOf(tape));
+      agents.add(tape.format);
+      if (tape.model !== null) models.add(tape.model);
+    }
     if (tape.relation === 'sub-agent') sums.subAgents += 1;
-    else sums.sessions += 1;
-    sums.steps += tape.steps;
+    else sums.sessions += Number(isSession(tape));
+    // A request that was captured is a step of the session too.
+    sums.steps += tape.relation === 'capture' ? tape.steps - (tape.copied?.steps ?? 0) : tape.steps;
     sums.tokens += recordedTokens(tape);
     sums.compactions += tape.compactions;
     sums.forks += tape.branches;

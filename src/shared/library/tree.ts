@@ -72,14 +72,15 @@ export function rootsOf(tapes: readonly TapeRow[]): readonly TapeRow[] {
   return tapes.filter((tape) => !hangs(tape));
 }
 
-/** What is shown below others, by what it is below. */
+/** What is shown below others, by what it is below; what was captured comes last. */
 export function childrenOf(shown: readonly TapeRow[], roots: readonly TapeRow[]): Map<string, TapeRow[]> {
   if (roots.length === shown.length) return new Map();
   const top = new Set(roots);
-  return groupBy(
+  const below = Map.groupBy(
     shown.filter((tape) => !top.has(tape)),
-    (tape) => tape.parent ?? '',
+    ({ relation }) => relation === 'capture',
   );
+  return groupBy([...(below.get(false) ?? []), ...(below.get(true) ?? [])], (tape) => tape.parent ?? '');
 }
 
 export interface Walk {
@@ -108,7 +109,7 @@ export function addTape(
   const below = walk.children.get(tape.id) ?? NOTHING;
   const key = `tape ${tape.id}`;
   // What hangs below an imported session is the agent's own; a person made a fork, so it is in sight.
-  const expanded = below.length === 0 ? null : walk.isOpen(key, tape.native !== null);
+  const expanded = below.length === 0 ? null : walk.isOpen(key, tape.native !== null && below.some(({ relation }) => relation === 'fork'));
   const index = walk.rows.length;
   walk.rows.push({
     type: 'tape',

@@ -56,7 +56,7 @@ export const Problem = z.object({
 });
 export type Problem = z.infer<typeof Problem>;
 
-export const Relation = z.enum(['sub-agent', 'compaction-copy', 'aside', 'warmup', 'archive', 'spill', 'fork']);
+export const Relation = z.enum(['sub-agent', 'compaction-copy', 'aside', 'warmup', 'archive', 'spill', 'fork', 'capture']);
 export type Relation = z.infer<typeof Relation>;
 
 /** What readers said of a session as a whole. It is kept with their annotations, and never written into a log. */

@@ -155,7 +155,7 @@ const runWith = async (context: Context, asked: Asked, policy: string, remembere
   const { tape, endpoint } = asked;
   const bounds = boundsOf(given);
   const deadline = AbortSignal.timeout(wholeOf(given, 'timeout', 600, [1, DAY_S]) * 1000);
-  const keeper = keepRun(capturesIn(defaultHome()), tape.workspace.config.root);
+  const keeper = keepRun(capturesIn(defaultHome()), tape.workspace.config.root, { tape: tape.folder });
   try {
     return await runTape({
       ...{ ...asked, bounds, policy, keeper, deadline, cancelled: signal, env: process.env, price: priceOf(endpoint) },

@@ -6,7 +6,18 @@ import type { Block, Piece } from './pieces.ts';
  * names them. `bytes` counts the body as it travelled, `encoding` is how it was compressed; the pieces are the body without that.
  */
 export type Line =
-  | { type: 'run'; version: 1; at: string; agent: string | null; program: string; cwd: string; way: Way; changes: readonly string[] }
+  /** `tape` is the folder or file of the tape that the requests belong to, where whoever sent them knew it. */
+  | {
+      type: 'run';
+      version: 1;
+      at: string;
+      agent: string | null;
+      program: string;
+      cwd: string;
+      way: Way;
+      changes: readonly string[];
+      tape?: string;
+    }
   /** `url` is null and the headers empty where the agent kept the bodies itself; `join` is what it says of the step that each belongs to. */
   | ({ type: 'request'; id: number; at: string; method: string; url: string | null; join?: Record<string, string> } & Message)
   | ({ type: 'response'; id: number; status: number | null; firstByteMs: number | null; ms: number | null; end: End } & Message)

@@ -54,7 +54,9 @@ function capturesFor(catalog: Catalog, tape: TapeRow): TapeRow[] {
   const sessions = new Set(
     [tape.session, tape.parent === null ? null : catalog.tape(tape.parent).session].filter((session) => session !== null),
   );
-  const same = captured.filter(({ session }) => session !== null && sessions.has(session));
+  const same = captured.filter(
+    ({ session, parent }) => (session !== null && sessions.has(session)) || (parent === tape.id && session !== TRIED),
+  );
   return same.length > 0 ? same : captured.filter((one) => mayBeOf(tape, one) && overlaps(one, tape));
 }
 

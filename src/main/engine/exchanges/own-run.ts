@@ -14,6 +14,7 @@ type Asked = Line & { type: 'request' };
 
 interface Run {
   by: string;
+  tape: string | undefined;
   asked: Asked[];
   answers: Map<number, Line & { type: 'response' }>;
   told: Map<number, (Line & { type: 'message' })[]>;
@@ -30,7 +31,7 @@ export function heldInRun(bytes: Buffer): Held[] | null {
       const line = parsed(text);
       if (run === null) {
         if (line?.type !== 'run') return null;
-        run = { by: byOf(line), asked: [], answers: new Map(), told: new Map() };
+        run = { by: byOf(line), tape: line.tape, asked: [], answers: new Map(), told: new Map() };
       } else if (line !== null) take(run, line);
     }
   }
@@ -99,7 +100,7 @@ const heldOf = (run: Run, asked: Asked, blocks: Blocks): Held[] => {
   const load = (): Exchange => ({
     ...{ at, ended: at !== null && typeof answer?.ms === 'number' ? Math.round(at + answer.ms) : null, method: asked.method, by: run.by },
     ...{ path: pathOf(asked.url ?? ''), status: answer?.status ?? null },
-    join: { ...joinOf(asked.headers, answer?.headers), ...asked.join },
+    join: { ...joinOf(asked.headers, answer?.headers), ...asked.join, ...(run.tape !== undefined && { tape: run.tape }) },
     request: textOf(asked.body, blocks),
     response: answer === undefined ? null : textOf(answer.body, blocks),
     before: [],

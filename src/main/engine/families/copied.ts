@@ -74,7 +74,7 @@ const groupOf = (db: Db, tape: number, seen: Set<number>): number[] => {
 const settleGroup = (db: Db, group: readonly number[]): number[] => {
   const holders = group.flatMap((tape) => holderOf(db, tape) ?? []).toSorted(comesFirst);
   for (const { tape } of holders) dissolve(db, tape);
-  if (holders.length === 1 && holders[0]?.copied === null) return [];
+  if (holders.length === 1 && holders[0]?.copied === null && holders[0].own === 0) return [];
   const known = new Set<string>();
   const names = new Map<number, Set<number>>();
   const told: number[] = [];
@@ -84,9 +84,11 @@ const settleGroup = (db: Db, group: readonly number[]): number[] => {
     const all = [...requestsOf(db, self.tape, captured)];
     const requests = all.filter(({ key }) => key !== '');
     if (self.captured === 1) for (const one of requests) if (known.has(askedName(one))) logged.claim(one);
-    const isCopied = (one: Request): boolean =>
-      self.captured === 1 ? known.has(askedName(one)) || logged.take(one) : known.has(nameOf(one));
-    const copied = holders.length === 1 ? null : JSON.stringify(sumOfCopied(self.copy, requests, isCopied));
+    const isCopied = (one: Request): boolean => {
+      if (self.own === 1) return true;
+      return self.captured === 1 ? known.has(askedName(one)) || logged.take(one) : known.has(nameOf(one));
+    };
+    const copied = holders.length === 1 && self.own === 0 ? null : JSON.stringify(sumOfCopied(self.copy, requests, isCopied));
     if (self.captured === 0) for (const one of all) logged.add(one);
     for (const request of requests) known.add(nameOf(request)).add(askedName(request));
     names.set(self.tape, new Set(requests.map(numberOf)));

@@ -29,7 +29,9 @@ const statements = (db: Db) => ({
   number: db.prepare<[string], number>('SELECT tape FROM sources WHERE id = ?').pluck(),
   id: db.prepare<[number], string>('SELECT id FROM sources WHERE tape = ?').pluck(),
   ties: db.prepare<[number], { parent: number | null; merged: number | null }>('SELECT parent, merged FROM tapes WHERE tape = ?'),
-  children: db.prepare<[number], number>('SELECT tape FROM tapes WHERE parent = ? ORDER BY caller, started, tape').pluck(),
+  children: db
+    .prepare<[number], number>("SELECT tape FROM tapes WHERE parent = ? AND relation IS NOT 'capture' ORDER BY caller, started, tape")
+    .pluck(),
   copies: db
     .prepare<[number], number>(
       `SELECT DISTINCT other.tape FROM heads own JOIN heads other ON other.hash = own.hash AND other.tape <> own.tape
@@ -74,7 +76,7 @@ export function findFamily(reader: GraphReader, tape: string, options: FamilyOpt
     members.set(next, { row, open: next === start || fits, shared, at: at ?? null, merged });
     queue.push(...sql.children.all(next));
     if (!options.family) continue;
-    if (parent !== null) queue.push(parent);
+    if (parent !== null && row.relation !== 'capture') queue.push(parent);
     if (open) queue.push(...sql.copies.all(next));
   }
   const notes = left === 0 ? [] : [`The family is too large to draw: ${left} of its tapes are left out or folded.`];

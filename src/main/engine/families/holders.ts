@@ -1,3 +1,4 @@
+import { TRIED } from '../captures/runs.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Db } from '../database/schema.ts';
 import { CAPTURED } from '../formats/abouts.ts';
@@ -12,10 +13,13 @@ export interface Holder {
   copied: string | null;
   /** What a recorder kept of the requests of another tape: that one counts them. */
   captured: 0 | 1;
+  /** What a run kept of its own requests: its tape has each of them, under other names. */
+  own: 0 | 1;
 }
 
 /** Tapes with what decides. */
-const HOLDER = `SELECT t.tape, s.path, t.located, t.started, t.copy, t.copied, s.format = '${CAPTURED}' AS captured
+const HOLDER = `SELECT t.tape, s.path, t.located, t.started, t.copy, t.copied, s.format = '${CAPTURED}' AS captured,
+  t.relation IS 'capture' AND t.parent_file IS NOT NULL AND t.session IS NOT '${TRIED}' AS own
   FROM tapes t JOIN sources s USING (tape)`;
 
 export function holderOf(db: Db, tape: number): Holder | undefined {

@@ -1,13 +1,19 @@
 import { createHash } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { writeLines } from '../exchanges/testing/written.ts';
+import { CAPTURED } from '../formats/abouts.ts';
 import type { JsonObject } from '../formats/format.ts';
 import { importMany } from '../ingest/import-many.ts';
+import { forgetGone } from '../storing/forget.ts';
 import { bubTape } from '../testing/bub-script.ts';
 import { countingRows, openEngineRoom } from '../testing/catalog.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { nativeHome } from '../testing/native.ts';
 import { claudeTree } from '../testing/tree.ts';
+import { findFamily } from './family.ts';
+import { createGraphReader } from './material.ts';
 import { nameTapes } from './naming.ts';
 
 const SESSION = '11111111-2222-4333-8444-555555555555';
@@ -117,6 +123,59 @@ it('looks at no other agent of a session when one more comes', () => {
     return count.rows;
   };
   expect(read(24)).toBe(read(8));
+});
+
+it.each(['the log first', 'the captures first'])(
+  'hangs what was captured of a session on the log of it, and nothing on that: %s',
+  async (order) => {
+    const { ingest, store } = openEngineRoom();
+    const folder = tempFolder();
+    const log = writeFile(
+      folder,
+      'session-1.jsonl',
+      claudeTree('u1 "Grind the barley." > a1 "It is ground." <- step msg_1 usage 9 2 0 0', { session: 'session-1' }),
+    );
+    const captured = writeLines(tempFolder());
+    for (const file of order === 'the log first' ? [log, captured] : [captured, log]) await ingest.open([file]);
+    const side = claudeTree('z1 "Weigh it." side > a1 "Two pounds." <- step m9', { session: 'session-1' });
+    await ingest.open([
+      writeFile(
+        folder,
+        'agent-abc1234.jsonl',
+        side.map((record) => ({ ...record, agentId: 'abc1234' })),
+      ),
+    ]);
+    const tapes = store.catalog.tapes();
+    const main = tapes.find((tape) => tape.file === log);
+    const below = tapes.filter(({ parent }) => parent !== null);
+    expect(below.map(({ parent }) => parent)).toEqual([main?.id, main?.id, main?.id]);
+    expect(below.map(({ relation }) => relation).toSorted()).toEqual(['capture', 'capture', 'sub-agent']);
+    // The request that the log has counts there, the question for a title in the captures alone.
+    const outputs = tapes.map(({ relation, usage }) => [relation, usage.output]);
+    expect(outputs.filter(([relation]) => relation !== 'sub-agent').toSorted()).toEqual([
+      [null, 2],
+      ['capture', 2],
+      ['capture', 2],
+    ]);
+    const members = findFamily(createGraphReader(store.db), main?.id ?? '', { family: true, agents: 'nested' }).members;
+    expect(members.map(({ row }) => row.relation)).toEqual([null, 'sub-agent']);
+    rmSync(log);
+    forgetGone(store);
+    const left = store.catalog.tapes().filter(({ format }) => format === CAPTURED);
+    expect(left.map(({ parent: above, relation, copied }) => [above, relation, copied])).toEqual([
+      [null, null, undefined],
+      [null, null, undefined],
+    ]);
+  },
+);
+
+it('leaves what was captured of a session without a log where it is', async () => {
+  const { ingest, store } = openEngineRoom();
+  await ingest.open([writeLines(tempFolder())]);
+  expect(store.catalog.tapes().map(({ parent, relation }) => [parent, relation])).toEqual([
+    [null, null],
+    [null, null],
+  ]);
 });
 
 it('attaches copies, others and cache warmers to their session, without a call', async () => {

@@ -51,7 +51,12 @@ const CHILDREN = `SELECT tape FROM tapes WHERE parent = @tape
   UNION ALL SELECT tape FROM tapes t WHERE session = @session AND agent IS NOT NULL AND caller IS NULL AND ${OPEN}
   UNION ALL SELECT tape FROM tapes WHERE @agent IS NULL AND session = @session
     AND parent IN (SELECT tape FROM tapes WHERE session = @session AND agent IS NULL AND tape <> @tape)
+  UNION ALL SELECT tape FROM tapes WHERE @located IS NOT 'capture' AND session = @session AND located = 'capture'
+    AND (@agent IS NULL OR parent IS NULL)
   UNION ALL SELECT tape FROM tapes WHERE parent_file = @path`;
+
+/** Nothing hangs on what was captured of a session: it hangs on the log of that. */
+const LOGGED = "located IS NOT 'capture'";
 
 const kept = new WeakMap<Db, Statements>();
 
@@ -63,7 +68,7 @@ const statementsOf = (db: Db): Statements => {
 
 const statements = (db: Db) => ({
   one: db.prepare<[number], Relative>(`${RELATIVE} WHERE t.tape = ?`),
-  children: db.prepare<Pick<Relative, 'tape' | 'session' | 'agent' | 'path'>, number>(CHILDREN).pluck(),
+  children: db.prepare<Pick<Relative, 'tape' | 'session' | 'agent' | 'path' | 'located'>, number>(CHILDREN).pluck(),
   // A copy of a session names the agents of the session too, and must not take them from it.
   spawns: db.prepare<[string], { tape: number; path: string; call: string; session: string | null; copy: number }>(
     `SELECT p.tape, s.path, p.call, t.session, coalesce(t.located, '') IN ('compaction-copy', 'aside') AS copy
@@ -71,10 +76,10 @@ const statements = (db: Db) => ({
        ORDER BY copy, s.path NOT LIKE '%' || t.session || '.jsonl', p.tape`,
   ),
   sessions: db.prepare<[string], { tape: number; path: string }>(
-    'SELECT tape, path FROM tapes JOIN sources USING (tape) WHERE session = ? AND agent IS NULL ORDER BY tape',
+    `SELECT tape, path FROM tapes JOIN sources USING (tape) WHERE session = ? AND agent IS NULL AND ${LOGGED} ORDER BY tape`,
   ),
   threads: db.prepare<[string], { tape: number; path: string }>(
-    'SELECT tape, path FROM tapes JOIN sources USING (tape) WHERE session = ? ORDER BY tape',
+    `SELECT tape, path FROM tapes JOIN sources USING (tape) WHERE session = ? AND ${LOGGED} ORDER BY tape`,
   ),
   prompts: db.prepare<[string], { tape: number; seq: number }>('SELECT tape, seq FROM prompts WHERE hash = ? ORDER BY tape, seq'),
   taken: db.prepare<[number, number, number], number>('SELECT count(*) FROM tapes WHERE parent = ? AND caller = ? AND tape <> ?').pluck(),
@@ -151,6 +156,7 @@ const kinOf = (sql: Statements, self: Relative): Kin => {
   if (self.located === 'archive') return { parent: archiveOf(sql, self), relation: 'archive', caller: null };
   if (self.located === 'spill') return { parent: fileOf(sql, self), relation: 'spill', caller: null };
   if (self.located === 'fork') return forkOf(sql, self);
+  if (self.located === 'capture') return captureOf(sql, self);
   if (self.agent === null && self.located !== 'sub-agent') return { parent: null, relation: null, caller: null };
   const session = sessionOf(sql, self);
   if (self.located === 'compaction-copy' || self.located === 'aside') return { parent: session, relation: self.located, caller: null };
@@ -164,6 +170,12 @@ const forkOf = (sql: Statements, self: Relative): Kin => {
   const name = basename(self.path);
   const event = (find: Statements['forked']): number | null => (parent === null ? null : (find.get(parent, name) ?? null));
   return { parent, relation: 'fork', caller: event(sql.forked), merged: event(sql.merged) };
+};
+
+/** What was captured hangs on the tape that whoever captured it names, or on the log of its session; without one it is a tape of its own. */
+const captureOf = (sql: Statements, self: Relative): Kin => {
+  const parent = fileOf(sql, self) ?? sessionOf(sql, self) ?? othersOf(sql.threads, self, self.session)[0]?.tape ?? null;
+  return { parent, relation: parent === null ? null : 'capture', caller: null };
 };
 
 /** The tape that names this agent next to a call. Ids are short, so one of the same session comes first. */

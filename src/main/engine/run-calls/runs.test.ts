@@ -1,7 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { totalsOf } from '../../../shared/library/query.ts';
 import { Run } from '../../../shared/model/run.ts';
+import { capturesIn } from '../captures/runs.ts';
+import { joinsOf } from '../evidence/joins.ts';
+import { CAPTURED } from '../formats/abouts.ts';
 import { KEY, type Scripted } from '../runs/testing/model-server.ts';
 import { writeTape } from '../testing/files.ts';
 import { claudeTree } from '../testing/tree.ts';
@@ -35,6 +39,19 @@ test('an answer arrives in frames: its words, its calls before they run, what th
     { phase: 'run', state: 'done', done: 2, total: 0 },
   ]);
   expect((await room.handlers['runs.setup']({ tape: room.tape }, STILL)).run).toEqual(last);
+});
+
+test('what a run kept of its requests hangs on its tape, which alone counts them', async () => {
+  const room = await runRoom([reads('lamp.txt'), { text: 'It is lit.', usage: { input: 30, output: 4 } }]);
+  writeFileSync(join(room.home.workspace.config.root, 'lamp.txt'), 'lit');
+  await runToEnd(room, { tools: ['fs.read'] });
+  const { catalog, ingest, options } = room.engine;
+  await ingest.open([capturesIn(options.home)]);
+  const [tape, kept] = [catalog.tape(room.tape), catalog.tapes().find(({ format }) => format === CAPTURED)];
+  expect(kept).toMatchObject({ parent: tape.id, relation: 'capture', steps: 2, copied: { steps: 2 } });
+  expect([tape.usage.output, kept?.usage.output]).toEqual([6, 0]);
+  expect(totalsOf(catalog.tapes())).toMatchObject({ sessions: 1, steps: 2, tokens: 46 });
+  expect([...(await joinsOf(catalog, tape)).values()].map((join) => join.tape)).toEqual([kept?.id, kept?.id]);
 });
 
 test('frames are bounded, however long an answer is, and no key is in any of them', async () => {

@@ -22,16 +22,18 @@ interface Kept {
   program?: string;
   /** That the requests are known by; without it one of its own. */
   session?: string;
+  /** Folder or file of the tape that they belong to. */
+  tape?: string;
 }
 
 /** Keeps what a run sends and receives, as it was, among the captures. The folder is made with the first request. */
 export function keepRun(
   captures: string,
   cwd: string,
-  { program = 'tape run', session = `${OF_RUN}${randomUUID()}` }: Kept = {},
+  { program = 'tape run', session = `${OF_RUN}${randomUUID()}`, tape }: Kept = {},
 ): RunKeeper {
   const open = () => {
-    const { folder, first } = newRun(captures, { agent: null, program, cwd, changes: [], way: 'run' });
+    const { folder, first } = newRun(captures, { agent: null, program, cwd, changes: [], way: 'run', ...(tape !== undefined && { tape }) });
     const keeper = createKeeper(openSync(join(folder, REQUESTS), 'ax', 0o600));
     keeper.keep(first);
     place = folder;

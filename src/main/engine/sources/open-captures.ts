@@ -7,6 +7,7 @@ import { formatById } from '../formats/index.ts';
 import { parseRecord } from '../formats/mend.ts';
 import { finishBatch } from '../linking/drafts.ts';
 import { newSource } from '../storing/reading.ts';
+import type { TapeFacts } from '../storing/store.ts';
 import { countUnknown, type Reading } from '../storing/storing.ts';
 import { BatchSink } from './batch-sink.ts';
 import { type Opening, type Piece, takenOver } from './source.ts';
@@ -33,7 +34,7 @@ export function openCaptures(path: string): Opening {
       if (stopped) source.inode = '';
     },
     witness: () => {},
-    located: () => ({}),
+    located: () => locatedOf(container, places),
     close: () => {},
   };
 }
@@ -46,6 +47,12 @@ const begin = (path: string) => {
   if (places.length === 0)
     throw new TapeError('unreadable', `${thread.container} has no conversation ${thread.key} (any more).`, { file: path });
   return { container, places };
+};
+
+/** A path that a capture names is only ever looked up among those that are known. */
+const locatedOf = (container: ReturnType<typeof openContainer>, [first = 0]: readonly number[]): TapeFacts['located'] => {
+  const tape = container.exchange(first)?.join.tape;
+  return { relation: 'capture', ...(tape !== undefined && { parentFile: tape }) };
 };
 
 function* piecesOf(

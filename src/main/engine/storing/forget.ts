@@ -46,11 +46,13 @@ const forgetThose = (store: { db: Db }, condition: (path: string) => boolean): n
 
 const forget = (db: Db, tape: number): void => {
   db.transaction(() => {
-    const holders = holdersOf(db, tape);
+    const kept = db.prepare<[number], number>("SELECT tape FROM tapes WHERE parent = ? AND relation = 'capture'").pluck().all(tape);
+    const holders = [...holdersOf(db, tape), ...kept];
     clearTape(db, tape);
     db.prepare('DELETE FROM sources WHERE tape = ?').run(tape);
     db.prepare('INSERT OR IGNORE INTO forgotten (tape) VALUES (?)').run(tape);
-    db.prepare('UPDATE tapes SET parent = NULL, caller = NULL WHERE parent = ?').run(tape);
+    // What was captured of it is all that is left of it, and a tape of its own.
+    db.prepare("UPDATE tapes SET parent = NULL, caller = NULL, relation = nullif(relation, 'capture') WHERE parent = ?").run(tape);
     settleCopied(db, holders);
   }).immediate();
 };

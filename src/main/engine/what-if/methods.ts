@@ -36,7 +36,7 @@ export function whatIfMethods(engine: Engine, env: NodeJS.ProcessEnv = process.e
   ): Promise<T> => {
     needKey(endpoint);
     const book = priceBook(prices());
-    const keeper = keepRun(capturesIn(options.home), tape.project, { program: 'tape what-if', session: TRIED });
+    const keeper = keepRun(capturesIn(options.home), tape.project, { program: 'tape what-if', session: TRIED, tape: tape.file });
     const job = createToldJob(ingest, { phase: 'what-if', tape: tape.id }, signal);
     try {
       return await work({

@@ -37,7 +37,7 @@ export async function replayTape({ catalog, options }: Engine, input: ReplayInpu
   const ready = await prepare(rim, asked, { env: input.env, prices });
   const { endpoint } = ready;
   needKey(endpoint);
-  const keeper = keepRun(capturesIn(options.home), target.workspace.config.root, { program: 'tape replay' });
+  const keeper = keepRun(capturesIn(options.home), target.workspace.config.root, { program: 'tape replay', tape: target.folder });
   try {
     const done = await replay(
       {

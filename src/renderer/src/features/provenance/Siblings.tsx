@@ -23,7 +23,7 @@ const useSibling = ({ tape, spot, policy }: AskedContext): Sibling | null => {
   const here = { tape, policy, ...placeAt(spot) };
   const side = sides.find((one) => !(isOnePlace(one, here) && one.policy === policy));
   if (side !== undefined) return side;
-  const fork = related.find(({ relation, steps }) => relation !== 'sub-agent' && steps > 0);
+  const fork = related.find(({ relation, steps }) => relation !== 'sub-agent' && relation !== 'capture' && steps > 0);
   return fork ? { tape: fork.id, policy: 'as-recorded', step: fork.steps } : null;
 };
 
