@@ -5,7 +5,7 @@ import { AGENTS, filesOf, WORK } from './agents.ts';
 import { faults } from './axe.ts';
 import { expect, PAGE_ONLY, test } from './hosts.ts';
 import { transcriptPath } from './logs.ts';
-import { parts, pressBoth, SHOPPING, shopping } from './window.ts';
+import { choose, parts, pressBoth, SHOPPING, shopping } from './window.ts';
 
 /** Sessions of Claude Code, Codex and pi in one table. */
 test.use({ files: { ...Object.assign({}, ...AGENTS.map(filesOf)), [transcriptPath()]: shopping().lines } });
@@ -55,6 +55,35 @@ test('sorts by each column from both ends, filters by conditions, and both are i
   await expect(sessions(page)).toHaveCount(2);
   await page.getByRole('button', { name: 'Remove Agent not claude' }).click();
   await expect(sessions(page)).toHaveCount(3);
+});
+
+test('groups have a heading each, with their sums, which folds them; all that fit are a file', PAGE_ONLY, async ({ host }) => {
+  const { page } = host;
+  await openTable(page);
+  await page.getByRole('combobox', { name: 'Group sessions' }).click();
+  await choose(page, 'by agent');
+  const headings = table(page).locator('[aria-level="1"]');
+  await expect(headings).toHaveCount(3);
+  await expect(sessions(page)).toHaveCount(6);
+  const own = headings.filter({ hasText: 'Codex' });
+  const below = table(page).locator('[aria-level="2"]').filter({ hasText: 'Codex' });
+  expect(await own.locator('> :nth-child(7)').textContent()).toBe(await below.locator('> :nth-child(7)').textContent());
+  expect(await faults(page)).toEqual([]);
+  await own.click();
+  await expect(sessions(page)).toHaveCount(5);
+  await page.keyboard.press('ArrowRight');
+  await expect(sessions(page)).toHaveCount(6);
+  await expect.poll(() => new URL(page.url()).hash).toBe('#/library?group=agent');
+  // How large the contexts of each session were.
+  expect(await table(page).locator('[aria-level="2"] svg path').count()).toBeGreaterThan(0);
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV' }).click();
+  expect(
+    readFileSync(await (await saving).path(), 'utf8')
+      .trim()
+      .split('\n'),
+  ).toHaveLength(4);
+  expect(host.complaints).toEqual([]);
 });
 
 test('keys lead through the rows, select two, compare them, and open one', PAGE_ONLY, async ({ host }) => {
@@ -145,4 +174,40 @@ test('forgotten sessions leave the table and their logs alone, and one key lists
   await expect(bar).toHaveCount(0);
   expect(readFileSync(log, 'utf8')).toBe(before);
   expect(host.complaints).toEqual([]);
+});
+
+test.describe('captured requests of a session', () => {
+  const session = '11111111-2222-4333-8444-555555555555';
+  const body = {
+    model: 'm',
+    messages: [{ role: 'user', content: 'What do the notes say?' }],
+    metadata: { user_id: `{"session_id":"${session}"}` },
+  };
+  const answer = {
+    id: 'msg_x',
+    type: 'message',
+    role: 'assistant',
+    model: 'm',
+    content: [{ type: 'text', text: 'Milk.' }],
+    usage: { input_tokens: 9, output_tokens: 2 },
+  };
+  const pair = {
+    request: { timestamp: 1767603600, method: 'POST', url: 'https://host/v1/messages', headers: {}, body },
+    response: { timestamp: 1767603601, status_code: 200, headers: {}, body: answer },
+  };
+  test.use({
+    files: { [transcriptPath(session)]: shopping().lines, '.tapescope/captures/2026-01-05/requests.jsonl': [JSON.stringify(pair)] },
+  });
+  test('are below it, in the table and in the tree', PAGE_ONLY, async ({ host }) => {
+    const { page } = host;
+    await expect(parts(page).library.getByRole('treeitem', { name: SHOPPING })).toHaveAttribute('aria-expanded', 'false');
+    await pressBoth(page, 'g', 'l');
+    await expect(sessions(page)).toHaveCount(1);
+    await page.keyboard.press('ArrowRight');
+    await expect(sessions(page)).toHaveCount(2);
+    await expect(sessions(page).nth(1)).toContainText('Captured requests');
+    await expect(table(page).getByRole('row').nth(1)).toContainText('All 1 of this filter');
+    expect(await faults(page)).toEqual([]);
+    expect(host.complaints).toEqual([]);
+  });
 });

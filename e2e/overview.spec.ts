@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { AGENTS, filesOf } from './agents.ts';
 import { faults } from './axe.ts';
 import { expect, PAGE_ONLY, test } from './hosts.ts';
-import { transcriptPath } from './logs.ts';
+import { transcript, transcriptPath } from './logs.ts';
 import { parts, pressBoth, SHOPPING, shopping } from './window.ts';
 
 /** Sessions of three agents, of which one logs what its requests cost. */
@@ -68,6 +68,53 @@ test('keys choose days, the address keeps them, Escape shows all again, and what
   await page.getByRole('slider', { name: 'Days that are added up' }).focus();
   await page.keyboard.press('Escape');
   await expect.poll(() => numberIn(page, 'All', 4)).toBe(all);
+});
+
+test('the slowest tools lead to their calls, and the longest to its entry', PAGE_ONLY, async ({ host }) => {
+  const { page } = host;
+  await openOverview(page);
+  await page.getByRole('button', { name: 'Slowest tools' }).click();
+  const tool = sums(page).locator('tbody tr').filter({ hasText: 'Claude Code' }).first();
+  await expect(tool).toBeVisible();
+  await expect(sums(page).getByText(/looked at so far/)).toHaveCount(0);
+  expect(await faults(page)).toEqual([]);
+  const calls = Number(await tool.locator('> :nth-child(4)').textContent());
+  expect(calls).toBeGreaterThan(0);
+  await expect.poll(() => new URL(page.url()).hash).toBe('#/overview?by=tool');
+  await tool.locator('> :nth-child(4) a').click();
+  await expect(page.getByRole('region', { name: 'Search' }).getByRole('status').first()).toContainText(new RegExp(`^${calls} hits? in`));
+  await page.goBack();
+  await tool.locator('> :nth-child(9) a').click();
+  await expect(parts(page).inspector).toBeVisible();
+  expect(host.complaints).toEqual([]);
+});
+
+test.describe('a session that was compacted', () => {
+  const lines = transcript()
+    .prompt('Never rename the public error codes, mobile parses them.')
+    .answer('Noted.')
+    .prompt('Mend the retries in src/outbox.ts, the limit is 9 per minute.')
+    .answer('Done.')
+    .compact('The retries of src/outbox.ts are mended: the limit is 9 per minute.')
+    .prompt('And now?')
+    .answer('Nothing more.').lines;
+  test.use({ files: { [transcriptPath()]: lines } });
+  test('says which instructions its compaction lost, and leads there', PAGE_ONLY, async ({ host }) => {
+    const { page } = host;
+    await expect(parts(page).library.getByRole('treeitem').first()).toBeVisible();
+    await pressBoth(page, 'g', 'o');
+    await page.getByRole('button', { name: 'Lost instructions' }).click();
+    const session = sums(page).locator('tbody tr').nth(1);
+    await expect(session).toContainText('Never rename the public error codes');
+    expect(await session.locator('td').allTextContents()).toEqual(['notes', '1', '2', '1']);
+    expect(await faults(page)).toEqual([]);
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'CSV' }).click();
+    expect(await readFile(await (await saving).path(), 'utf8')).toMatch(/^tape,title,.*\n.*Never rename.*,claude-code,1,2,1,\d+\n$/);
+    await session.locator('td').last().getByRole('link').click();
+    await expect(page.getByRole('region', { name: 'Handoffs' })).toContainText('compaction 1');
+    expect(host.complaints).toEqual([]);
+  });
 });
 
 test.describe('a library without sessions', () => {

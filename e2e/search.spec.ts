@@ -58,6 +58,27 @@ test('conditions become chips, facets narrow, and what finds nothing says what t
   expect(host.complaints).toEqual([]);
 });
 
+test('the facet of what reached the model counts the hits and narrows to them', PAGE_ONLY, async ({ host }) => {
+  const { page } = host;
+  const { search } = parts(page);
+  await openTape(page, SHOPPING);
+  await page.keyboard.press('/');
+  await search.fill('bicycle');
+  const options = page.getByRole('listbox', { name: 'Hits for bicycle' }).getByRole('option');
+  const reached = page.getByRole('group', { name: 'Reached the model' });
+  const other = reached.getByRole('checkbox', { name: /^other branch/ });
+  await expect(other).toBeVisible();
+  await expect(page.getByRole('status').first()).toContainText(/\d+ reached the model, \d+ still in context/);
+  const all = await options.count();
+  await other.check();
+  await expect(page.getByRole('button', { name: 'Remove reached other branch' })).toBeVisible();
+  await expect.poll(() => options.count()).toBeLessThan(all);
+  await expect(options.first()).toContainText('other branch');
+  await expect(page).toHaveURL(/reached=other/);
+  await expect(page.getByRole('contentinfo')).toContainText('--reached other');
+  expect(host.complaints).toEqual([]);
+});
+
 test('a search is a link, can be saved, and is offered again', async ({ host }) => {
   const { page } = host;
   const { search } = parts(page);

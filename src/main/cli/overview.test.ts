@@ -52,3 +52,23 @@ test('overview as comma-separated values: no price is empty, and a name from a l
   expect(rows.find((row) => row.startsWith("'=cmd()"))).toMatch(/,1,0\.25,,0$/);
   expect(rows.find((row) => !row.startsWith("'"))).toMatch(/,0,,0\.000465,0$/);
 });
+
+test('overview by tool and by what compactions lost: a table, JSON and comma-separated values', async () => {
+  const { tape } = openShell();
+  const log = `u1 "never rename the public error codes, mobile parses them" > a1 call Bash t1 "make" <- step m1 > r1 t1 "made" > a2 "ok" <- step m2 > b1 boundary auto 9 keep a2..a2 behind c1 > c1 summary "It was made."`;
+  const seconds = (at: number): string => new Date(Date.UTC(2026, 9, 5, 9, 0, at * at)).toISOString();
+  const records = claudeTree(log).map((record, at) => ({ ...record, timestamp: seconds(at) }));
+  await tape('import', writeFile(tempFolder(), 'c.jsonl', jsonl(records)));
+  const { out } = await tape('overview', '--by', 'tool');
+  expect(out).toMatch(/Bash\s+1\s+1\s+0\s+3 s\s+3 s\s+3 s\s+\w+#2/);
+  const { items } = JSON.parse((await tape('overview', '--by', 'tool', '--json')).out);
+  expect(items).toMatchObject([{ name: 'Bash', calls: 1, failed: 0, total: 3000, longest: { seq: 2 } }]);
+  expect((await tape('overview', '--by', 'tool', '--csv')).out).toMatch(/\nBash,claude-code,1,1,0,1,3000,3000,3000,\w+,2\n$/);
+  const lost = await tape('overview', '--by', 'lost');
+  expect(lost.out).toContain('1 instruction lost of 1 that left the context at 1 compaction.');
+  expect(JSON.parse((await tape('overview', '--by', 'lost', '--json')).out)).toMatchObject({
+    total: { compactions: 1, instructions: 1, lost: 1 },
+    items: [{ lost: 1, worst: 5 }],
+  });
+  expect((await tape('overview', '--by', 'tool', '--until', '2026-10-01')).out).toContain('No calls of tools in this time.');
+});

@@ -19,11 +19,13 @@ export function lazyRooms(engine: Engine) {
     ...lazily(['provenance.get', 'provenance.blocks', 'provenance.facts', 'provenance.pair'], async () =>
       (await import('./provenance/methods.ts')).provenanceMethods(engine),
     ),
-    ...lazily(['library.rows', 'library.find', 'library.counts', 'library.own'], async () =>
+    ...lazily(['library.rows', 'library.find', 'library.csv', 'library.counts', 'library.own'], async () =>
       (await import('./library/methods.ts')).libraryMethods(engine),
     ),
     ...lazily(['agents.live', 'agents.instructions'], async () => (await import('./hooks/methods.ts')).agentMethods(engine)),
-    ...lazily(['library.overview', 'cost.list', 'prices.get'], async () => (await import('./overview/methods.ts')).overviewMethods(engine)),
+    ...lazily(['library.overview', 'library.tools', 'library.lost', 'cost.list', 'prices.get'], async () =>
+      (await import('./overview/methods.ts')).overviewMethods(engine),
+    ),
     ...lazily(['cache.steps'], async () => (await import('./cache/methods.ts')).cacheMethods(engine)),
     ...lazily(['formats.list'], async () => (await import('./formats/methods.ts')).formatMethods(engine)),
     ...lazily(['views.ahead'], async () => (await import('./ahead/methods.ts')).aheadMethods()),
@@ -31,7 +33,13 @@ export function lazyRooms(engine: Engine) {
       (await import('./what-if/methods.ts')).whatIfMethods(engine),
     ),
     ...lazily(['views.changes'], async () => (await import('./views/change-methods.ts')).changeMethods(engine)),
-    ...lazily(['search.find'], async () => (await import('./search/page-methods.ts')).searchPageMethods(engine)),
+    ...lazily(['search.find'], async () => {
+      const [{ searchPageMethods }, { createReached }] = await Promise.all([
+        import('./search/page-methods.ts'),
+        import('./why/reached.ts'),
+      ]);
+      return searchPageMethods(engine, createReached(engine));
+    }),
     ...lazily(['search.run'], async () => (await import('./search/methods.ts')).searchMethods(engine)),
     ...lazily(['memory.query'], async () => (await import('./memory/methods.ts')).memoryMethods(engine)),
     ...lazily(['handoffs.get', 'handoffs.state', 'handoffs.find', 'handoffs.value', 'handoffs.fidelity', 'handoffs.left'], async () =>

@@ -8,7 +8,7 @@ export interface AskedSearch {
 }
 
 /** Conditions that take several values, in the order in which they are offered. */
-export const LISTED = ['agent', 'project', 'kind', 'role', 'tool', 'file', 'session'] as const;
+export const LISTED = ['agent', 'project', 'kind', 'role', 'tool', 'file', 'reached', 'session'] as const;
 type Listed = (typeof LISTED)[number];
 const isListed = (name: string): name is Listed => (LISTED as readonly string[]).includes(name);
 

@@ -1,4 +1,4 @@
-import type { OverviewBy, SumsBy } from '../model/index.ts';
+import type { LostSums, OverviewBy, SumsBy, ToolSum } from '../model/index.ts';
 import { tokensOf } from '../model/overview.ts';
 
 /** A field that a spreadsheet takes for text: names come from logs, and must be no formula. */
@@ -17,7 +17,31 @@ export function overviewCsv(by: OverviewBy, { groups }: Pick<SumsBy, 'groups'>):
   const lines = groups.map((group) => {
     const { sessions, subAgents, steps, silent, errors, compactions, input, output, cacheRead, cacheWrite, priced, dollars } = group;
     const counts = [sessions, subAgents, steps, silent, errors, compactions, input, output, cacheRead, cacheWrite, tokensOf(group), priced];
-    return [textField(group.key), ...counts, money(dollars), money(group.computed), group.unpriced].join(',');
+    return [textField(group.key), ...counts, money(dollars), money(group.computed), group.unpriced];
   });
-  return `${[`${by},${HEAD}`, ...lines].join('\n')}\n`;
+  return csv(`${by},${HEAD}`, lines);
+}
+
+const csv = (head: string, lines: readonly (readonly (string | number)[])[]): string =>
+  `${[head, ...lines.map((line) => line.join(','))].join('\n')}\n`;
+
+/** Tools as comma-separated values, times in milliseconds; a time that no log has is an empty field. */
+export function toolsCsv(tools: readonly ToolSum[]): string {
+  return csv(
+    'tool,agents,sessions,calls,failed,timed_calls,total_ms,median_ms,longest_ms,longest_tape,longest_entry',
+    tools.map(({ name, agents, sessions, calls, failed, timed, total, median, longest }) => [
+      ...[textField(name), textField(agents.join(' ')), sessions, calls, failed, timed, timed === 0 ? '' : Math.round(total)],
+      ...[median === null ? '' : Math.round(median), longest?.took ?? '', longest?.tape ?? '', longest?.seq ?? ''],
+    ]),
+  );
+}
+
+/** Sessions that lost instructions as comma-separated values. */
+export function lostCsv(sessions: LostSums['sessions']): string {
+  return csv(
+    'tape,title,project,agent,compactions,instructions_that_left,lost,worst_compaction',
+    sessions.map(({ tape, title, project, format, compactions, instructions, lost, worst }) => [
+      ...[tape, textField(title), textField(project), format, compactions, instructions, lost, worst],
+    ]),
+  );
 }

@@ -58,6 +58,49 @@ describe('the library as a table', () => {
     );
   });
 
+  it('is in groups what it is without: each has its sessions in their order, and its own sums', () => {
+    fc.assert(
+      fc.property(
+        drawnTapes,
+        fc.constantFrom('project' as const, 'agent' as const, 'model' as const),
+        fc.constantFrom('', 'steps:>1'),
+        (tapes, group, filter) => {
+          const { rows, totals } = tableOf(tapes, { filter, group, toggled: new Set() }, nameOf);
+          const groups = rows.flatMap((row) => (row.type === 'project' ? [row] : []));
+          const shown = rows.flatMap((row) => (row.type === 'tape' ? [row] : []));
+          const of = (tape: TapeRow) => ({ project: tape.project, agent: tape.format, model: tape.model ?? '' })[group];
+          expect(shown.map(({ tape }) => tape.id).toSorted()).toEqual(ids(rowsOf(tapes, filter).rows).toSorted());
+          for (const { index, path, tapes: many, totals: own } of groups) {
+            const below = shown.filter(({ parent }) => parent === index).map(({ tape }) => tape);
+            expect([below.length, below.every((tape) => of(tape) === path)]).toEqual([many, true]);
+            expect(below).toEqual(tapes.filter((tape) => below.includes(tape)));
+            expect(own).toEqual(totalsOf(below));
+          }
+          expect(groups.reduce((sum, { totals: own }) => sum + (own?.steps ?? 0), 0)).toBe(totals.steps);
+        },
+      ),
+    );
+  });
+
+  it('folds a group, and counts in it what is below its sessions', () => {
+    const tapes = [
+      drawnTape('main', { steps: 4, project: '/home/ann/quay' }),
+      drawnTape('sub', { parent: 'main', relation: 'sub-agent', steps: 3, project: '/elsewhere' }),
+    ];
+    const grouped = (toggled: readonly string[]) =>
+      tableOf(tapes, { filter: '', group: 'project', toggled: new Set(toggled) }, nameOf).rows;
+    const [heading, ...rest] = grouped(['group project /home/ann/quay']);
+    expect(rest).toEqual([]);
+    expect(heading).toMatchObject({
+      type: 'project',
+      name: 'quay',
+      expanded: false,
+      tapes: 1,
+      totals: { sessions: 1, subAgents: 1, steps: 7 },
+    });
+    expect(grouped([]).map(({ level }) => level)).toEqual([1, 2]);
+  });
+
   it('turns an order around without moving what has no value, nor the newest of equals', () => {
     const tapes = [
       drawnTape('none', { model: null }),
@@ -107,6 +150,35 @@ describe('the sums of a table', () => {
       ...{ sessions: 1, subAgents: 1, projects: 2, agents: 1, models: 1 },
       ...{ steps: 6, tokens: 15, compactions: 1, forks: 2, errors: 3 },
     });
+  });
+});
+
+describe('what was captured of a session', () => {
+  const tapes = [
+    drawnTape('main', { steps: 4, usage: usage(10) }),
+    drawnTape('kept', {
+      ...{ format: 'wirelog', parent: 'main', relation: 'capture', steps: 5, usage: usage(1) },
+      copied: { steps: 4, usage: usage(10) },
+    }),
+    drawnTape('sub', { parent: 'main', relation: 'sub-agent', steps: 3 }),
+  ];
+
+  it('is below it, after its sub-agents, and is no session of its own', () => {
+    expect(ids(rowsOf(tapes).rows)).toEqual(['main']);
+    expect(ids(rowsOf(tapes, '', ['tape main']).rows)).toEqual(['main', 'sub', 'kept']);
+    expect(countOf(tapes, '', nameOf)).toBe(1);
+    // A request that is in the log and in the captures is one step.
+    expect(totalsOf(tapes)).toMatchObject({ sessions: 1, subAgents: 1, steps: 8, tokens: 11 });
+  });
+
+  it('leaves a native session folded, and its forks in sight', () => {
+    const native = { workspace: '/t', session: 'main', fork: null, open: true };
+    const session = drawnTape('n', { format: 'native', native });
+    const kept = drawnTape('k', { parent: 'n', relation: 'capture' });
+    const fork = drawnTape('f', { parent: 'n', relation: 'fork', format: 'native', native: { ...native, fork: 'f' } });
+    const shown = (some: readonly TapeRow[]) => ids(libraryRows(some, { sort: 'newest', filter: '', toggled: new Set() }, nameOf)).slice(1);
+    expect(shown([session, kept])).toEqual(['n']);
+    expect(shown([session, fork])).toEqual(['n', 'f']);
   });
 });
 

@@ -7,48 +7,9 @@ export const LIBRARY_SORTS = [
 ] as const;
 export type LibrarySort = (typeof LIBRARY_SORTS)[number];
 
-const inTree = {
-  /** Stable name of the row. */
-  key: z.string(),
-  /** Its number among all rows, from 0. */
-  index: z.number().int(),
-  /** Number of the row that it hangs below; null at the top. */
-  parent: z.number().int().nullable(),
-  /** Depth in the tree, 1-based, as readers of the screen count it. */
-  level: z.number().int(),
-  /** Null where nothing is below. */
-  expanded: z.boolean().nullable(),
-  position: z.number().int(),
-  siblings: z.number().int(),
-};
-
-const SourceRow = z.object({ type: z.literal('source'), ...inTree, name: z.string(), tapes: z.number() });
-const ProjectRow = z.object({ type: z.literal('project'), ...inTree, name: z.string(), path: z.string(), tapes: z.number() });
-/** `forks` are the open forks of a native session; `name` is what it goes by where its own title would not do. */
-const TapeItem = z.object({
-  type: z.literal('tape'),
-  ...inTree,
-  tape: TapeRow,
-  nested: z.boolean(),
-  forks: z.number(),
-  name: z.string().nullable(),
-  /** What its own requests cost in dollars, and whether all of them have a price; absent where none has, or nobody looked. */
-  cost: z.object({ dollars: z.number(), whole: z.boolean() }).optional(),
-});
-export type TapeItem = z.infer<typeof TapeItem>;
-
-/** One row of the library as it is drawn. */
-export const LibraryRow = z.discriminatedUnion('type', [SourceRow, ProjectRow, TapeItem]);
-export type LibraryRow = z.infer<typeof LibraryRow>;
-
-/** How tall each kind of row is, in pixels. `nested` is a tape below another one. */
-export const RowHeights = z.object({
-  source: z.number().int().min(8).max(400),
-  project: z.number().int().min(8).max(400),
-  tape: z.number().int().min(8).max(400),
-  nested: z.number().int().min(8).max(400),
-});
-export type RowHeights = z.infer<typeof RowHeights>;
+/** What the rows of a table may be grouped by. */
+export const LIBRARY_GROUPS = ['none', 'project', 'agent', 'model'] as const;
+export type LibraryGroup = (typeof LIBRARY_GROUPS)[number];
 
 /** What tapes come to together. Tapes that an agent program made for itself are in no sum. */
 export const Totals = z.object({
@@ -65,3 +26,56 @@ export const Totals = z.object({
   errors: z.number(),
 });
 export type Totals = z.infer<typeof Totals>;
+
+const inTree = {
+  /** Stable name of the row. */
+  key: z.string(),
+  /** Its number among all rows, from 0. */
+  index: z.number().int(),
+  /** Number of the row that it hangs below; null at the top. */
+  parent: z.number().int().nullable(),
+  /** Depth in the tree, 1-based, as readers of the screen count it. */
+  level: z.number().int(),
+  /** Null where nothing is below. */
+  expanded: z.boolean().nullable(),
+  position: z.number().int(),
+  siblings: z.number().int(),
+};
+
+const SourceRow = z.object({ type: z.literal('source'), ...inTree, name: z.string(), tapes: z.number() });
+const ProjectRow = z.object({
+  type: z.literal('project'),
+  ...inTree,
+  name: z.string(),
+  path: z.string(),
+  tapes: z.number(),
+  /** Of a group of a table: what the sessions in it come to. */
+  totals: Totals.optional(),
+});
+/** `forks` are the open forks of a native session; `name` is what it goes by where its own title would not do. */
+const TapeItem = z.object({
+  type: z.literal('tape'),
+  ...inTree,
+  tape: TapeRow,
+  nested: z.boolean(),
+  forks: z.number(),
+  name: z.string().nullable(),
+  /** What its own requests cost in dollars, and whether all of them have a price; absent where none has, or nobody looked. */
+  cost: z.object({ dollars: z.number(), whole: z.boolean() }).optional(),
+  /** Of a table: the recorded sizes of its contexts, the largest of each stretch, in hundredths of the largest of all. Absent where none is recorded. */
+  curve: z.array(z.number().int()).optional(),
+});
+export type TapeItem = z.infer<typeof TapeItem>;
+
+/** One row of the library as it is drawn. */
+export const LibraryRow = z.discriminatedUnion('type', [SourceRow, ProjectRow, TapeItem]);
+export type LibraryRow = z.infer<typeof LibraryRow>;
+
+/** How tall each kind of row is, in pixels. `nested` is a tape below another one. */
+export const RowHeights = z.object({
+  source: z.number().int().min(8).max(400),
+  project: z.number().int().min(8).max(400),
+  tape: z.number().int().min(8).max(400),
+  nested: z.number().int().min(8).max(400),
+});
+export type RowHeights = z.infer<typeof RowHeights>;

@@ -23,6 +23,10 @@ export type ListFact = (typeof LIST_FACTS)[number];
 export const OVERVIEWS = ['day', 'project', 'model', 'agent'] as const;
 export type OverviewBy = (typeof OVERVIEWS)[number];
 
+/** All tabs of the overview: sums of requests, and what is worked out of entries. */
+export const SUMS = [...OVERVIEWS, 'tool', 'lost'] as const;
+export type SumsTab = (typeof SUMS)[number];
+
 /** What cost is added up by. */
 export const COSTS = ['session', 'step', 'project', 'model', 'day', 'agent'] as const;
 export type CostBy = (typeof COSTS)[number];

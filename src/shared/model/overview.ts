@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export { OVERVIEWS, type OverviewBy } from './listing.ts';
+export { OVERVIEWS, type OverviewBy, SUMS, type SumsTab } from './listing.ts';
 
 /** What the requests of some sessions came to: each request once, also where a copy of its session holds it again. */
 const Sums = z.object({
@@ -49,6 +49,48 @@ export const LibraryOverview = z.object({
   prices: z.string(),
 });
 export type LibraryOverview = z.infer<typeof LibraryOverview>;
+
+const Ends = z.object({ tape: z.string(), seq: z.number().int() });
+
+/** What the calls of a tool came to. Times are milliseconds from a call until its result, so that waiting for an approval is in them. */
+export const ToolSum = z.object({
+  name: z.string(),
+  /** Ids of the formats of the sessions that called it. */
+  agents: z.array(z.string()),
+  sessions: z.number(),
+  calls: z.number(),
+  failed: z.number(),
+  /** Calls of which the log says how long they took, and all of that together. */
+  timed: z.number(),
+  total: z.number(),
+  /** Null where no time is known. */
+  median: z.number().nullable(),
+  longest: Ends.extend({ took: z.number() }).nullable(),
+});
+export type ToolSum = z.infer<typeof ToolSum>;
+
+/** How many of the sessions have been looked at, where that takes time. */
+const Looked = z.object({ looked: z.number(), of: z.number() });
+
+/** Tools, those with the most time first. */
+export const ToolSums = Looked.extend({ tools: z.array(ToolSum), left: z.number() });
+export type ToolSums = z.infer<typeof ToolSums>;
+
+/** What compactions did to what people wrote: how much of it left the context there, and how much of that the summary does not carry. */
+const Losses = z.object({ compactions: z.number(), instructions: z.number(), lost: z.number() });
+export type Losses = z.infer<typeof Losses>;
+
+/** Sessions that lost instructions, the most first; `worst` is the compaction that lost most of them. */
+export const LostSums = Looked.extend({
+  total: Losses,
+  sessions: z.array(
+    Losses.extend({ tape: z.string(), title: z.string(), project: z.string(), format: z.string(), worst: z.number().int() }),
+  ),
+  left: z.number(),
+  /** Sessions whose log could not be read. */
+  unread: z.number(),
+});
+export type LostSums = z.infer<typeof LostSums>;
 
 /** A day of a calendar, as 2026-11-24. */
 export const Day = z.string().regex(/^\d{4}-\d\d-\d\d$/);

@@ -5,8 +5,12 @@ export const SEARCH_MODES = ['words', 'phrase', 'code', 'regex'] as const;
 export type SearchMode = (typeof SEARCH_MODES)[number];
 
 /** What hits are counted and narrowed by: each hit has one value of each, or none. */
-export const FACETS = ['agent', 'project', 'kind', 'role', 'tool', 'file'] as const;
+export const FACETS = ['agent', 'project', 'kind', 'role', 'tool', 'file', 'reached'] as const;
 export type Facet = (typeof FACETS)[number];
+
+/** Whether the model received an entry: it is in the last context of its branch, it left, only another branch had it, or none did. */
+export const REACHED = ['in', 'left', 'other', 'never'] as const;
+export type Arrival = (typeof REACHED)[number];
 
 const values = z.array(z.string().min(1).max(1000)).max(50).optional();
 
@@ -18,6 +22,8 @@ export const SearchFilters = z.object({
   role: values,
   tool: values,
   file: values,
+  /** Of REACHED. Only hits that have been looked at fit. */
+  reached: values,
   /** Ids of tapes. */
   session: values,
   /** Epoch ms, both included. */
@@ -78,6 +84,8 @@ export const SearchAnswer = z.object({
   days: z.array(z.object({ day: z.string(), count: z.number().int() })),
   /** Where nothing is found: conditions without which there would be hits, and how many. */
   drops: z.array(z.object({ filter: z.string(), count: z.number().int() })),
+  /** Hits of which it is known by now whether the model received them, of all that fit but for that. The facet counts those alone. */
+  looked: z.object({ done: z.number().int(), of: z.number().int() }),
   /** Tapes that were searched. */
   searched: z.number().int(),
   /** Set where it took too long: after how many ms, and how many tapes were not searched. */

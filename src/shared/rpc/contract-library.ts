@@ -3,15 +3,18 @@ import {
   CostBy,
   Costs,
   Day,
+  LIBRARY_GROUPS,
   LIBRARY_SORTS,
   LibraryOverview,
   LibraryRow,
+  LostSums,
   OptionalKinds,
   Own,
   Prices,
   Receipt,
   RowHeights,
   TapeRow,
+  ToolSums,
   Totals,
 } from '../model/index.ts';
 import { empty, path, tape } from './inputs.ts';
@@ -50,6 +53,15 @@ export const Job = z.object({
 });
 export type Job = z.infer<typeof Job>;
 
+/** Sessions that fit a filter, and the days that count of them: those of `zone`. */
+const sessionsOfDays = z.object({
+  zone: z.string().max(100).default('UTC'),
+  from: Day.optional(),
+  to: Day.optional(),
+  filter: z.string().max(500).default(''),
+  limit: z.number().int().min(1).max(100_000).default(100),
+});
+
 /** Calls about the program, its settings, the list of tapes, and long work. */
 export const libraryContract = {
   'app.info': {
@@ -78,6 +90,8 @@ export const libraryContract = {
       /** The other end of the order first. */
       reverse: z.boolean().default(false),
       filter: z.string().max(500).default(''),
+      /** Of a table: a heading for each of these, with the sums of what is below it. */
+      group: z.enum(LIBRARY_GROUPS).default('none'),
       /** Rows folded or unfolded by hand, by key. */
       toggled: z.array(z.string().max(5000)).max(10_000).default([]),
       heights: RowHeights,
@@ -124,6 +138,15 @@ export const libraryContract = {
     }),
     output: z.object({ tapes: z.array(TapeRow), total: z.number(), scanning: z.boolean() }),
   },
+  /** The tapes that fit a filter as comma-separated values, in their order. */
+  'library.csv': {
+    input: z.object({
+      filter: z.string().max(500).default(''),
+      sort: z.enum(LIBRARY_SORTS).default('newest'),
+      reverse: z.boolean().default(false),
+    }),
+    output: z.object({ csv: z.string() }),
+  },
   /** How many sessions fit each filter, sub-agents not counted. */
   'library.counts': {
     input: z.object({ queries: z.array(z.string().max(500)).max(50) }),
@@ -152,15 +175,13 @@ export const libraryContract = {
    * `library.rows`. Each request counts once; money is what the logs record.
    */
   'library.overview': {
-    input: z.object({
-      zone: z.string().max(100).default('UTC'),
-      from: Day.optional(),
-      to: Day.optional(),
-      filter: z.string().max(500).default(''),
-      limit: z.number().int().min(1).max(100_000).default(100),
-    }),
+    input: sessionsOfDays,
     output: LibraryOverview,
   },
+  /** How long tools took in the sessions that fit, days as in `library.overview`. Answers after a while with what is looked at by then: ask again for the rest. */
+  'library.tools': { input: sessionsOfDays, output: ToolSums },
+  /** What compactions lost of the instructions in the sessions that fit: a lexical measure, as in `handoffs.left`. Answers after a while, too. */
+  'library.lost': { input: sessionsOfDays, output: LostSums },
   /**
    * Imports files or folders; answers with the tapes found and one receipt per source. `as` is the id of the format that new logs and documents among
    * them are of. Of a refused one that may be of several formats, `likely` has their ids.

@@ -148,6 +148,8 @@ export const tapesContract = {
       limit: z.number().int().min(1).max(200).default(50),
       each: z.number().int().min(1).max(200).optional(),
       around: z.number().int().min(0).max(400).default(1),
+      /** Finds out for another while whether the model received the hits; with a condition on that it does so anyway. */
+      looks: z.boolean().default(false),
       /** One of the hits alone, of the one session in `filters`. */
       only: seq.optional(),
     }),

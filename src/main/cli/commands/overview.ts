@@ -1,6 +1,7 @@
-import { overviewCsv } from '../../../shared/library/overview-csv.ts';
-import type { OverviewBy, Sums, SumsOf } from '../../../shared/model/index.ts';
-import { OVERVIEWS } from '../../../shared/model/listing.ts';
+import { lostCsv, overviewCsv, toolsCsv } from '../../../shared/library/overview-csv.ts';
+import { formatDuration } from '../../../shared/model/duration.ts';
+import type { LostSums, OverviewBy, Sums, SumsOf, ToolSums } from '../../../shared/model/index.ts';
+import { SUMS } from '../../../shared/model/listing.ts';
 import { cacheShareOf, costOf, tokensOf } from '../../../shared/model/overview.ts';
 import { contract } from '../../../shared/rpc/contract.ts';
 import { defaultHome } from '../../engine/app/settings.ts';
@@ -17,7 +18,12 @@ import { choiceOf, dayOf, textOf } from '../options.ts';
 
 export const command: Declaration = {
   flags: [
-    { name: 'by', value: 'WHAT', offers: OVERVIEWS, description: `a row for each ${OVERVIEWS.join(', ')} (default: day)` },
+    {
+      name: 'by',
+      value: 'WHAT',
+      offers: SUMS,
+      description: `a row for each ${SUMS.slice(0, -1).join(', ')}, or lost: what compactions lost (default: day)`,
+    },
     { name: 'filter', value: 'TEXT', description: 'only sessions that fit, as in the filter of the library' },
     since,
     until,
@@ -28,7 +34,8 @@ export const command: Declaration = {
     'Days are those of your time zone (TZ), and whole: --since and --until name the first and the last of them.',
     'Each request counts once, also where a copy of its session holds it again. COST is what the logs record, and by the list of prices what they do not; "no price" is not $0.',
     'CACHED is the share of all that was sent that was read from the cache; CUTS counts compactions.',
-    'JSON holds {by, zone, total, items: [{key, name, sessions, subAgents, steps, silent, errors, compactions, input, output, cacheRead, cacheWrite, priced, dollars, computed, unpriced}]}; dollars are recorded, computed are by the list of prices.',
+    'By tool: TIME is from calls until their results, so that waiting for an approval counts; LONGEST names the call. By lost: what left the context at compactions of what people wrote, and what of that the summary does not carry, by its words; this reads the logs.',
+    'JSON holds {by, zone, total, items: [{key, name, sessions, subAgents, steps, silent, errors, compactions, input, output, cacheRead, cacheWrite, priced, dollars, computed, unpriced}]}; dollars are recorded, computed are by the list of prices. By tool and lost it is {by, zone, items}, and by lost total too.',
   ],
   example: ['tape overview --by model --since 4w', 'shows what each model was given, answered and read from the cache in four weeks'],
   run,
@@ -36,13 +43,22 @@ export const command: Declaration = {
 
 /** What `library.overview` answers, from the catalog alone, as in `list`. */
 async function run({ given, json, terminal, signal }: Context): Promise<number | undefined> {
-  const by = choiceOf(given, 'by', OVERVIEWS);
+  const by = choiceOf(given, 'by', SUMS);
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const [from, to] = [dayOf(given, 'since', zone), dayOf(given, 'until', zone)];
   const input = contract['library.overview'].input.parse({ zone, from, to, filter: textOf(given, 'filter') ?? '', limit: 100_000 });
   const store = openCatalog(defaultHome());
   try {
     const methods = overviewMethods({ catalog: store.catalog, ingest: { jobs: () => [] }, options: { home: store.home, readOnly: true } });
+    if (by === 'tool' || by === 'lost') {
+      const answer = await methods[`library.${by === 'tool' ? 'tools' : 'lost'}`](input, { signal });
+      const items = 'tools' in answer ? answer.tools : answer.sessions;
+      if (json) terminal.json({ by, zone, ...('total' in answer && { total: answer.total }), items });
+      else if (given.options.csv === true)
+        terminal.print(('tools' in answer ? toolsCsv(answer.tools) : lostCsv(answer.sessions)).trimEnd().split('\n'));
+      else terminal.print('tools' in answer ? formatTools(answer, terminal.layout) : formatLost(answer, terminal.layout));
+      return undefined;
+    }
     const { total, prices, [by]: sums } = await methods['library.overview'](input, { signal });
     if (json) terminal.json({ by, zone, total, items: sums.groups });
     else if (given.options.csv === true) terminal.print(overviewCsv(by, sums).trimEnd().split('\n'));
@@ -92,4 +108,40 @@ const formatOverview = (by: OverviewBy, total: Sums, groups: readonly SumsOf[], 
     ...(total.unpriced > 0 ? [`${plural(total.unpriced, 'step')} without a price.`] : []),
   ];
   return [...table([...rows, rowOf('all', total, layout)], columns(by), layout), '', layout.style.dim(notes.join(' '))];
+};
+
+const TOOLS: readonly Column[] = [
+  { head: 'TOOL', grows: true },
+  ...['SESSIONS', 'CALLS', 'FAILED', 'TIME', 'MEDIAN', 'LONGEST', 'CALL'].map((head): Column => ({ head, align: 'right' })),
+];
+
+const formatTools = ({ tools }: ToolSums, layout: Layout): string[] => {
+  if (tools.length === 0) return ['No calls of tools in this time.'];
+  const { style } = layout;
+  const time = (ms: number | null): Cell => (ms === null ? { text: '–', paint: style.dim } : { text: formatDuration(ms) });
+  const rows = tools.map(({ name, sessions, calls, failed, timed, total, median, longest }): Cell[] => [
+    ...[{ text: clean(name) }, { text: count(sessions) }, { text: count(calls) }],
+    failed === 0 ? { text: '0', paint: style.dim } : { text: count(failed), paint: style.bad },
+    ...[time(timed === 0 ? null : total), time(median), time(longest?.took ?? null)],
+    { text: longest === null ? '' : `${longest.tape.slice(0, 8)}#${longest.seq}`, paint: style.dim },
+  ]);
+  return table(rows, TOOLS, layout);
+};
+
+const LOST: readonly Column[] = [
+  { head: 'SESSION', grows: true },
+  { head: 'PROJECT', max: 16 },
+  ...['CUTS', 'LEFT', 'LOST', 'WORST'].map((head): Column => ({ head, align: 'right' })),
+];
+
+const formatLost = ({ sessions, total, unread }: LostSums, layout: Layout): string[] => {
+  const { style } = layout;
+  const rows = sessions.map(({ tape, title, project, compactions, instructions, lost, worst }): Cell[] => [
+    ...[{ text: clean(title) }, { text: clean(project), paint: style.dim }],
+    ...[{ text: count(compactions) }, { text: count(instructions) }, { text: count(lost), paint: style.bad }],
+    { text: `${tape.slice(0, 8)}#${worst}`, paint: style.dim },
+  ]);
+  const all = `${plural(total.lost, 'instruction')} lost of ${count(total.instructions)} that left the context at ${plural(total.compactions, 'compaction')}.`;
+  const missing = unread === 0 ? '' : ` ${plural(unread, 'session')} could not be read.`;
+  return [...(rows.length === 0 ? [] : [...table(rows, LOST, layout), '']), style.dim(`${all}${missing}`)];
 };

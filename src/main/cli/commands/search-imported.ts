@@ -43,7 +43,7 @@ function askedOf(
   if (modes.length > 1) throw new TapeError('bad-input', `--${modes[0]} and --${modes[1]} cannot both be given.`);
   const [mode = 'words'] = modes;
   const typed = mode === 'regex' ? { query, filters: {} } : readAsked(query, terminal.layout.now);
-  const lists = ['agent', 'project', 'kind', 'role', 'tool', 'file'].map((name) => [name, valuesOf(given, name)] as const);
+  const lists = ['agent', 'project', 'kind', 'role', 'tool', 'file', 'reached'].map((name) => [name, valuesOf(given, name)] as const);
   const [since, until] = (['since', 'until'] as const).map((name) => momentOf(given, name, terminal.layout.now));
   const flags: SearchFilters = {
     ...Object.fromEntries(lists.filter(([, values]) => values.length > 0)),
@@ -74,7 +74,7 @@ export async function searchImported(context: Context, query: string, limit: num
     return;
   }
   const filters = row ? { ...asked.filters, session: [row.id] } : asked.filters;
-  const { hits, next, ...told } = await open.call('search.find', { ...asked, filters, limit, from: 0, around: 1 });
+  const { hits, next, ...told } = await open.call('search.find', { ...asked, filters, limit, from: 0, around: 1, looks: false });
   const rest = { ...told, next: next === null ? null : String(next) };
   if (json) terminal.json({ items: hits.map(itemOf), ...rest });
   else terminal.print([...formatHits(query, hits, tapes, rest, terminal.layout), ...moreOf(rest)]);

@@ -1,5 +1,5 @@
 import { asking, readAsked, slipsIn } from '../../../shared/library/asked.ts';
-import type { SearchFilters } from '../../../shared/model/index.ts';
+import { REACHED, type SearchFilters } from '../../../shared/model/index.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Workspace } from '../../engine/store/types.ts';
 import type { Context, Declaration, Given } from '../command.ts';
@@ -21,6 +21,13 @@ export const command: Declaration = {
     { name: 'role', value: 'ROLE', offers: ['system', 'user', 'assistant', 'tool'], many: true, description: 'of this role' },
     { name: 'tool', value: 'NAME', many: true, description: 'calls of this tool and their results' },
     { name: 'file', value: 'PATH', many: true, description: 'calls about this file and their results; the end of its path is enough' },
+    {
+      name: 'reached',
+      value: 'HOW',
+      offers: REACHED,
+      many: true,
+      description: 'still in context, left since, on an other branch alone, or never sent',
+    },
     { name: 'error', description: 'only what failed' },
     since,
     until,
@@ -41,7 +48,11 @@ export const command: Declaration = {
 };
 
 const LONGEST_QUERY = 500;
-const ONLY_IMPORTED = ['tape', 'imported', ...['phrase', 'code', 'regex', 'best', 'agent', 'project', 'role', 'tool', 'file', 'error']];
+const ONLY_IMPORTED = [
+  'tape',
+  'imported',
+  ...['phrase', 'code', 'regex', 'best', 'agent', 'project', 'role', 'tool', 'file', 'reached', 'error'],
+];
 const ONLY_NATIVE = ['all-sessions', 'session', 'fork'];
 
 /** Conditions that a native tape is searched by as well. */

@@ -47,6 +47,16 @@ describe('what readers said of sessions as a whole', () => {
     await again.engine.close();
   });
 
+  it('is in a file of all that fit a filter', async () => {
+    const { engine, handlers, tapes } = await opened(tempFolder(), [session('mast'), session('quay')]);
+    await handlers['library.own']({ tape: tapes[0] ?? '', title: '=SUM(A1)', tags: ['keep'] }, SIGNAL);
+    const csv = async (filter: string) =>
+      (await handlers['library.csv']({ filter, sort: 'title', reverse: true }, SIGNAL)).csv.trim().split('\n');
+    expect((await csv('')).map((line) => line.split(',')[1])).toEqual(['title', 'quay', "'=SUM(A1)"]);
+    expect(await csv('tag:keep')).toHaveLength(2);
+    await engine.close();
+  });
+
   it('is heard by another process, and a home without any is left as it is', () => {
     const home = tempFolder();
     const [one, other] = [createShelf(home, false), createShelf(home, false)];

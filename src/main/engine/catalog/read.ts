@@ -7,6 +7,7 @@ import { createToolIndex } from '../linking/tool-index.ts';
 import { PAGE } from '../pages/columns.ts';
 import { entryRow, stepRow, type TapeSql, tapeRow } from '../pages/rows-of.ts';
 import { createAnchors } from './anchors.ts';
+import { curveOf } from './curve.ts';
 import { createPager, type Head, type Pager } from './heads.ts';
 import { listTapes } from './list.ts';
 import { createListed } from './listed.ts';
@@ -15,6 +16,7 @@ import { createOverview } from './overview.ts';
 import { createIdLookup, createLabelled, createRuns } from './phase-columns.ts';
 import { createStats } from './stats.ts';
 import { createLandmarks, createTimeline, type Landmarks } from './timeline.ts';
+import { toolCallsOf } from './tool-calls.ts';
 import type { Catalog } from './types.ts';
 
 const TAPE_SQL = `
@@ -43,7 +45,7 @@ export function createCatalog(connection: Db): Catalog {
 const runReads = (
   db: Db,
   pager: Pager,
-): Pick<Catalog, 'revision' | 'entryRuns' | 'stepRuns' | 'stepKeys' | 'kindNames' | 'seqsOf' | 'labelled'> => {
+): Pick<Catalog, 'revision' | 'entryRuns' | 'stepRuns' | 'stepKeys' | 'kindNames' | 'seqsOf' | 'labelled' | 'toolCalls' | 'curve'> => {
   const runs = createRuns(pager);
   const seqs = createIdLookup(db, pager);
   const labelled = createLabelled(db, pager);
@@ -59,6 +61,8 @@ const runReads = (
     kindNames: (tape) => pager.head(tape).kinds,
     seqsOf: (tape, ids) => seqs(pager.head(tape), ids),
     labelled: (tape, label) => labelled(pager.head(tape), label),
+    curve: ({ id, relation }) => curveOf(pager, pager.head(id), relation === 'sub-agent'),
+    toolCalls: (tape, from) => toolCallsOf(pager, pager.head(tape), from),
   };
 };
 

@@ -3,6 +3,7 @@ import type { Listing } from '../../../shared/model/listing.ts';
 import type { Listed } from './listed.ts';
 import type { Outlay } from './outlay.ts';
 import type { EntryRun, StepRun } from './phase-columns.ts';
+import type { ToolCalls } from './tool-calls.ts';
 
 /**
  * Read side of the index of foreign tapes. Synchronous: each call is a handful of index lookups and costs what it
@@ -58,6 +59,10 @@ export interface Catalog {
   kindNames(tape: string): readonly string[];
   /** The first entries that have these ids in their source; null for ids that are not there. */
   seqsOf(tape: string, ids: readonly string[]): (number | null)[];
+  /** Recorded sizes of the contexts, as a curve of a few points (curve.ts); null where none is recorded. */
+  curve(tape: TapeRow): number[] | null;
+  /** Calls of tools from entry `from` on, by tool, and how long each took. */
+  toolCalls(tape: string, from: number): ToolCalls[];
   /** Entries that bear a label, such as the name of a tool. */
   labelled(tape: string, label: string): number[];
 }

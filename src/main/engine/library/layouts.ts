@@ -1,7 +1,7 @@
 import { type Laid, layOut } from '../../../shared/library/page.ts';
 import { type Table, tableOf } from '../../../shared/library/table.ts';
 import { libraryRows } from '../../../shared/library/tree.ts';
-import type { LibrarySort, RowHeights } from '../../../shared/model/index.ts';
+import type { LibraryGroup, LibrarySort, RowHeights } from '../../../shared/model/index.ts';
 import type { Listed } from '../catalog/listed.ts';
 import { nameOf } from '../formats/abouts.ts';
 
@@ -10,6 +10,7 @@ export interface Drawing {
   sort: LibrarySort;
   reverse: boolean;
   filter: string;
+  group: LibraryGroup;
   toggled: readonly string[];
   heights: RowHeights;
 }
@@ -32,8 +33,8 @@ const drawn = (listed: Listed, drawing: Drawing): Layout => {
 export function createLayouts() {
   const kept = new Map<string, { version: number; laid: Layout }>();
   return (listed: Listed, drawing: Drawing): Layout => {
-    const { look, sort, reverse, filter, toggled, heights } = drawing;
-    const key = JSON.stringify([look, sort, reverse, filter, toggled, heights]);
+    const { look, sort, reverse, filter, group, toggled, heights } = drawing;
+    const key = JSON.stringify([look, sort, reverse, filter, group, toggled, heights]);
     const known = kept.get(key);
     kept.delete(key);
     const { version } = listed;

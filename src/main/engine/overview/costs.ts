@@ -5,6 +5,7 @@ import { type PriceBook, type PriceTable, priceBook } from '../../../shared/mode
 import { addSpent, newSpent, type Spent } from '../pages/spent.ts';
 import type { Part } from '../prices/parts.ts';
 import { spentCost } from '../prices/spent-cost.ts';
+import { inDays } from './days.ts';
 
 interface Place {
   key: string;
@@ -13,7 +14,13 @@ interface Place {
 }
 
 const newItem = ({ key, name, tape }: Place, currency: string): CostItem => ({
-  ...{ key, name, tape: tape?.id ?? null, parent: tape?.relation === 'sub-agent' ? tape.parent : null, steps: 0 },
+  ...{
+    key,
+    name,
+    tape: tape?.id ?? null,
+    parent: tape?.relation === 'sub-agent' || tape?.relation === 'capture' ? tape.parent : null,
+    steps: 0,
+  },
   ...{ input: 0, output: 0, cacheRead: 0, cacheWrite: 0, cacheWriteHour: 0 },
   ...{ cost: null, currency, priced: false, recorded: 0, computed: 0, unpriced: 0, unpricedModels: [] },
 });
@@ -68,11 +75,12 @@ export function costsOf(parts: Iterable<Part>, wish: CostWish, prices: PriceTabl
   const book = priceBook(prices);
   const items = new Map<string, CostItem>();
   const total = newItem({ key: '', name: 'all' }, prices.currency);
+  const counts = inDays(wish);
   for (const { tape, spent } of parts) {
     if (isDerived(tape)) continue;
     for (const row of spent) {
       const day = wish.dayOf(row[0]);
-      if ((wish.from !== null && day < wish.from) || (wish.to !== null && day > wish.to)) continue;
+      if (!counts(day)) continue;
       if (row.slice(2, -1).every((figure) => figure === 0)) continue;
       const place = placed(tape, row[1], day, wish);
       const item = items.get(place.key) ?? newItem(place, prices.currency);

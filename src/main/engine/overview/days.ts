@@ -1,5 +1,10 @@
 import { QUARTER } from '../pages/spent.ts';
 
+/** Whether a day is from the first to the last that count; no end where there is none. */
+export function inDays({ from, to }: { from?: string | null | undefined; to?: string | null | undefined }): (day: string) => boolean {
+  return (day) => (from == null || day >= from) && (to == null || day <= to);
+}
+
 /** Zones that are kept: those of a few windows. */
 const KEPT = 4;
 

@@ -1,5 +1,5 @@
 import { fitting } from '../../../shared/library/query.ts';
-import type { LibraryOverview } from '../../../shared/model/index.ts';
+import type { LibraryOverview, TapeRow } from '../../../shared/model/index.ts';
 import { type PriceTable, priceBook } from '../../../shared/model/prices.ts';
 import type { Handlers } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
@@ -12,6 +12,7 @@ import { createParts } from '../prices/parts.ts';
 import { createPriceTable } from '../prices/table.ts';
 import { costMethods } from './cost-methods.ts';
 import { createDays } from './days.ts';
+import { lookingMethods } from './looking-methods.ts';
 import { overviewOf } from './overview.ts';
 
 /** What the library came to, and what requests cost. The answer to the same question about the same tapes is worked out once. */
@@ -21,8 +22,8 @@ export function overviewMethods({
   options,
 }: Pick<Engine, 'catalog'> & {
   ingest: Pick<Engine['ingest'], 'jobs'>;
-  options: Pick<Engine['options'], 'home' | 'readOnly'>;
-}): Pick<Handlers, 'library.overview' | 'cost.list' | 'prices.get'> {
+  options: Pick<Engine['options'], 'home' | 'readOnly'> & Partial<Pick<Engine['options'], 'host'>>;
+}): Pick<Handlers, 'library.overview' | 'library.tools' | 'library.lost' | 'cost.list' | 'prices.get'> {
   const partOf = createParts(catalog);
   const daysOf = createDays();
   const pricesNow = createPriceTable(options.home);
@@ -41,7 +42,13 @@ export function overviewMethods({
     const listed = await shelved(own);
     const parts = () => {
       const rows = new Map(own.sorted('newest').map((row) => [row.id, row]));
-      return listed.sorted('newest').map((tape) => ({ ...partOf(rows.get(tape.id) ?? tape), tape }));
+      const said = new Map(listed.sorted('newest').map((row) => [row.id, row]));
+      // What was captured is filed where its session is.
+      const placed = (tape: TapeRow): TapeRow => {
+        const above = tape.relation === 'capture' && tape.parent !== null ? said.get(tape.parent) : undefined;
+        return above ? { ...tape, project: above.project, ...(above.joined && { joined: above.joined }) } : tape;
+      };
+      return [...said.values()].map((tape) => ({ ...partOf(rows.get(tape.id) ?? tape), tape: placed(tape) }));
     };
     return { version: listed.version, parts };
   };
@@ -59,6 +66,10 @@ export function overviewMethods({
       const scanning = ingest.jobs().some((job) => job.state === 'running' && job.phase === 'structure');
       return { ...kept.answer, scanning, prices: prices.date };
     },
+    ...lookingMethods({
+      ...{ catalog, home: options.home, zoned, threads: options.host !== undefined && options.host !== 'terminal' },
+      sessions: async () => (await shelved(catalog.listed())).sorted('newest'),
+    }),
     ...costMethods({ catalog, pricesNow, partOf, zoned, allParts: async () => (await partsNow()).parts() }),
   };
 }

@@ -1,10 +1,11 @@
-import { isDerived, type NameOf, placeOf, projectNames, titleOf } from '../../../shared/library/names.ts';
+import { isDerived, isSession, type NameOf, placeOf, projectNames, titleOf } from '../../../shared/library/names.ts';
 import type { LibraryOverview, OverviewBy, Sums, SumsBy, TapeRow } from '../../../shared/model/index.ts';
 import { OVERVIEWS, tokensOf } from '../../../shared/model/overview.ts';
 import type { PriceBook } from '../../../shared/model/prices.ts';
 import type { Spent } from '../pages/spent.ts';
 import type { Part } from '../prices/parts.ts';
 import { type SpentCost, spentCost } from '../prices/spent-cost.ts';
+import { inDays } from './days.ts';
 
 export interface OverviewWish {
   /** The day of a quarter of an hour; empty for none. */
@@ -59,7 +60,7 @@ const groupOf = (groups: Groups, key: string, tape: TapeRow): Group => {
   if (group.last === tape.id) return group;
   group.last = tape.id;
   if (tape.relation === 'sub-agent') group.subAgents += 1;
-  else group.sessions += 1;
+  else group.sessions += Number(isSession(tape));
   return group;
 };
 
@@ -83,7 +84,7 @@ export function overviewOf(parts: Iterable<Part>, wish: OverviewWish): Omit<Libr
   const by: Record<OverviewBy, Groups> = { day: new Map(), project: new Map(), model: new Map(), agent: new Map() };
   const [all, tapes]: [Groups, Map<string, TapeRow>] = [new Map(), new Map()];
   const single: Groups = new Map();
-  const inRange = (day: string): boolean => (wish.from === null || day >= wish.from) && (wish.to === null || day <= wish.to);
+  const inRange = inDays(wish);
   const each = (tape: TapeRow, day: string, model: string | null, put: (sums: Sums) => void): void => {
     const keys: Record<OverviewBy, string> = { day, project: placeOf(tape), model: model ?? '', agent: tape.format };
     for (const name of OVERVIEWS) put(groupOf(by[name], keys[name], tape));
@@ -122,6 +123,7 @@ export function overviewOf(parts: Iterable<Part>, wish: OverviewWish): Omit<Libr
     model: listed(by.model, (key) => key, wish.limit, most),
     agent: listed(by.agent, wish.nameOf, wish.limit, most),
     largest: [...single.values()]
+      .filter(({ key }) => tapes.get(key)?.relation !== 'capture')
       .sort(most)
       .slice(0, LARGEST)
       .flatMap(({ key, last: ___, ...sums }) => {

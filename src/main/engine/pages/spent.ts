@@ -7,6 +7,11 @@ import { StepFlag, type StepPage, type StepText } from './rows.ts';
 /** All time zones differ by whole quarters of an hour, so sums by quarter can be added up to the days of any of them. */
 export const QUARTER = 900_000;
 
+/** The quarter of an hour of a time, −1 where there is none. */
+export function quarterAt(time: number | null): number {
+  return time === null || Number.isNaN(time) ? -1 : Math.floor(time / QUARTER);
+}
+
 /**
  * What some steps of a tape came to: those of one model in one quarter of an hour (counted from 1970, −1 where the log has no time).
  * `silent` have no recorded usage, `priced` a recorded price: all steps of a row, or none. `hour` is what of `cacheWrite` is kept for an
@@ -41,7 +46,7 @@ export function newSpent(): Sums {
 }
 
 export function addSpent(sums: Sums, { time, model, silent, failed, usage, cost }: SpentStep): void {
-  const quarter = Number.isNaN(time) ? -1 : Math.floor(time / QUARTER);
+  const quarter = quarterAt(time);
   const size = sizeClass(contextSize(usage));
   const key = `${quarter} ${size} ${cost !== null} ${model}`;
   let sum = sums.get(key);

@@ -1,6 +1,6 @@
 import type { TapeRow } from '../../../shared/model/index.ts';
 import type { Catalog } from '../catalog/types.ts';
-import { QUARTER, type Spent } from '../pages/spent.ts';
+import { quarterAt, type Spent } from '../pages/spent.ts';
 
 /** What one tape adds to the sums of a library. */
 export interface Part {
@@ -9,8 +9,6 @@ export interface Part {
   /** Quarters of an hour in which it was compacted. */
   compacted: readonly number[];
 }
-
-const quarterOf = (time: number | null): number => (time === null ? -1 : Math.floor(time / QUARTER));
 
 /** The same with the figures from `from` on negative: what is taken away. */
 const less = ([quarter, model, ...figures]: Spent): Spent => {
@@ -27,7 +25,7 @@ const restOf = (tape: TapeRow, cost: number, spent: readonly Spent[]): Spent => 
   const { input, output, cacheRead, cacheWrite } = tape.usage;
   const usage = [input - sum(5), output - sum(6), cacheRead - sum(7), cacheWrite - sum(8)] as const;
   const dollars = cost - sum(10);
-  return [quarterOf(tape.ended), tape.model, 0, 0, 0, ...usage, 0, Math.abs(dollars) < 1e-9 ? 0 : dollars, 0, 0];
+  return [quarterAt(tape.ended), tape.model, 0, 0, 0, ...usage, 0, Math.abs(dollars) < 1e-9 ? 0 : dollars, 0, 0];
 };
 
 /** A row of the catalog is another object whenever anything about its tape changed, and the same as long as nothing did. */
@@ -39,9 +37,9 @@ export function createParts(catalog: Pick<Catalog, 'spent'>): (tape: TapeRow) =>
     const { spent, copied, cost, compacted } = catalog.spent(tape);
     const own = [...spent, ...copied.map(less)].map((row): Spent => {
       const [quarter, ...figures] = row;
-      return [quarter < 0 ? quarterOf(tape.ended ?? tape.started) : quarter, ...figures];
+      return [quarter < 0 ? quarterAt(tape.ended ?? tape.started) : quarter, ...figures];
     });
-    const part = { tape, spent: [...own, restOf(tape, cost, own)], compacted: compacted.map(quarterOf) };
+    const part = { tape, spent: [...own, restOf(tape, cost, own)], compacted: compacted.map(quarterAt) };
     kept.set(tape, part);
     return part;
   };

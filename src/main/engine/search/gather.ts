@@ -187,7 +187,7 @@ const aboutOf = (tape: Tape, row: EntryRow) => {
   const what = whatOf(row);
   return {
     ...{ tape: tape.id, agent: tape.format, project: tape.project, tool: null, file: null },
-    ...{ seq: row.seq, kind: row.kind, what, role: row.role, time: row.time, step: row.step, failed: what === 'error' },
+    ...{ seq: row.seq, kind: row.kind, what, role: row.role, time: row.time, step: row.step, failed: what === 'error', reached: null },
   };
 };
 

@@ -1,5 +1,5 @@
 import { asking, LISTED, without } from '../../../shared/library/asked.ts';
-import { FACETS, type Facet, type FacetCount, type SearchFilters, type TapeRow } from '../../../shared/model/index.ts';
+import { type Arrival, FACETS, type Facet, type FacetCount, type SearchFilters, type TapeRow } from '../../../shared/model/index.ts';
 import type { Found } from '../text/terms.ts';
 
 /** A hit with what it is narrowed and ordered by. */
@@ -17,6 +17,8 @@ export interface Gathered {
   tool: string | null;
   file: string | null;
   failed: boolean;
+  /** Whether the model received it; null until somebody has looked. */
+  reached: Arrival | null;
   /** Equal for texts that are. */
   text: string;
   /** The first places in the text. */
@@ -28,7 +30,7 @@ export interface Gathered {
 }
 
 /** What of a hit a condition is about. */
-type About = Pick<Gathered, 'tape' | 'kind' | 'what' | 'role' | 'time' | 'agent' | 'project' | 'tool' | 'file' | 'failed'>;
+type About = Pick<Gathered, 'tape' | 'kind' | 'what' | 'role' | 'time' | 'agent' | 'project' | 'tool' | 'file' | 'failed' | 'reached'>;
 
 const last = (path: string): string =>
   path
@@ -52,6 +54,7 @@ const LISTED_TESTS: Readonly<Record<(typeof LISTED)[number], (hit: About, value:
   role: ({ role }, value) => isLike(role, value),
   tool: ({ tool }, value) => isLike(tool, value),
   file: ({ file }, value) => isPath(file, value),
+  reached: ({ reached }, value) => isLike(reached, value),
   session: ({ tape }, value) => tape.startsWith(value),
 };
 
@@ -85,6 +88,7 @@ export function tapeFits(tape: OfTape, { agent, project, session, since, until }
     tool: null,
     file: null,
     failed: false,
+    reached: null,
   };
   return fits(hit, { agent, project, session } as SearchFilters);
 }

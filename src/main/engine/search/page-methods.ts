@@ -1,6 +1,6 @@
-import { asking } from '../../../shared/library/asked.ts';
-import type { SearchAnswer } from '../../../shared/model/index.ts';
-import type { CallContext, Handlers } from '../../../shared/rpc/contract.ts';
+import { asking, without } from '../../../shared/library/asked.ts';
+import type { Arrival, SearchAnswer } from '../../../shared/model/index.ts';
+import type { CallContext, Handlers, Signal } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Engine } from '../engine.ts';
 import { markAltered } from '../entries/altered.ts';
@@ -31,8 +31,14 @@ const KEPT = 6;
 
 const NOTHING: Omit<GatheredAll, keyof Gathering> = { complete: true, left: 0, indexed: 0, of: 0, note: null };
 
+/** Milliseconds for which a call finds out whether the model received the hits. The terminal waits for all. */
+const LOOKS = 800;
+
+/** Says of entries of a tape whether the model received them; null where that takes too long. */
+type ReachedOf = (tape: string, seqs: readonly number[], signal: Signal) => Promise<ReadonlyMap<number, Arrival> | null>;
+
 /** The search page: all hits of a query with what they can be narrowed by, a page at a time. */
-export function searchPageMethods(engine: Engine): Pick<Handlers, 'search.find'> {
+export function searchPageMethods(engine: Engine, reachedOf: ReachedOf): Pick<Handlers, 'search.find'> {
   const { home, host } = engine.options;
   const kept: Kept[] = [];
   const threads = () => createAsking<GatherQuery, GatheredAll | null, Gathering>('search/gather-worker', { home });
@@ -83,7 +89,8 @@ export function searchPageMethods(engine: Engine): Pick<Handlers, 'search.find'>
     return again;
   };
 
-  const gathered = async ({ query, mode, filters, from }: Asked, context: CallContext): Promise<Kept> => {
+  /** What is looked for knows nothing of contexts: a hit is looked at when it is there. */
+  const gathered = async ({ query, mode, filters: { reached: _, ...filters }, from }: Asked, context: CallContext): Promise<Kept> => {
     const { version } = engine.catalog.listed();
     const key = JSON.stringify([query, mode]);
     const own = kept.find((one) => one.key === key + JSON.stringify(filters) && (from > 0 || one.version === version));
@@ -103,9 +110,28 @@ export function searchPageMethods(engine: Engine): Pick<Handlers, 'search.find'>
 
   const joinsOf = createJoins();
 
+  /** Finds out for a while whether the model received the hits, one session after the other. Hits that were looked at remember it. */
+  const look = async (hits: readonly Gathered[], { signal }: CallContext): Promise<void> => {
+    const until = performance.now() + (host === 'terminal' ? Number.POSITIVE_INFINITY : LOOKS);
+    for (const [tape, own] of Map.groupBy(hits, (hit) => hit.tape)) {
+      if (performance.now() > until) return;
+      const open = own.filter(({ reached }) => reached === null);
+      if (open.length === 0 || passed.has(tape)) continue;
+      const known = await reachedOf(
+        tape,
+        open.map(({ seq }) => seq),
+        signal,
+      );
+      if (known === null) passed.add(tape);
+      for (const hit of open) hit.reached = known?.get(hit.seq) ?? null;
+    }
+  };
+  /** Tapes that are too long to look at. */
+  const passed = new Set<string>();
+
   return {
     'search.find': async (asked, context) => {
-      if (asked.query.trim() === '' && asking(asked.filters).length === 0)
+      if (asked.query.trim() === '' && asking(without(asked.filters, 'reached')).length === 0)
         throw new TapeError('bad-input', 'There is nothing to look for.');
       const places = await joinsOf(
         new Set(
@@ -118,11 +144,26 @@ export function searchPageMethods(engine: Engine): Pick<Handlers, 'search.find'>
       const input = { ...asked, filters: withPlaces(asked.filters, places) };
       const { all, narrow, ms } = await gathered(input, context);
       const found = union(all.hits, narrow.hits);
+      const others = without(input.filters, 'reached');
+      const fitting = found.filter((hit) => fits(hit, others));
+      if (input.looks || asking(input.filters).includes('reached')) await look(fitting, context);
+      const done = fitting.filter(({ tape, reached }) => reached !== null || passed.has(tape)).length;
       const answer = answerOf(input.only === undefined ? found : found.filter(({ seq }) => seq === input.only), input, places);
       const hits = await markAltered(engine.catalog, await cutHits(engine.catalog, answer.rows, input.around), (hit) => hit);
       const { complete, left, indexed, of, note, searched } = narrow;
       const stopped = left > 0 ? { ms: Math.round(ms), left } : null;
-      return { ...answer.told, hits, complete: complete && left === 0, stopped, searched, ms: Math.round(ms), indexed, of, note };
+      return {
+        ...answer.told,
+        hits,
+        looked: { done, of: fitting.length },
+        complete: complete && left === 0,
+        stopped,
+        searched,
+        ms: Math.round(ms),
+        indexed,
+        of,
+        note,
+      };
     },
   };
 }

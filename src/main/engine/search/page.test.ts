@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readAsked, slipsIn } from '../../../shared/library/asked.ts';
-import { FACETS, type SearchFilters } from '../../../shared/model/index.ts';
+import { FACETS, REACHED, type SearchFilters } from '../../../shared/model/index.ts';
 import { openEngine } from '../open.ts';
 import { openEngineRoom } from '../testing/catalog.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
@@ -23,7 +23,19 @@ const searched = async (drawings: readonly string[]) => {
   await engine.ingest.idle();
   const find = (query: string, more: Partial<Parameters<(typeof handlers)['search.find']>[0]> = {}) =>
     handlers['search.find'](
-      { query, mode: 'words', filters: {}, sort: 'newest', from: 0, limit: 50, each: undefined, around: 1, only: undefined, ...more },
+      {
+        query,
+        mode: 'words',
+        filters: {},
+        sort: 'newest',
+        from: 0,
+        limit: 50,
+        each: undefined,
+        around: 1,
+        looks: false,
+        only: undefined,
+        ...more,
+      },
       none,
     );
   return { engine, find, close: () => engine.close() };
@@ -114,6 +126,37 @@ describe('the search page', () => {
     LONG,
   );
 
+  it(
+    'tells which of the hits the model received, once somebody asks, and narrows by that',
+    async () => {
+      const session = `u1 "ledger one" > a1 "ledger two" <- step m1 > u2 "on" > a2 "kept" <- step m2 > b1 boundary auto 9 keep a2..a2 behind c1 > c1 summary "It was mended."
+        u3 "ledger three" @a2 > a3 "done" <- step m3
+        u4 "ledger four" @a2 > a4 "done too" <- step m4`;
+      const { find, close } = await searched([session, 'u1 "a ledger that nobody answered"']);
+      const first = await find('ledger');
+      expect([first.total, first.looked, first.facets.reached]).toEqual([5, { done: 0, of: 5 }, []]);
+      const looked = await find('ledger', { looks: true });
+      expect(looked.looked).toEqual({ done: 5, of: 5 });
+      expect(Object.fromEntries(looked.facets.reached?.map(({ value, count }) => [value, count]) ?? [])).toEqual({
+        in: 1,
+        left: 2,
+        other: 1,
+        never: 1,
+      });
+      const said = async (...reached: string[]) => {
+        const { hits } = await find('ledger', { filters: { reached } });
+        return hits.map(({ snippet }) => snippet).sort();
+      };
+      expect(await said('left')).toEqual(['ledger one', 'ledger two']);
+      expect(await said('in', 'never')).toEqual(['a ledger that nobody answered', 'ledger four']);
+      expect(await said('other')).toEqual(['ledger three']);
+      // By that alone nothing is looked for.
+      await expect(find('', { filters: { reached: ['left'] } })).rejects.toMatchObject({ code: 'bad-input' });
+      await close();
+    },
+    LONG,
+  );
+
   it('reads no tape that began and ended outside of the times that are asked for', () => {
     const tape = { id: 'a', format: 'pi', project: '/p', started: 10, ended: 20 };
     const holds = (filters: SearchFilters) => tapeFits(tape, filters);
@@ -153,7 +196,7 @@ describe('the search page', () => {
 function drawnHit(part: Partial<Gathered>): Gathered {
   return {
     ...{ tape: 'a', seq: 1, kind: 'message', what: 'user', role: 'user', time: 1, step: null, agent: 'pi', project: '/p' },
-    ...{ tool: null, file: null, failed: false, text: '', places: [], found: 1, score: 1, ...part },
+    ...{ tool: null, file: null, failed: false, reached: null, text: '', places: [], found: 1, score: 1, ...part },
   };
 }
 
@@ -170,6 +213,7 @@ const hit = fc.record<Omit<Gathered, 'places' | 'seq'>>({
   tool: fc.option(value),
   file: fc.option(value.map((name) => `/home/ann/${name}.ts`)),
   failed: fc.boolean(),
+  reached: fc.option(fc.constantFrom(...REACHED)),
   text: fc.constantFrom('', 'one', 'two'),
   found: fc.nat(9),
   score: fc.nat(9),
@@ -194,6 +238,7 @@ const filters: fc.Arbitrary<SearchFilters> = fc.record(
     ),
     since: fc.integer({ min: 0, max: 9 }),
     error: fc.boolean(),
+    reached: fc.array(fc.constantFrom(...REACHED), { minLength: 1, maxLength: 2 }),
   },
   { requiredKeys: [] },
 );

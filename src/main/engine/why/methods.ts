@@ -2,17 +2,15 @@ import type { TapeRow, Why } from '../../../shared/model/index.ts';
 import { placeOf } from '../../../shared/model/place.ts';
 import type { CallContext, Handlers } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import type { Catalog } from '../catalog/types.ts';
 import type { Engine } from '../engine.ts';
 import { markAltered } from '../entries/altered.ts';
 import { createAsking } from '../jobs/ask.ts';
 import { heavyOf } from '../jobs/heavy.ts';
 import { createToldJob } from '../jobs/job-progress.ts';
-import { staysOf } from '../residency/costly.ts';
 import { farWords } from '../residency/far-words.ts';
 import type { Far, ResidencyAnswer, ResidencyQuery } from '../residency/service.ts';
-import { branchSource, requestBelow } from '../views/branch.ts';
 import { branchesAt } from '../views/branches.ts';
+import { staysAnywhere } from './reached.ts';
 import { createResidencyRoom } from './room.ts';
 import type { WhyQuery } from './why.ts';
 
@@ -20,13 +18,6 @@ import type { WhyQuery } from './why.ts';
 export function createResidencyThread(home: string) {
   return createAsking<ResidencyQuery | WhyQuery, ResidencyAnswer | Why, Far>('why/residency-worker', { home });
 }
-
-/** The first request that follows an entry on its branch. */
-const stepAfter = (catalog: Catalog, tape: TapeRow, seq: number): number | null => {
-  const source = branchSource(catalog, tape, catalog.anchors(tape.id));
-  const row = source.row(seq);
-  return row && (requestBelow(source, row)?.step ?? null);
-};
 
 type Watch = { signal: AbortSignal; progress: (far: Far) => void };
 
@@ -63,14 +54,8 @@ export function residencyMethods(
     'residency.entry': async ({ tape: id, policy, seq, step }, context) => {
       const tape = engine.catalog.tape(id);
       if (seq > tape.entries) throw new TapeError('not-found', `${tape.title} has no entry ${seq}; it has ${tape.entries}.`);
-      const on = async (at?: number) =>
-        staysOf(await ask<ResidencyAnswer>(tape, { tape: tape.id, policy, by: 'entry', step: at }, context), seq);
-      const stays = await on(step);
-      // Of an entry that only another branch had, that one tells.
-      const own = stays.length > 0 ? null : stepAfter(engine.catalog, tape, seq);
-      if (own === null) return { stays };
-      const others = await on(own);
-      return { stays: others, ...(others.length > 0 && { other: true }) };
+      const on = (at?: number) => ask<ResidencyAnswer>(tape, { tape: tape.id, policy, by: 'entry', step: at }, context);
+      return staysAnywhere(engine.catalog, tape, seq, on, step);
     },
     'views.why': async ({ tape: id, seq, text, policy, limit, ...place }, context) => {
       const tape = engine.catalog.tape(id);

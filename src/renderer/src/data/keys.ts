@@ -10,6 +10,7 @@ export const keys = {
   libraryRows: (wish: unknown) => ['library', 'rows', wish],
   prices: ['library', 'prices'],
   overview: (asked: unknown) => ['library', 'overview', asked],
+  looked: (method: string, asked: unknown) => ['library', method, asked],
   found: (asked: unknown) => ['library', 'find', asked],
   counts: (queries: readonly string[]) => ['library', 'counts', queries],
   jobs: ['jobs'],

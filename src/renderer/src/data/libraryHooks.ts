@@ -9,7 +9,7 @@ import { keys } from './keys.ts';
 const LIVE_FADES = 60_000;
 
 type Found = Output<'library.find'>;
-export type LibraryWish = Required<Pick<Input<'library.rows'>, 'look' | 'sort' | 'reverse' | 'filter' | 'toggled' | 'heights'>>;
+export type LibraryWish = Required<Pick<Input<'library.rows'>, 'look' | 'sort' | 'reverse' | 'filter' | 'group' | 'toggled' | 'heights'>>;
 export type LibrarySpot = Pick<Input<'library.rows'>, 'from' | 'height' | 'seen' | 'show'>;
 /** A page, with what was asked for. */
 export type LibraryPage = Output<'library.rows'> & { wish: LibraryWish; spot: LibrarySpot };
@@ -42,6 +42,31 @@ export function useOverview(asked: Pick<Input<'library.overview'>, 'from' | 'to'
     queryFn: ({ signal }) => client.call('library.overview', wish, signal),
     placeholderData: keepPreviousData,
   });
+}
+
+/** Milliseconds until what was not looked at yet is asked for again. */
+const GOES_ON = 60;
+
+/** What takes a look into the sessions: an answer says what is known by then, and is asked for again until that is all. */
+const useLooked = <M extends 'library.tools' | 'library.lost'>(method: M, asked: Input<M>) => {
+  const client = useClient();
+  const wish = { ...asked, zone: Intl.DateTimeFormat().resolvedOptions().timeZone };
+  return useQuery({
+    queryKey: keys.looked(method, wish),
+    queryFn: ({ signal }): Promise<Output<M>> => client.call(method, wish, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data !== undefined && state.data.looked < state.data.of ? GOES_ON : false),
+  });
+};
+
+/** How long tools took in the sessions that fit. */
+export function useToolSums(asked: Input<'library.tools'>) {
+  return useLooked('library.tools', asked);
+}
+
+/** What compactions lost of the instructions in the sessions that fit. */
+export function useLostSums(asked: Input<'library.lost'>) {
+  return useLooked('library.lost', asked);
 }
 
 /** Tapes of the library that a question names; nothing is asked where it is null. */

@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
-import { asking } from '../../../shared/library/asked.ts';
+import { asking, without } from '../../../shared/library/asked.ts';
 import type { Output } from '../../../shared/rpc/contract.ts';
 import type { SearchPlace } from '../state/hash.ts';
 import { useClient } from './client.tsx';
@@ -10,13 +10,18 @@ export type SearchHitOf = SearchPageOf['hits'][number];
 
 /** Whether there is anything to look for. */
 export function asksAnything({ query, filters }: SearchPlace): boolean {
-  return query.trim() !== '' || asking(filters).length > 0;
+  return query.trim() !== '' || asking(without(filters, 'reached')).length > 0;
 }
 
 /** Hits of a page. */
 const LIMIT = 60;
 /** Milliseconds after which a search over what is not indexed yet is asked again. */
 const AGAIN = 2000;
+/** The same of one whose hits are looked at, one session after the other. */
+const LOOKS_ON = 100;
+
+/** Whether it is known by now of all hits whether the model received them. */
+const isLooked = ({ looked }: SearchPageOf): boolean => looked.done >= looked.of;
 
 /** A search, a page at a time; `each` is how many hits of one session come first. Those of the search before stay until it is answered. */
 export function useSearched(place: SearchPlace, each: number | null, around: number) {
@@ -31,10 +36,25 @@ export function useSearched(place: SearchPlace, each: number | null, around: num
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => {
       const first = state.data?.pages[0];
-      return first !== undefined && first.indexed < first.of ? AGAIN : false;
+      if (first === undefined) return false;
+      if ((place.filters.reached?.length ?? 0) > 0 && !isLooked(first)) return LOOKS_ON;
+      return first.indexed < first.of ? AGAIN : false;
     },
     retry: false,
   });
+}
+
+/** How many hits of a search the model received, found out once the search is answered: the facet of an answer that goes on until all are looked at. */
+export function useReachedHits(place: SearchPlace, ready: boolean): SearchPageOf | undefined {
+  const client = useClient();
+  const { data } = useQuery({
+    queryKey: keys.searched(place, 'reached'),
+    queryFn: ({ signal }) => client.call('search.find', { ...place, limit: 1, each: 1, around: 0, looks: true }, signal),
+    enabled: ready && asksAnything(place),
+    refetchInterval: ({ state }) => (state.data !== undefined && !isLooked(state.data) ? LOOKS_ON : false),
+    retry: false,
+  });
+  return data;
 }
 
 /** All hits of single sessions, by their ids. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BranchClass, LIBRARY_SORTS, SEARCH_MODES } from '../../../shared/model/index.ts';
+import { BranchClass, LIBRARY_SORTS, SEARCH_MODES, SUMS } from '../../../shared/model/index.ts';
 import { panels } from '../../../shared/panels.ts';
 import { hashOfLink, linkOfHash } from '../../../shared/rpc/deep-link.ts';
 import { fromHash, NOWHERE, type Place, toHash } from './hash.ts';
@@ -83,7 +83,13 @@ const files = fc.record({
 
 describe('links', () => {
   it('carry the library as a table there and back', () => {
-    const table = fc.record({ query: fc.string({ maxLength: 100 }), sort: fc.constantFrom(...LIBRARY_SORTS), reverse: fc.boolean() });
+    const table = fc.record(
+      {
+        ...{ query: fc.string({ maxLength: 100 }), sort: fc.constantFrom(...LIBRARY_SORTS), reverse: fc.boolean() },
+        ...{ sums: fc.constantFrom(...SUMS), group: fc.constantFrom('project' as const, 'agent' as const, 'model' as const) },
+      },
+      { requiredKeys: ['query', 'sort', 'reverse'] },
+    );
     fc.assert(
       fc.property(table, (drawn) => {
         expect(fromHash(toHash({ ...NOWHERE, table: drawn }))).toEqual({ ...NOWHERE, table: drawn });

@@ -3,15 +3,17 @@ import type { Tier } from '../../../shared/model/float.ts';
 import { TIERS } from '../../../shared/model/float-words.ts';
 import {
   BranchClass,
+  LIBRARY_GROUPS,
   LIBRARY_SORTS,
+  type LibraryGroup,
   type LibrarySort,
-  OVERVIEWS,
-  type OverviewBy,
   type Policy,
   ResidencyBy,
   SEARCH_MODES,
   type SearchFilters,
   type SearchMode,
+  SUMS,
+  type SumsTab,
 } from '../../../shared/model/index.ts';
 import { type Place as Asked, placeOf, placeText, readPlace } from '../../../shared/model/place.ts';
 import { parsePolicy } from '../../../shared/model/policy.ts';
@@ -43,7 +45,9 @@ export interface TablePlace {
   /** The other end of the order first. */
   readonly reverse: boolean;
   /** What the sessions came to, by this, in place of their rows. Absent for the rows. */
-  readonly sums?: OverviewBy;
+  readonly sums?: SumsTab;
+  /** What the rows are grouped by; absent for nothing. */
+  readonly group?: Exclude<LibraryGroup, 'none'>;
 }
 
 /** A search: what is looked for, how it is meant, on which conditions, and what comes first. */
@@ -141,12 +145,13 @@ const filesHash = ({ root, folder, tier, look }: FilesPlace): string => {
   return `#/files?${query}`;
 };
 
-const tableHash = ({ query, sort, reverse, sums }: TablePlace): string => {
+const tableHash = ({ query, sort, reverse, sums, group }: TablePlace): string => {
   const parts = new URLSearchParams();
   if (sums !== undefined && sums !== 'day') parts.set('by', sums);
   if (query !== '') parts.set('filter', query.toWellFormed());
   if (sort !== 'newest') parts.set('sort', sort);
   if (reverse) parts.set('reverse', '1');
+  if (group !== undefined) parts.set('group', group);
   return `#/${sums === undefined ? 'library' : 'overview'}${parts.size > 0 ? `?${parts}` : ''}`;
 };
 
@@ -285,12 +290,14 @@ const isSort = (text: string | null): text is LibrarySort => text !== null && (L
 
 const tableOf = (query: URLSearchParams, sums: boolean): TablePlace => {
   const sort = query.get('sort');
-  const by = OVERVIEWS.find((name) => name === query.get('by')) ?? 'day';
+  const by = SUMS.find((name) => name === query.get('by')) ?? 'day';
+  const group = LIBRARY_GROUPS.find((name) => name !== 'none' && name === query.get('group'));
   return {
     query: (query.get('filter') ?? '').slice(0, LONGEST_SEARCH).toWellFormed(),
     sort: isSort(sort) ? sort : 'newest',
     reverse: query.get('reverse') === '1',
     ...(sums && { sums: by }),
+    ...(group !== undefined && group !== 'none' && { group }),
   };
 };
 

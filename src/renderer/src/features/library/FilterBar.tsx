@@ -1,13 +1,20 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { makesSense, readQuery, TERM_NAMES } from '../../../../shared/library/query.ts';
+import type { LibraryGroup } from '../../../../shared/model/index.ts';
+import { useClient } from '../../data/client.tsx';
 import type { LibraryPage } from '../../data/libraryHooks.ts';
+import type { TablePlace } from '../../state/hash.ts';
+import { useStore } from '../../state/store.ts';
+import { Button } from '../../ui/Button.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
+import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useKeys } from '../keyboard/useKeys.ts';
+import { saveFile } from '../report/save.ts';
 import { FilterTabs } from './FilterTabs.tsx';
 import styles from './LibraryPage.module.css';
-import { goInTable, termWords, withoutTerm } from './table.ts';
+import { goInTable, groupBy, termWords, withoutTerm } from './table.ts';
 
 export function Chips({ query }: { query: string }) {
   return readQuery(query).map((term, at) => {
@@ -37,8 +44,42 @@ export function Chips({ query }: { query: string }) {
 /** Whether what is typed is words alone, which filter at once; a condition filters when it is whole. */
 const isWords = (text: string): boolean => !text.includes(':') && !text.includes('"');
 
+const GROUPS = [
+  { value: 'none', label: 'no grouping' },
+  { value: 'project', label: 'by project' },
+  { value: 'agent', label: 'by agent' },
+  { value: 'model', label: 'by model' },
+] as const satisfies readonly { value: LibraryGroup; label: string }[];
+
+/** What the rows are grouped by, and all of them as a file. */
+const Tools = ({ place }: { place: TablePlace }) => {
+  const client = useClient();
+  const setNotice = useStore((state) => state.setNotice);
+  const { query, sort, reverse, group = 'none' } = place;
+  const save = () =>
+    void client.call('library.csv', { filter: query, sort, reverse }).then(
+      ({ csv }) => saveFile(new Blob([csv], { type: 'text/csv' }), 'library.csv'),
+      (failure: Error) => setNotice(failure.message),
+    );
+  return (
+    <>
+      <Button look="quiet" title="All that fit the filter as comma-separated values" onClick={save}>
+        CSV
+      </Button>
+      <Select label="Group sessions" value={group} options={GROUPS} onChange={groupBy} />
+    </>
+  );
+};
+
+interface Props {
+  place: TablePlace;
+  page: LibraryPage | undefined;
+  onDraft: (draft: string) => void;
+}
+
 /** Tabs, the conditions of the filter, and how much is left by them. */
-export function FilterBar({ query, page, onDraft }: { query: string; page: LibraryPage | undefined; onDraft: (draft: string) => void }) {
+export function FilterBar({ place, page, onDraft }: Props) {
+  const { query } = place;
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const type = (next: string) => {
@@ -87,6 +128,7 @@ export function FilterBar({ query, page, onDraft }: { query: string; page: Libra
             {totals.subAgents > 0 && ` and ${formatNumber(totals.subAgents)} sub-agents`} of {formatNumber(page?.tapes ?? 0)} tapes
           </span>
         )}
+        <Tools place={place} />
       </div>
     </>
   );

@@ -16,7 +16,9 @@ export function Library() {
   const sort = useLibraryLayout((state) => state.sort);
   const filter = useLibraryLayout((state) => state.filter);
   const toggled = useLibraryLayout((state) => state.toggled);
-  const wish: LibraryWish = { look: 'tree', sort, reverse: false, filter: filter.trim(), toggled: [...toggled], heights: HEIGHTS };
+  const wish: LibraryWish = {
+    ...{ look: 'tree', sort, reverse: false, filter: filter.trim(), group: 'none', toggled: [...toggled], heights: HEIGHTS },
+  };
   // Where the list is, once there is one.
   const spot = useRef<SpotFor>(firstSpot);
   const library = useLibraryRows(wish, (asked) => spot.current(asked));

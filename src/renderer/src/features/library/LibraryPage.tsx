@@ -36,7 +36,8 @@ export function LibraryPage({ place }: { place: TablePlace }) {
   // Words that are still being typed.
   const [draft, setDraft] = useState('');
   const filter = [place.query, draft].filter(Boolean).join(' ');
-  const wish: LibraryWish = { look: 'table', sort: place.sort, reverse: place.reverse, filter, toggled: [...toggled], heights: HEIGHTS };
+  const { sort, reverse, group = 'none' } = place;
+  const wish: LibraryWish = { look: 'table', sort, reverse, filter, group, toggled: [...toggled], heights: HEIGHTS };
   const spot = useRef<SpotFor>(topSpot);
   const library = useLibraryRows(wish, (asked) => spot.current(asked));
   const page = library.data?.wish.look === 'table' ? library.data : undefined;
@@ -46,7 +47,7 @@ export function LibraryPage({ place }: { place: TablePlace }) {
   useEffect(() => useTable.setState({ left: place }), [place]);
   return (
     <section className={styles.page} aria-label="Library">
-      <FilterBar query={place.query} page={page} onDraft={setDraft} />
+      <FilterBar place={place} page={page} onDraft={setDraft} />
       {library.isError && <Failure error={library.error} onRetry={() => void library.refetch()} />}
       {page === undefined && !library.isError && <SkeletonRows rows={24} height={HEIGHTS.tape} label="Reading the library" />}
       {page !== undefined && page.count > 0 && <LibraryTable page={page} place={place} spot={spot} onAsk={ask} />}

@@ -6,12 +6,14 @@ import { useNameOf } from '../../data/formatHooks.ts';
 import { type LibraryPage, useSayOfTape } from '../../data/libraryHooks.ts';
 import type { TablePlace } from '../../state/hash.ts';
 import { useStore } from '../../state/store.ts';
-import { count, formatNumber, formatShort } from '../../ui/format.ts';
+import { formatNumber } from '../../ui/format.ts';
 import { useKeys } from '../keyboard/useKeys.ts';
+import { roles, Totalled } from './cells.tsx';
+import { GroupRow } from './GroupRow.tsx';
 import styles from './LibraryPage.module.css';
 import type { PageRow, SpotFor } from './spot.ts';
 import { beginsAgain, PADDING } from './spot.ts';
-import { Figure, roles, TableRow } from './TableRow.tsx';
+import { TableRow } from './TableRow.tsx';
 import { COLUMNS, type Column, compareTapes, goInTable, sortBy, useTable } from './table.ts';
 import { useActiveRow } from './useActiveRow.ts';
 
@@ -54,22 +56,7 @@ const Sums = ({ totals }: { totals: Totals }) => (
     <span {...roles.cell} className={styles.title}>
       All {formatNumber(totals.sessions)} <span className={styles.of}>of this filter</span>
     </span>
-    <span {...roles.cell} className={styles.project}>
-      {count(totals.projects, 'project')}
-    </span>
-    <span {...roles.cell} className={styles.agent}>
-      {count(totals.agents, 'agent')}
-    </span>
-    <span {...roles.cell} className={styles.model}>
-      {count(totals.models, 'model')}
-    </span>
-    <span {...roles.cell} className={styles.date} />
-    <Figure id="steps" value={totals.steps} />
-    <Figure id="tokens" value={totals.tokens} shown={formatShort(totals.tokens)} />
-    <span {...roles.cell} className={`${styles.cost} ${styles.figure}`} />
-    <Figure id="compactions" value={totals.compactions} />
-    <Figure id="forks" value={totals.forks} />
-    <Figure id="errors" value={totals.errors} />
+    <Totalled totals={totals} />
   </div>
 );
 
@@ -100,7 +87,10 @@ export function LibraryTable({ page, place, spot, onAsk }: Props) {
   const openTape = useStore((state) => state.openTape);
   const say = useSayOfTape();
   const { at, list, move } = useActiveRow({ page, spot, onAsk, tape: null, inset: HEADING, current: active, setActive });
-  const open = (row: PageRow | undefined) => row?.type === 'tape' && openTape(row.tape.id);
+  const open = (row: PageRow | undefined) => {
+    if (row?.type === 'tape') openTape(row.tape.id);
+    else if (row) toggle(row.key);
+  };
   const turn = (expanded: boolean, key: string) => (at?.expanded === expanded ? toggle(at.key) : move(key));
   const nextSort = () => sortBy(SORTS[(SORTS.indexOf(place.sort) + 1) % SORTS.length] ?? 'newest');
 
@@ -154,6 +144,8 @@ export function LibraryTable({ page, place, spot, onAsk }: Props) {
               active={row === at}
               letter={selected.findIndex((one) => one.id === row.tape.id)}
             />
+          ) : row.type === 'project' ? (
+            <GroupRow key={row.index} id={`${id}-${row.index}`} row={row} active={row === at} />
           ) : null,
         )}
       </div>

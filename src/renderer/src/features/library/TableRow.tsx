@@ -1,9 +1,10 @@
-import { type HTMLAttributes, type MouseEvent, memo } from 'react';
+import { type MouseEvent, memo } from 'react';
 import { copyName, isDerived, recordedTokens, relationName, titleOf } from '../../../../shared/library/names.ts';
 import type { TapeItem, TapeRow } from '../../../../shared/model/index.ts';
 import { useStore } from '../../state/store.ts';
-import { count, formatDayTime, formatMoment, formatNumber, formatShort } from '../../ui/format.ts';
+import { count, formatDayTime, formatMoment, formatShort } from '../../ui/format.ts';
 import { dollarsOf } from '../../ui/money.ts';
+import { Figure, roles } from './cells.tsx';
 import styles from './LibraryPage.module.css';
 import { useTable } from './table.ts';
 
@@ -18,30 +19,6 @@ interface Props {
   active: boolean;
   /** Its place among the selected, -1 for none. */
   letter: number;
-}
-
-/** The roles of a table that is drawn a stretch at a time, which elements of a table cannot be. */
-export const roles = {
-  grid: (more: HTMLAttributes<HTMLDivElement>) => ({
-    role: 'treegrid',
-    tabIndex: 0,
-    'aria-label': 'Sessions',
-    'aria-multiselectable': true,
-    ...more,
-  }),
-  row: (index: number, more: HTMLAttributes<HTMLDivElement> = {}) => ({ role: 'row', 'aria-rowindex': index, ...more }),
-  header: (sort?: 'none' | 'ascending' | 'descending') => ({ role: 'columnheader', ...(sort && { 'aria-sort': sort }) }),
-  group: { role: 'rowgroup' },
-  cell: { role: 'gridcell' },
-} as const;
-
-/** A figure in its column; a zero is there, and faint. */
-export function Figure({ id, value, shown }: { id: string; value: number; shown?: string | undefined }) {
-  return (
-    <span {...roles.cell} className={`${styles[id]} ${styles.figure}`} data-zero={value === 0} title={shown && formatNumber(value)}>
-      {shown ?? formatNumber(value)}
-    </span>
-  );
 }
 
 const Badges = ({ tape, nested }: { tape: TapeRow; nested: boolean }) => {
@@ -85,6 +62,23 @@ const Cost = ({ row: { cost, tape }, shown }: { row: TapeItem; shown: boolean })
   return (
     <span {...roles.cell} className={`${styles.cost} ${styles.figure} ${cost ? '' : styles.word}`}>
       {shown ? words : ''}
+    </span>
+  );
+};
+
+const [WIDE, TALL] = [80, 16];
+
+/** How large the contexts of a session were, from its first step to its last: where it falls, the context was compacted or begun again. */
+const Curve = ({ points }: { points: readonly number[] | undefined }) => {
+  const x = (at: number): string => ((WIDE * at) / Math.max(1, (points?.length ?? 1) - 1)).toFixed(1);
+  const y = (size: number): string => (TALL - (size / 100) * (TALL - 1)).toFixed(1);
+  return (
+    <span {...roles.cell} className={styles.curve}>
+      {points && (
+        <svg viewBox={`0 0 ${WIDE} ${TALL}`} preserveAspectRatio="none" aria-hidden="true">
+          <path d={`M0 ${TALL}${points.map((size, at) => `L${x(at)} ${y(size)}`).join('')}L${WIDE} ${TALL}Z`} />
+        </svg>
+      )}
     </span>
   );
 };
@@ -156,6 +150,7 @@ export const TableRow = memo(function TableRow({ id, row, project, agent, money,
       <Figure id="steps" value={tape.steps} />
       <Tokens tape={tape} />
       <Cost row={row} shown={money} />
+      <Curve points={row.curve} />
       <Figure id="compactions" value={tape.compactions} />
       <Figure id="forks" value={tape.branches} />
       <Figure id="errors" value={tape.failed} />

@@ -34,7 +34,7 @@ export const topSpot: SpotFor = () => ({ from: 0, height: Math.round(window.inne
 
 /** Another order or filter begins at the top again. */
 export function beginsAgain(before: LibraryWish, wish: LibraryWish): boolean {
-  return before.sort !== wish.sort || before.reverse !== wish.reverse || before.filter !== wish.filter;
+  return before.sort !== wish.sort || before.group !== wish.group || before.reverse !== wish.reverse || before.filter !== wish.filter;
 }
 
 /** What to ask for with this on screen. At the very top a reader stays there, so that what is new comes into sight. */

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { placeOf } from '../../../../shared/library/names.ts';
 import { readQuery, type Term } from '../../../../shared/library/query.ts';
-import type { LibrarySort, Own, TapeRow } from '../../../../shared/model/index.ts';
+import type { LibraryGroup, LibrarySort, Own, TapeRow } from '../../../../shared/model/index.ts';
 import type { Side, TablePlace } from '../../state/hash.ts';
 import { useStore } from '../../state/store.ts';
 import { compareClicked } from '../compare/take.ts';
@@ -26,6 +26,7 @@ export const COLUMNS = [
   { id: 'steps', name: 'Steps', sort: 'steps', numeric: true },
   { id: 'tokens', name: 'Tokens', sort: 'tokens', numeric: true },
   { id: 'cost', name: 'Cost', numeric: true },
+  { id: 'curve', name: 'Context', wide: true },
   { id: 'compactions', name: 'Compactions', sort: 'compactions', numeric: true },
   { id: 'forks', name: 'Forks', sort: 'forks', numeric: true },
   { id: 'errors', name: 'Errors', sort: 'errors', numeric: true },
@@ -81,6 +82,14 @@ export function rowsOf({ sums: _, ...place }: TablePlace): TablePlace {
 /** Changes what the table shows. */
 export function goInTable(change: Partial<TablePlace>): void {
   const place = { ...lastTable(), ...useStore.getState().table, ...change };
+  useTable.setState({ left: place, active: null });
+  useStore.getState().setTable(place);
+}
+
+/** Groups the rows; by nothing where that is asked for. */
+export function groupBy(group: LibraryGroup): void {
+  const { group: _, ...rest } = { ...lastTable(), ...useStore.getState().table };
+  const place = group === 'none' ? rest : { ...rest, group };
   useTable.setState({ left: place, active: null });
   useStore.getState().setTable(place);
 }

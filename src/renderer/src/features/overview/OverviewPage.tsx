@@ -1,8 +1,6 @@
-import { overviewCsv } from '../../../../shared/library/overview-csv.ts';
-import type { LibraryOverview, OverviewBy, Sums } from '../../../../shared/model/index.ts';
+import type { LibraryOverview, Sums, SumsTab } from '../../../../shared/model/index.ts';
 import { costOf, tokensOf } from '../../../../shared/model/overview.ts';
 import { useMoney } from '../../data/appHooks.ts';
-import { useClient } from '../../data/client.tsx';
 import { useOverview } from '../../data/libraryHooks.ts';
 import { NOWHERE, type TablePlace, toHash } from '../../state/hash.ts';
 import { useStore } from '../../state/store.ts';
@@ -14,17 +12,15 @@ import { Scroller } from '../../ui/Scroller.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { Chips } from '../library/FilterBar.tsx';
 import { goInTable } from '../library/table.ts';
-import { saveFile } from '../report/save.ts';
+import { Lost, MOST_GROUPS, Requests, Tools } from './Bodies.tsx';
 import styles from './Overview.module.css';
-import { barsOf, daysBetween, daysOfBar, everyDay, periodOf, withPeriod } from './period.ts';
+import { askedOf, barsOf, daysBetween, daysOfBar, everyDay, periodOf, withPeriod } from './period.ts';
 import { Strip } from './Strip.tsx';
-import { SumsTable } from './SumsTable.tsx';
-import { cached, dayName, money, TABS, tokens } from './words.ts';
+import { useCsv } from './useCsv.ts';
+import { cached, dayName, isSums, money, TABS, tokens } from './words.ts';
 
-/** Days that have rows: a year. The strip goes back further, in weeks. */
-const MOST_DAYS = 366;
+/** Days of the strip; tables have a year. */
 const MOST_DRAWN = 3 * 366;
-const MOST_GROUPS = 200;
 
 /** Where the sum of money is from, and what is missing of it. */
 const pricedWords = (total: Sums, prices: string): string => {
@@ -80,57 +76,42 @@ const Largest = ({ sessions, priced }: { sessions: LibraryOverview['largest']; p
   </aside>
 );
 
-/** What the sessions of a filter came to, as tabs of one table. */
-const Body = ({ overview, place, by }: { overview: LibraryOverview; place: TablePlace; by: OverviewBy }) => {
-  const client = useClient();
-  const setNotice = useStore((state) => state.setNotice);
+/** The tabs with how many rows each has, the filter, and what leads away. */
+const Tabs = ({ overview, place, by, onSave }: { overview: LibraryOverview; place: TablePlace; by: SumsTab; onSave: () => void }) => (
+  <nav className={styles.tabs} aria-label="Added up by">
+    {TABS.map((tab) => (
+      <button
+        key={tab.by}
+        type="button"
+        className={styles.tab}
+        aria-current={tab.by === by ? 'true' : undefined}
+        onClick={() => goInTable({ sums: tab.by })}
+      >
+        {tab.name} {isSums(tab.by) && <small>{formatNumber(overview[tab.by].groups.length + overview[tab.by].left)}</small>}
+      </button>
+    ))}
+    <span className={styles.chips}>
+      <Chips query={place.query} />
+    </span>
+    <Button look="quiet" onClick={onSave}>
+      CSV
+    </Button>
+    <a href={toHash({ ...NOWHERE, table: { query: place.query, sort: 'newest', reverse: false } })}>sessions</a>
+  </nav>
+);
+
+/** What the sessions of a filter came to, as tabs. */
+const Body = ({ overview, place, by }: { overview: LibraryOverview; place: TablePlace; by: SumsTab }) => {
   const priced = useMoney();
-  const { rest, from, to } = periodOf(place.query);
-  const { groups, left, others } = overview[by];
-  const shown = by === 'day' ? groups.toReversed().slice(0, MOST_DAYS) : groups;
-  const save = () => {
-    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    const days = { ...(from && { from }), ...(to && { to }) };
-    client.call('library.overview', { zone, ...days, filter: rest, limit: 100_000 }).then(
-      (all) => saveFile(new Blob([overviewCsv(by, all[by])], { type: 'text/csv' }), `overview-by-${by}.csv`),
-      (failure: Error) => setNotice(failure.message),
-    );
-  };
+  const save = useCsv(place, by);
   return (
     <>
-      <nav className={styles.tabs} aria-label="Added up by">
-        {TABS.map((tab) => (
-          <button
-            key={tab.by}
-            type="button"
-            className={styles.tab}
-            aria-current={tab.by === by ? 'true' : undefined}
-            onClick={() => goInTable({ sums: tab.by })}
-          >
-            {tab.name} <small>{formatNumber(overview[tab.by].groups.length + overview[tab.by].left)}</small>
-          </button>
-        ))}
-        <span className={styles.chips}>
-          <Chips query={place.query} />
-        </span>
-        <Button look="quiet" onClick={save}>
-          CSV
-        </Button>
-        <a href={toHash({ ...NOWHERE, table: { query: place.query, sort: 'newest', reverse: false } })}>sessions</a>
-      </nav>
+      <Tabs {...{ overview, place, by }} onSave={save} />
       <div className={styles.body}>
         <Scroller className={styles.scroll} aria-label="Sums">
-          <SumsTable
-            {...{ by, priced, groups: shown, total: overview.total, query: place.query }}
-            others={others && { left, sums: others }}
-          />
-          <p className={styles.notes}>
-            Each request counts once, also where a copy of its session holds it again.{' '}
-            {overview.total.silent > 0 && `Of ${count(overview.total.silent, 'step')} the log records no tokens. `}
-            {by === 'day' && groups.length > shown.length && `${count(groups.length - shown.length, 'earlier day')} only in the CSV. `}
-            Lost instructions and the times of tools are worked out for one session at a time, in Residency and in its timeline; they are
-            not added up here.
-          </p>
+          {by === 'tool' && <Tools place={place} />}
+          {by === 'lost' && <Lost place={place} />}
+          {isSums(by) && <Requests {...{ overview, place, by }} />}
         </Scroller>
         <Largest sessions={overview.largest} priced={priced} />
       </div>
@@ -151,11 +132,10 @@ const Nothing = ({ scanning }: { scanning: boolean }) => {
 };
 
 /** What all sessions came to: a strip of days, then tables whose figures lead to the sessions. */
-export function OverviewPage({ place, by }: { place: TablePlace; by: OverviewBy }) {
+export function OverviewPage({ place, by }: { place: TablePlace; by: SumsTab }) {
   const period = periodOf(place.query);
-  const { from, to, rest } = period;
-  const all = useOverview({ filter: rest, limit: MOST_GROUPS });
-  const some = useOverview({ ...(from && { from }), ...(to && { to }), filter: rest, limit: MOST_GROUPS });
+  const all = useOverview({ filter: period.rest, limit: MOST_GROUPS });
+  const some = useOverview({ ...askedOf(place.query), limit: MOST_GROUPS });
   const overview = some.data;
   const priced = useMoney();
   const days = everyDay((all.data ?? overview)?.day.groups ?? [], MOST_DRAWN);

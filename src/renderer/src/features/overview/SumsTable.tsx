@@ -3,6 +3,7 @@ import type { OverviewBy, Sums, SumsOf } from '../../../../shared/model/index.ts
 import { cacheShareOf, costOf, tokensOf } from '../../../../shared/model/overview.ts';
 import { NOWHERE, toHash } from '../../state/hash.ts';
 import { formatNumber, formatShort } from '../../ui/format.ts';
+import { Figure } from './Figure.tsx';
 import styles from './Overview.module.css';
 import { withPeriod } from './period.ts';
 import { cached, dayName, money, TABS } from './words.ts';
@@ -16,18 +17,6 @@ const filterOf = (by: OverviewBy, key: string, query: string): string | null => 
   const value = key.replaceAll('"', '');
   return `${query} ${by}:${/\s/.test(value) ? `"${value}"` : value}`.trim();
 };
-
-const Figure = ({ text, to, zero, more }: { text: string; to: string | null; zero: boolean; more?: string | undefined }) => (
-  <td data-zero={zero} className={more}>
-    {to === null || zero ? (
-      text
-    ) : (
-      <a href={to} tabIndex={-1}>
-        {text}
-      </a>
-    )}
-  </td>
-);
 
 /** A log that says nothing of tokens leaves none to add up, and that is not the same as none used. */
 const isRecorded = (sums: Sums): boolean => sums.steps === 0 || tokensOf(sums) > 0;

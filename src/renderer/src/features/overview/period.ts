@@ -26,9 +26,23 @@ export function periodOf(query: string): Period & { rest: string } {
   };
 }
 
+/** What a filter asks of the library: its days, and the rest of it. */
+export function askedOf(query: string): { from?: string; to?: string; filter: string } {
+  const { rest, from, to } = periodOf(query);
+  return { ...(from && { from }), ...(to && { to }), filter: rest };
+}
+
 /** The filter with other days. */
 export function withPeriod(query: string, { from, to }: Period): string {
   return [periodOf(query).rest, from && `since:${from}`, to && `until:${to}`].filter(Boolean).join(' ');
+}
+
+const DAY_END = DAY - 1;
+const midnight = (day: string): number => new Date(`${day}T00:00:00`).getTime();
+
+/** Days of this machine as times, both ends counted. */
+export function timesOf({ from, to }: Period): { since?: number; until?: number } {
+  return { ...(from && { since: midnight(from) }), ...(to && { until: midnight(to) + DAY_END }) };
 }
 
 const timeOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);

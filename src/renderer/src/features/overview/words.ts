@@ -1,4 +1,4 @@
-import type { OverviewBy, Sums } from '../../../../shared/model/index.ts';
+import type { OverviewBy, Sums, SumsTab } from '../../../../shared/model/index.ts';
 import { cacheShareOf, costOf, tokensOf } from '../../../../shared/model/overview.ts';
 import { formatShare, formatShort } from '../../ui/format.ts';
 import { dollarsOf } from '../../ui/money.ts';
@@ -27,9 +27,16 @@ export function cached(sums: Sums): string {
   return cacheShareOf(sums) === null ? '–' : formatShare(sums.cacheRead, sums.input + sums.cacheRead + sums.cacheWrite);
 }
 
-export const TABS: readonly { by: OverviewBy; name: string; head: string; none: string }[] = [
+/** Whether a tab adds up requests; the others take a look into the sessions. */
+export function isSums(by: SumsTab): by is OverviewBy {
+  return by !== 'tool' && by !== 'lost';
+}
+
+export const TABS: readonly { by: SumsTab; name: string; head: string; none: string }[] = [
   { by: 'day', name: 'Days', head: 'Day', none: 'no date' },
   { by: 'project', name: 'Projects', head: 'Project', none: 'no project' },
   { by: 'model', name: 'Models', head: 'Model', none: 'no model' },
   { by: 'agent', name: 'Agents', head: 'Agent', none: 'no agent' },
+  { by: 'tool', name: 'Slowest tools', head: 'Tool', none: 'no name' },
+  { by: 'lost', name: 'Lost instructions', head: 'Session', none: '' },
 ];

@@ -16,6 +16,7 @@ const TITLES: Readonly<Record<Facet, string>> = {
   role: 'Role',
   tool: 'Tool',
   file: 'File',
+  reached: 'Reached the model',
 };
 
 /** Values of a facet that are shown at first. */
@@ -27,7 +28,19 @@ const valuesOf = (counts: readonly FacetCount[], asked: readonly string[]): Face
   ...asked.filter((value) => !counts.some((one) => one.value === value)).map((value) => ({ value, count: 0 })),
 ];
 
-const Values = ({ facet, counts, place }: { facet: Facet; counts: readonly FacetCount[]; place: SearchPlace }) => {
+interface ValuesProps {
+  facet: Facet;
+  counts: readonly FacetCount[];
+  place: SearchPlace;
+  /** What is said in place of no values, or after them. */
+  note: string | null;
+}
+
+/** How far it is known whether the model received the hits; null where it is known of all. */
+const lookedWords = ({ looked: { done, of } }: SearchPageOf): string | null =>
+  done < of ? `${formatNumber(done)} of ${count(of, 'hit')} looked at` : null;
+
+const Values = ({ facet, counts, place, note }: ValuesProps) => {
   const [open, setOpen] = useState(false);
   const nameOf = useNameOf();
   const asked = place.filters[facet] ?? [];
@@ -36,7 +49,7 @@ const Values = ({ facet, counts, place }: { facet: Facet; counts: readonly Facet
   return (
     <fieldset className={styles.facet}>
       <legend>{TITLES[facet]}</legend>
-      {values.length === 0 && <span className={styles.none}>none</span>}
+      {values.length === 0 && note === null && <span className={styles.none}>none</span>}
       {shown.map(({ value, count: hits }) => (
         <label key={value} title={value} data-none={hits === 0}>
           <input
@@ -52,6 +65,11 @@ const Values = ({ facet, counts, place }: { facet: Facet; counts: readonly Facet
         <button type="button" className={styles.rest} onClick={() => setOpen(true)}>
           {formatNumber(values.length - shown.length)} more
         </button>
+      )}
+      {note !== null && (
+        <span className={styles.none} role="status">
+          {note}
+        </span>
       )}
     </fieldset>
   );
@@ -105,8 +123,17 @@ const Days = ({ days }: { days: SearchPageOf['days'] }) => {
   );
 };
 
+interface Props {
+  answer: SearchPageOf;
+  /** The same search with what is known of its hits by now. */
+  reached: SearchPageOf | undefined;
+  place: SearchPlace;
+  /** The open tape. */
+  tape: { id: string; name: string } | null;
+}
+
 /** What the hits are, with how many of each; a click narrows. */
-export function Facets({ answer, place, tape }: { answer: SearchPageOf; place: SearchPlace; tape: { id: string; name: string } | null }) {
+export function Facets({ answer, reached, place, tape }: Props) {
   return (
     <section className={styles.facets} aria-label="Facets">
       {tape && (
@@ -123,7 +150,13 @@ export function Facets({ answer, place, tape }: { answer: SearchPageOf; place: S
         </fieldset>
       )}
       {FACETS.map((facet) => (
-        <Values key={facet} facet={facet} counts={answer.facets[facet] ?? []} place={place} />
+        <Values
+          key={facet}
+          facet={facet}
+          counts={(facet === 'reached' ? (reached ?? answer) : answer).facets[facet] ?? []}
+          place={place}
+          note={facet === 'reached' ? lookedWords(reached ?? answer) : null}
+        />
       ))}
       <Days days={answer.days} />
     </section>

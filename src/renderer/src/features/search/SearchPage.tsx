@@ -4,7 +4,7 @@ import type { TapeRow } from '../../../../shared/model/index.ts';
 import { useClient } from '../../data/client.tsx';
 import { useTape } from '../../data/hooks.ts';
 import { useTapesById } from '../../data/libraryHooks.ts';
-import { asksAnything, type SearchPageOf, useSearched, useSessionHits } from '../../data/searchHooks.ts';
+import { asksAnything, type SearchPageOf, useReachedHits, useSearched, useSessionHits } from '../../data/searchHooks.ts';
 import type { SearchPlace } from '../../state/hash.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -24,7 +24,7 @@ import { goInSearch, remember, useAsked } from './place.ts';
 import { QueryBar } from './QueryBar.tsx';
 import { along, alongSessions, firstOf, rowsOf } from './rows.ts';
 import styles from './SearchPage.module.css';
-import { asideOf, totalWords } from './says.ts';
+import { asideOf, reachedAside, totalWords } from './says.ts';
 
 /** Milliseconds without a key after which what was typed is searched for. */
 const REST = 120;
@@ -57,6 +57,8 @@ const useTyped = (place: SearchPlace) => {
 
 interface HeadProps {
   answer: SearchPageOf | undefined;
+  /** The same search with what is known of its hits by now. */
+  reached: SearchPageOf | undefined;
   waiting: boolean;
   place: SearchPlace;
   each: number | null;
@@ -66,7 +68,7 @@ interface HeadProps {
 }
 
 /** The one line of result. */
-const Result = ({ answer, waiting, place, each, around, onEach, onAround }: HeadProps) => (
+const Result = ({ answer, reached, waiting, place, each, around, onEach, onAround }: HeadProps) => (
   <div className={styles.result}>
     <p role="status">
       {answer === undefined ? (
@@ -74,7 +76,7 @@ const Result = ({ answer, waiting, place, each, around, onEach, onAround }: Head
       ) : (
         <>
           <b>{totalWords(answer)}</b> in {count(answer.sessions, 'session')}
-          {asideOf(answer).map((words) => (
+          {[...asideOf(answer), ...reachedAside(reached)].map((words) => (
             <span key={words}>{words}</span>
           ))}
         </>
@@ -147,6 +149,7 @@ export function SearchPage({ place }: { place: SearchPlace }) {
   const tapes = useTapesById(rows.flatMap((one) => (one.type === 'session' ? [one.tape] : [])));
   const tape = useOpenTape();
   const ready = rests && answer.isSuccess && !answer.isPlaceholderData;
+  const reached = useReachedHits(place, ready);
   const searching = asked && (!rests || answer.isFetching) && !answer.isFetchingNextPage && !answer.isError;
 
   const key = JSON.stringify(place);
@@ -223,7 +226,7 @@ export function SearchPage({ place }: { place: SearchPlace }) {
         }}
       />
       {(asked || text !== '') && (
-        <Result answer={first} waiting={searching} place={place} each={each} around={around} onEach={setEach} onAround={setAround} />
+        <Result {...{ answer: first, reached, waiting: searching, place, each, around, onEach: setEach, onAround: setAround }} />
       )}
       {narrow && first !== undefined && (
         <nav className={styles.sides} aria-label="Parts of the search">
@@ -241,7 +244,7 @@ export function SearchPage({ place }: { place: SearchPlace }) {
         <div className={styles.columns} data-narrow={narrow}>
           {showsFacets && (
             <div ref={facets} className={styles.facetsBox}>
-              <Facets answer={first} place={place} tape={tape} />
+              <Facets answer={first} reached={reached} place={place} tape={tape} />
             </div>
           )}
           {(!narrow || side !== 'facets') &&

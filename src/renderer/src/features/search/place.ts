@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
-import { asking } from '../../../../shared/library/asked.ts';
+import { asking, type LISTED } from '../../../../shared/library/asked.ts';
 import type { SearchPlace } from '../../state/hash.ts';
 import { kept } from '../../state/kept.ts';
 import { useStore } from '../../state/store.ts';
@@ -71,7 +71,7 @@ export function goInSearch(change: Partial<SearchPlace>): void {
   setSearch(place);
 }
 
-type Lists = 'agent' | 'project' | 'kind' | 'role' | 'tool' | 'file' | 'session';
+type Lists = (typeof LISTED)[number];
 
 /** The conditions with a value more, or without it where they have it. */
 export function toggled(filters: SearchPlace['filters'], name: Lists, value: string): SearchPlace['filters'] {

@@ -17,9 +17,17 @@ export function endOf(path: string, parts = 1): string {
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 
+const REACHED_WORDS: Readonly<Record<string, string>> = {
+  in: 'still in context',
+  left: 'left since',
+  other: 'other branch',
+  never: 'never sent',
+};
+
 /** A value of a condition as it is read. */
 export function valueWords(name: string, value: string, nameOf: (format: string) => string): string {
   if (name === 'agent') return nameOf(value);
+  if (name === 'reached') return REACHED_WORDS[value] ?? value;
   if (name === 'project') return endOf(value);
   if (name === 'session') return value.slice(0, 8);
   return name === 'file' ? endOf(value, 2) : value;
@@ -97,6 +105,16 @@ export function asideOf({ repeats, stopped, indexed, of }: SearchPageOf): string
     ...(stopped ? [`stopped after ${Math.round(stopped.ms / 1000)} s, ${count(stopped.left, 'session')} not searched`] : []),
     ...(indexed < of ? [`${formatShare(indexed, of)} of the text is indexed so far`] : []),
   ];
+}
+
+/** How many of the hits the model received, once that is known of all of them; of a search for some of them alone nothing. */
+export function reachedAside(answer: Pick<SearchPageOf, 'looked' | 'facets'> | undefined): string[] {
+  if (answer === undefined || answer.looked.done < answer.looked.of) return [];
+  const of = (...values: readonly string[]): number =>
+    (answer.facets.reached ?? []).reduce((sum, { value, count: hits }) => sum + (values.includes(value) ? hits : 0), 0);
+  const received = of('in', 'left', 'other');
+  if (received + of('never') === 0) return [];
+  return [`${formatNumber(received)} reached the model, ${formatNumber(of('in'))} still in context`];
 }
 
 /** Whether the model received an entry: how it is said, and whether it was at the end. */

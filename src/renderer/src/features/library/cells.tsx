@@ -1,0 +1,53 @@
+import type { HTMLAttributes } from 'react';
+import type { Totals } from '../../../../shared/model/index.ts';
+import { count, formatNumber, formatShort } from '../../ui/format.ts';
+import styles from './LibraryPage.module.css';
+
+/** The roles of a table that is drawn a stretch at a time, which elements of a table cannot be. */
+export const roles = {
+  grid: (more: HTMLAttributes<HTMLDivElement>) => ({
+    role: 'treegrid',
+    tabIndex: 0,
+    'aria-label': 'Sessions',
+    'aria-multiselectable': true,
+    ...more,
+  }),
+  row: (index: number, more: HTMLAttributes<HTMLDivElement> = {}) => ({ role: 'row', 'aria-rowindex': index, ...more }),
+  header: (sort?: 'none' | 'ascending' | 'descending') => ({ role: 'columnheader', ...(sort && { 'aria-sort': sort }) }),
+  group: { role: 'rowgroup' },
+  cell: { role: 'gridcell' },
+} as const;
+
+/** A figure in its column; a zero is there, and faint. */
+export function Figure({ id, value, shown }: { id: string; value: number; shown?: string | undefined }) {
+  return (
+    <span {...roles.cell} className={`${styles[id]} ${styles.figure}`} data-zero={value === 0} title={shown && formatNumber(value)}>
+      {shown ?? formatNumber(value)}
+    </span>
+  );
+}
+
+/** What some sessions come to, in the columns from the project on. */
+export function Totalled({ totals }: { totals: Totals }) {
+  return (
+    <>
+      <span {...roles.cell} className={styles.project}>
+        {count(totals.projects, 'project')}
+      </span>
+      <span {...roles.cell} className={styles.agent}>
+        {count(totals.agents, 'agent')}
+      </span>
+      <span {...roles.cell} className={styles.model}>
+        {count(totals.models, 'model')}
+      </span>
+      <span {...roles.cell} className={styles.date} />
+      <Figure id="steps" value={totals.steps} />
+      <Figure id="tokens" value={totals.tokens} shown={formatShort(totals.tokens)} />
+      <span {...roles.cell} className={`${styles.cost} ${styles.figure}`} />
+      <span {...roles.cell} className={styles.curve} />
+      <Figure id="compactions" value={totals.compactions} />
+      <Figure id="forks" value={totals.forks} />
+      <Figure id="errors" value={totals.errors} />
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import type { LostSums } from '../../../../shared/model/index.ts';
+import { NOWHERE, toHash } from '../../state/hash.ts';
+import { count, formatNumber } from '../../ui/format.ts';
+import { Figure } from './Figure.tsx';
+import { LookedNote } from './Looked.tsx';
+import styles from './Overview.module.css';
+
+const Session = ({ session }: { session: LostSums['sessions'][number] }) => {
+  const { tape, title, project, compactions, instructions, lost, worst } = session;
+  const there = toHash({ ...NOWHERE, tape, panel: 'handoffs', phase: worst });
+  return (
+    <tr>
+      <th scope="row" title={title}>
+        <a href={toHash({ ...NOWHERE, tape })}>{title}</a>
+      </th>
+      <td className={styles.text}>{project}</td>
+      <Figure text={formatNumber(compactions)} to={toHash({ ...NOWHERE, tape, panel: 'residency' })} zero={false} />
+      <Figure text={formatNumber(instructions)} to={there} zero={instructions === 0} />
+      <Figure text={formatNumber(lost)} to={there} zero={false} more={styles.strong} />
+    </tr>
+  );
+};
+
+/** Sessions whose compactions lost what a person wrote, the most first; each leads to the compaction that lost most. */
+export function LostTable({ sums }: { sums: LostSums }) {
+  const { total, sessions, unread, left } = sums;
+  return (
+    <>
+      <table className={styles.sums}>
+        <thead>
+          <tr>
+            <th scope="col">Session</th>
+            <th scope="col" className={styles.text}>
+              Project
+            </th>
+            {['Compactions', 'Instructions that left', 'Lost'].map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <tr className={styles.total}>
+            <th scope="row">{count(sessions.length + left, 'session')} that lost some</th>
+            <td />
+            {[total.compactions, total.instructions, total.lost].map((figure, at) => (
+              <td key={['compactions', 'instructions', 'lost'][at]}>{formatNumber(figure)}</td>
+            ))}
+          </tr>
+          {sessions.map((session) => (
+            <Session key={session.tape} session={session} />
+          ))}
+        </tbody>
+      </table>
+      <LookedNote sums={sums}>
+        An instruction is what a person wrote. It is lost where it left the context at a compaction and the summary has neither its words
+        nor a reference to it: a measure of words, since nobody has read either.
+        {unread > 0 && ` The logs of ${count(unread, 'session')} could not be read.`}
+        {left > 0 && ` ${count(left, 'more session')} only in the CSV.`}
+      </LookedNote>
+    </>
+  );
+}
