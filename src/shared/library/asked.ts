@@ -7,6 +7,10 @@ export interface AskedSearch {
   filters: SearchFilters;
 }
 
+/** Whether the model received an entry: it is in the last context of its branch, it left, only another branch had it, or none did. */
+export const REACHED = ['in', 'left', 'other', 'never'] as const;
+export type Arrival = (typeof REACHED)[number];
+
 /** Conditions that take several values, in the order in which they are offered. */
 export const LISTED = ['agent', 'project', 'kind', 'role', 'tool', 'file', 'reached', 'session'] as const;
 type Listed = (typeof LISTED)[number];

@@ -8,10 +8,6 @@ export type SearchMode = (typeof SEARCH_MODES)[number];
 export const FACETS = ['agent', 'project', 'kind', 'role', 'tool', 'file', 'reached'] as const;
 export type Facet = (typeof FACETS)[number];
 
-/** Whether the model received an entry: it is in the last context of its branch, it left, only another branch had it, or none did. */
-export const REACHED = ['in', 'left', 'other', 'never'] as const;
-export type Arrival = (typeof REACHED)[number];
-
 const values = z.array(z.string().min(1).max(1000)).max(50).optional();
 
 /** Conditions that all hold; of the values of one condition any does. */
@@ -22,7 +18,7 @@ export const SearchFilters = z.object({
   role: values,
   tool: values,
   file: values,
-  /** Of REACHED. Only hits that have been looked at fit. */
+  /** Of REACHED (asked.ts). Only hits that have been looked at fit. */
   reached: values,
   /** Ids of tapes. */
   session: values,

@@ -1,5 +1,5 @@
-import { asking, readAsked, slipsIn } from '../../../shared/library/asked.ts';
-import { REACHED, type SearchFilters } from '../../../shared/model/index.ts';
+import { asking, REACHED, readAsked, slipsIn } from '../../../shared/library/asked.ts';
+import type { SearchFilters } from '../../../shared/model/index.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Workspace } from '../../engine/store/types.ts';
 import type { Context, Declaration, Given } from '../command.ts';

@@ -1,5 +1,5 @@
-import { asking, LISTED, without } from '../../../shared/library/asked.ts';
-import { type Arrival, FACETS, type Facet, type FacetCount, type SearchFilters, type TapeRow } from '../../../shared/model/index.ts';
+import { type Arrival, asking, LISTED, without } from '../../../shared/library/asked.ts';
+import { FACETS, type Facet, type FacetCount, type SearchFilters, type TapeRow } from '../../../shared/model/index.ts';
 import type { Found } from '../text/terms.ts';
 
 /** A hit with what it is narrowed and ordered by. */

@@ -1,5 +1,5 @@
-import { asking, without } from '../../../shared/library/asked.ts';
-import type { Arrival, SearchAnswer } from '../../../shared/model/index.ts';
+import { type Arrival, asking, without } from '../../../shared/library/asked.ts';
+import type { SearchAnswer } from '../../../shared/model/index.ts';
 import type { CallContext, Handlers, Signal } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Engine } from '../engine.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readAsked, slipsIn } from '../../../shared/library/asked.ts';
-import { FACETS, REACHED, type SearchFilters } from '../../../shared/model/index.ts';
+import { REACHED, readAsked, slipsIn } from '../../../shared/library/asked.ts';
+import { FACETS, type SearchFilters } from '../../../shared/model/index.ts';
 import { openEngine } from '../open.ts';
 import { openEngineRoom } from '../testing/catalog.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';

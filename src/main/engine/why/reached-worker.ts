@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads';
-import type { Arrival } from '../../../shared/model/index.ts';
+import type { Arrival } from '../../../shared/library/asked.ts';
 import { createCatalog } from '../catalog/read.ts';
 import { joinDatabase } from '../database/schema.ts';
 import { answerWith } from '../jobs/ask.ts';

@@ -1,4 +1,5 @@
-import type { Arrival, Stay, TapeRow } from '../../../shared/model/index.ts';
+import type { Arrival } from '../../../shared/library/asked.ts';
+import type { Stay, TapeRow } from '../../../shared/model/index.ts';
 import type { Signal, Waiting } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Catalog } from '../catalog/types.ts';
