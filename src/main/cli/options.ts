@@ -16,7 +16,7 @@ const text = (given: Given, name: string): string | undefined => {
 const MORE = { compact: 'budget', memory: 'query' } as const;
 
 /**
- * The policy of `--policy`, with what `--budget` and `--query` say behind it. `more` is empty for commands whose budget is one of what they send.
+ * The policy of `--policy`, with what `--budget` and `--query` say after it. `more` is empty for commands whose budget is one of what they send.
  * Throws TapeError('bad-input') with one sentence.
  */
 export function policyOf(given: Given, more: Partial<typeof MORE> = MORE): Policy {

@@ -18,7 +18,7 @@ it('asks which of two formats a log is of that fits both as well, and reads it a
   expect(formatsIn(room)).toEqual(['copilot']);
 });
 
-it('goes on with that one, where the log grows and where it is written again', async () => {
+it('continues with that one, where the log grows and where it is written again', async () => {
   const room = openEngineRoom();
   const path = writeTape(mixedLog());
   const [first] = (await room.ingest.open([path], { as: 'copilot' })).receipts;
