@@ -6,7 +6,7 @@ import { choose, openSamples, openTape, parts, pressBoth, SHOPPING, shopping } f
 
 /**
  * How the window is built, on any machine: a picture would be that of one machine's fonts. In both themes and at both sizes nothing is cut off without
- * a sign of it, no part lies over another, each control can be hit, the page itself never scrolls, and axe finds no contrast that is too low.
+ * a sign of it, no part covers another, each control can be hit, the page itself never scrolls, and axe finds no contrast that is too low.
  */
 
 test.use({ files: { [transcriptPath()]: shopping().lines } });
@@ -59,7 +59,7 @@ const misbuilt = (page: Page): Promise<string[]> =>
         const [a, b] = [shownRect(part), shownRect(other)];
         const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
         const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-        if (across > 1 && down > 1) faults.push(`${nameOf(part)} lies over ${nameOf(other)}`);
+        if (across > 1 && down > 1) faults.push(`${nameOf(part)} covers ${nameOf(other)}`);
       }
 
     const scrolls = (element: Element): boolean => {
@@ -78,7 +78,7 @@ const misbuilt = (page: Page): Promise<string[]> =>
       const hit = document.elementFromPoint(shown.left + shown.width / 2, shown.top + shown.height / 2);
       const label = control.closest('label');
       if (hit && !control.contains(hit) && !hit.contains(control) && !label?.contains(hit))
-        faults.push(`${nameOf(control)} lies under ${nameOf(hit)}`);
+        faults.push(`${nameOf(control)} is covered by ${nameOf(hit)}`);
     }
 
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

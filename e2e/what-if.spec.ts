@@ -162,7 +162,7 @@ test.describe('a model that answers', () => {
     await expect(ladder).toHaveCount(0);
     await page.keyboard.press('Control+Enter');
     await expect(answers).toContainText('6 of 6 decide as recorded.');
-    await edited.getByRole('button', { name: 'Compare block by block' }).click();
+    await edited.getByRole('button', { name: 'Compare blocks' }).click();
     const compare = page.getByRole('region', { name: 'Compare', exact: true });
     await expect(compare).toContainText('One step under two policies: 1 block alike');
     await page.goBack();

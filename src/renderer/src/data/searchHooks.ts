@@ -44,7 +44,7 @@ export function useSearched(place: SearchPlace, each: number | null, around: num
   });
 }
 
-/** How many hits of a search the model received, found out once the search is answered: the facet of an answer that goes on until all are looked at. */
+/** How many hits of a search the model received, found out once the search is answered: the facet of an answer that is added to until all are looked at. */
 export function useReachedHits(place: SearchPlace, ready: boolean): SearchPageOf | undefined {
   const client = useClient();
   const { data } = useQuery({

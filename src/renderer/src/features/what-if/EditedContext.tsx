@@ -38,9 +38,11 @@ export function EditedContext({ trial }: { trial: Trial }) {
         <div className={styles.title}>
           <h2>{spot === 'next' ? 'Next request' : `Step ${formatNumber(spot)}`}</h2>
           {then.data && <ContextEvidence view={then.data} settled={!then.isPlaceholderData} />}
+        </div>
+        <div className={styles.title}>
+          <PolicyField label="Instead" policy={edited.policy} anchors={anchors.toReversed()} named={named} onChange={setInstead} />
           <Uses trial={trial} />
         </div>
-        <PolicyField label="Instead" policy={edited.policy} anchors={anchors.toReversed()} named={named} onChange={setInstead} />
         <EditList trial={trial} />
       </header>
       {then.isError && isNoAnchor(then.error) ? (
@@ -75,7 +77,7 @@ const Uses = ({ trial: { tape, spot, bench, asIs, edited } }: { trial: Trial }) 
         Use this context
       </Button>
       <Button disabled={policies.length < 2} onClick={sides}>
-        Compare block by block
+        Compare blocks
       </Button>
     </span>
   );
