@@ -27,7 +27,8 @@ describe('steps', () => {
   });
 
   test('a tape without steps says so', () => {
-    expect(formatSteps(tapeRow(), [], layout()).at(-1)).toBe('No request to a model is recorded in this tape.');
+    expect(formatSteps(tapeRow({ steps: 0 }), [], layout()).at(-1)).toBe('No request to a model is recorded in this tape.');
+    expect(formatSteps(tapeRow({ steps: 2 }), [], layout()).at(-1)).toBe('No step differs from what was sent.');
   });
 });
 

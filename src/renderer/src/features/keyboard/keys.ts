@@ -30,10 +30,10 @@ export const commands = [
   {
     id: 'row.new',
     keys: ['n'],
-    what: 'Next block that is new since the previous step; next match; in Request next difference',
+    what: 'Next block that is new since the previous step; next match; in Request next ≠ or +',
     group: 'Reading',
   },
-  { id: 'match.previous', keys: ['N'], what: 'Residency: previous match; Request: previous difference', group: 'Reading' },
+  { id: 'match.previous', keys: ['N'], what: 'Residency: previous match; Request: previous ≠ or +', group: 'Reading' },
   { id: 'why', keys: ['q'], what: 'Why is this not in context? Asks about the selected text, or what you paste', group: 'Reading' },
   { id: 'row.open', keys: ['Enter'], what: 'Open the omission or the entry', group: 'Reading' },
   { id: 'raw', keys: ['z'], what: 'Raw: the record as it is in the source', group: 'Reading' },
