@@ -39,11 +39,15 @@ test.use({ files: { [transcriptPath()]: shopping().lines, [RUN]: CAPTURES } });
 /** The mark of the answer line: a button of one word. */
 const mark = (page: Page, word: string) => parts(page).context.getByRole('button', { name: word, exact: true });
 
+/** Opens the session once what was captured of it hangs below it: one is held against the other only when both were read. */
+const openCaptured = async (page: Page): Promise<void> => {
+  await expect(tapeRow(page, SHOPPING)).toHaveAttribute('aria-expanded', 'false');
+  await openTape(page, SHOPPING);
+};
+
 test('the context says whether it is what was sent, and leads to the request', async ({ host }) => {
   const { page } = host;
-  // What was captured is a tape of its own, with the same title: both have to be there before one is held against the other.
-  await expect(tapeRow(page, SHOPPING)).toHaveCount(2);
-  await openTape(page, 'CC 4 steps');
+  await openCaptured(page);
   await expect(mark(page, 'derived')).toBeVisible();
   await page.keyboard.press('Home');
   await expect(mark(page, 'verified')).toBeVisible();
@@ -68,8 +72,7 @@ test('the context says whether it is what was sent, and leads to the request', a
 
 test('what is captured while a session is open is held against its views', async ({ host }) => {
   const { page, sandbox } = host;
-  await expect(tapeRow(page, SHOPPING)).toHaveCount(2);
-  await openTape(page, 'CC 4 steps');
+  await openCaptured(page);
   await page.keyboard.press('3');
   const request = page.getByRole('region', { name: 'Request', exact: true });
   await expect(request).toContainText('Nobody captured this request.');
