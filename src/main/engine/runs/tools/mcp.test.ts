@@ -1,11 +1,16 @@
+import { once } from 'node:events';
 import { realpathSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { createMcpHandler } from '@modelcontextprotocol/server';
 import { expect, onTestFinished, test } from 'vitest';
 import { runRoom, STILL } from '../../run-calls/testing.ts';
 import { changeConfig } from '../../store/config.ts';
 import { readConfig } from '../../store/places.ts';
 import type { McpServer } from '../../store/types.ts';
 import { nativeHome } from '../../testing/native.ts';
+import { harbourServer } from '../testing/harbour.ts';
 import { createToolBox } from './box.ts';
 import { openTools } from './given.ts';
 
@@ -49,6 +54,42 @@ test('the tools of a server are called as our own are, in the folder of the work
   const { text: flood } = (await call('mcp_harbour_flood')) as { text: string };
   expect(flood).toContain('characters are left out');
   expect(flood.length).toBeLessThan(33_000);
+});
+
+/** The same server at an address; what each request said of itself. */
+const overHttp = async (): Promise<{ url: string; heard: string[] }> => {
+  const handler = createMcpHandler(harbourServer);
+  const heard: string[] = [];
+  const server = createServer(async (incoming, response) => {
+    const { method = 'GET', headers } = incoming;
+    heard.push(JSON.stringify(headers));
+    const body = method === 'POST' ? { body: Buffer.concat(await incoming.toArray()) } : {};
+    const answer = await handler.fetch(
+      new Request('http://127.0.0.1/mcp', { method, headers: headers as Record<string, string>, ...body }),
+    );
+    response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(Buffer.from(await answer.arrayBuffer()));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await once(server.close(), 'close');
+    await handler.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`, heard };
+};
+
+test('a server at an address is called as a program is, and is told no key', async () => {
+  const { url, heard } = await overHttp();
+  const { main, open } = configured({ harbour: { url } }, ['mcp.harbour.say', 'mcp.harbour.break']);
+  const { tools, close } = await open();
+  onTestFinished(close);
+  const box = createToolBox(tools, main, {}, async () => null);
+  const call = (name: string, args: unknown = {}) => box({ id: 'c', name, arguments: JSON.stringify(args) }, signal);
+  expect(await call('mcp_harbour_say', { words: 'Ahoy' })).toEqual({ text: 'Ahoy' });
+  expect(await call('mcp_harbour_break')).toEqual({ failed: 'The mast broke.' });
+  expect(heard.length).toBeGreaterThan(2);
+  expect(heard.filter((headers) => /sk-1|authorization/i.test(headers))).toEqual([]);
+  await expect(configured({ harbour: { url: 'http://127.0.0.1:1/' } }).open()).rejects.toThrow('The MCP server "harbour" gives no tools');
 });
 
 test('one tool of a server is that one alone, and what gives none says why in a sentence', async () => {
