@@ -1,21 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
 import { faults } from './axe.ts';
 import { expect, PAGE_ONLY, test } from './hosts.ts';
 import { transcriptPath } from './logs.ts';
-import { choose, openSamples, openTape, parts, SHOPPING, shopping } from './window.ts';
+import { openSamples, openTape, parts, SHOPPING, setTheme, shopping } from './window.ts';
 
 test.use({ files: { [transcriptPath()]: shopping().lines } });
-
-const setTheme = async (page: Page, theme: 'Light' | 'Dark'): Promise<void> => {
-  await page.keyboard.press('Control+,');
-  await page.getByRole('dialog').getByRole('combobox', { name: 'Theme' }).click();
-  await choose(page, theme);
-  await expect(page.locator('html')).toHaveAttribute('data-theme', theme.toLowerCase());
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toBeHidden();
-};
 
 test('the theme changes at once, and is kept', async ({ host }) => {
   const { page, sandbox } = host;

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { faults } from './axe.ts';
 import { expect, PAGE_ONLY, test } from './hosts.ts';
 import { transcriptPath } from './logs.ts';
-import { choose, openSamples, openTape, parts, pressBoth, SHOPPING, shopping } from './window.ts';
+import { openSamples, openTape, parts, pressBoth, SHOPPING, setTheme, shopping } from './window.ts';
 
 /**
  * How the window is built, on any machine: a picture would be that of one machine's fonts. In both themes and at both sizes nothing is cut off without
@@ -93,15 +93,6 @@ const misbuilt = (page: Page): Promise<string[]> =>
     }
     return [...new Set(faults)];
   });
-
-const setTheme = async (page: Page, theme: 'Light' | 'Dark'): Promise<void> => {
-  await page.keyboard.press('Control+,');
-  await page.getByRole('dialog').getByRole('combobox', { name: 'Theme' }).click();
-  await choose(page, theme);
-  await expect(page.locator('html')).toHaveAttribute('data-theme', theme.toLowerCase());
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toBeHidden();
-};
 
 /** The views of a tape by their keys, and what each is known by once it is drawn. */
 const VIEWS = [

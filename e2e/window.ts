@@ -49,6 +49,16 @@ export async function choose(page: Page, name: string | RegExp): Promise<void> {
   await expect(option).toHaveCount(0);
 }
 
+/** Chooses a theme in Settings, and leaves them. */
+export async function setTheme(page: Page, theme: 'Light' | 'Dark'): Promise<void> {
+  await page.keyboard.press('Control+,');
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Theme' }).click();
+  await choose(page, theme);
+  await expect(page.locator('html')).toHaveAttribute('data-theme', theme.toLowerCase());
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+}
+
 /** The row of a tape in the library. */
 export function tapeRow(page: Page, title: string): Locator {
   return parts(page).library.getByRole('treeitem', { name: title });
