@@ -259,7 +259,7 @@ const judging = (
   };
 };
 
-/** Requests of a sub-agent within a tape are on no branch of it: one that is asked about is told of all the same. */
+/** Requests of a sub-agent within a tape are on none of its branches; the one that was asked about is named nevertheless. */
 const withOwn = (runs: readonly Run[], step: number | null): Run[] =>
   step === null || inRuns(runs, step) ? [...runs] : [...runs, [step, step] as Run].sort(([a], [b]) => a - b);
 

@@ -78,7 +78,7 @@ const overHttp = async (): Promise<{ url: string; heard: string[] }> => {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`, heard };
 };
 
-test('a server at an address is called as a program is, and is told no key', async () => {
+test('a server at an address is called like a program, and never sees our keys', async () => {
   const { url, heard } = await overHttp();
   const { main, open } = configured({ harbour: { url } }, ['mcp.harbour.say', 'mcp.harbour.break']);
   const { tools, close } = await open();

@@ -4,7 +4,7 @@ interface Hint {
   ids: readonly CommandId[];
   word: string;
   /** Named only where this one is answered to as well. */
-  beside?: CommandId;
+  nextTo?: CommandId;
 }
 
 const hints: readonly Hint[] = [
@@ -13,18 +13,18 @@ const hints: readonly Hint[] = [
   { ids: ['run.send'], word: 'send' },
   { ids: ['what-if.stop'], word: 'stop' },
   { ids: ['what-if.send'], word: 'send' },
-  { ids: ['policy.leave-out'], word: 'leave out', beside: 'what-if.send' },
+  { ids: ['policy.leave-out'], word: 'leave out', nextTo: 'what-if.send' },
   { ids: ['what-if.replace'], word: 'replace' },
   { ids: ['step.previous', 'step.next'], word: 'step' },
-  { ids: ['why'], word: 'ask why', beside: 'stay.first' },
+  { ids: ['why'], word: 'ask why', nextTo: 'stay.first' },
   { ids: ['row.new', 'match.previous'], word: 'next match or difference' },
-  { ids: ['mark.previous', 'mark.next'], word: 'previous, next marker', beside: 'match.previous' },
-  { ids: ['row.open'], word: 'open entry', beside: 'match.previous' },
+  { ids: ['mark.previous', 'mark.next'], word: 'previous, next marker', nextTo: 'match.previous' },
+  { ids: ['row.open'], word: 'open entry', nextTo: 'match.previous' },
   { ids: ['step.last'], word: 'next request' },
   { ids: ['row.next', 'row.previous'], word: 'block' },
-  { ids: ['policy.pin'], word: 'pin', beside: 'row.next' },
-  { ids: ['policy.edit'], word: 'policy', beside: 'row.next' },
-  { ids: ['native.line'], word: 'tape command', beside: 'native.note' },
+  { ids: ['policy.pin'], word: 'pin', nextTo: 'row.next' },
+  { ids: ['policy.edit'], word: 'policy', nextTo: 'row.next' },
+  { ids: ['native.line'], word: 'tape command', nextTo: 'native.note' },
   { ids: ['search'], word: 'search' },
   { ids: ['report'], word: 'export' },
   { ids: ['open'], word: 'open' },
@@ -36,8 +36,8 @@ const hints: readonly Hint[] = [
 /** Among the files of a project some keys do their like. */
 const FILES_HINTS: readonly Hint[] = [
   { ids: ['row.next', 'row.previous'], word: 'folder' },
-  { ids: ['policy.next'], word: 'tier', beside: 'row.next' },
-  { ids: ['search'], word: 'filter', beside: 'row.next' },
+  { ids: ['policy.next'], word: 'tier', nextTo: 'row.next' },
+  { ids: ['search'], word: 'filter', nextTo: 'row.next' },
   { ids: ['place.copy'], word: 'copy a link' },
   ...hints.slice(-4),
 ];
@@ -70,7 +70,7 @@ const HINTS = { tape: hints, files: FILES_HINTS, library: LIBRARY_HINTS, search:
 /** The keys worth naming in the footer: those that somebody answers to. A wide window shows its panels, so their keys are left out. */
 export function hintsFor(live: readonly CommandId[], narrow: boolean, place: keyof typeof HINTS = 'tape'): Hint[] {
   return HINTS[place].filter(
-    ({ ids, word, beside }) =>
-      [...ids, ...(beside ? [beside] : [])].every((id) => live.includes(id)) && (narrow || (word !== 'library' && word !== 'inspector')),
+    ({ ids, word, nextTo }) =>
+      [...ids, ...(nextTo ? [nextTo] : [])].every((id) => live.includes(id)) && (narrow || (word !== 'library' && word !== 'inspector')),
   );
 }
