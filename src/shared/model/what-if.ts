@@ -63,7 +63,7 @@ export const Plan = z.object({
     edited: Sums,
     /** What the log records of the request as it was sent; null for nothing. */
     recorded: z.number().nullable(),
-    /** The whole request, about: three characters to a token, so that it is rather too high than too low. */
+    /** The whole request, about: three characters to a token. Newer models may count more. */
     request: z.number(),
   }),
   /** In dollars, without the answers; null where the model has no price. */

@@ -83,7 +83,7 @@ const systemOf = (facts: Facts): Unlike[] => {
     return of === '' ? [] : [{ what: 'system', note: `The system prompt is${of}as ${known.by} has it.` }];
   }
   if (system) return [];
-  return [{ what: 'system', note: 'Its system prompt is not in the log: none is sent. Give one with --system.' }];
+  return [{ what: 'system', note: 'Its system prompt is not in the log: none is sent unless you give one.' }];
 };
 
 const toolsOf = ({ tools: { sent, by, without }, known }: Facts): Unlike[] => {

@@ -30,7 +30,7 @@ const Line = ({ name, plan, money }: { name: string; plan: Plan | undefined; mon
   <tr>
     <th scope="row">{name}</th>
     <td>{plan ? tokensIn(plan) : '–'}</td>
-    <td title="About three characters to a token, so that it is rather too high than too low.">
+    <td title="What would be sent, without the base where that is not in the log; estimated at about three characters to a token. Newer models may count more.">
       {plan ? `~${formatNumber(plan.tokens.request)}` : '–'}
     </td>
     {money && <td title="Without the answer, and without what a cache may spare.">{plan ? dollarsOf(plan.cost.edited) : '–'}</td>}
