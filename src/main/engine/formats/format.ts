@@ -234,6 +234,11 @@ export interface Format {
   cost?(record: JsonObject): number | null;
   /** All text that a search should find. */
   text(record: Json): string;
+  /**
+   * As much of a record as `text` reads, from its bytes, where the rest is much: parsing is most of what a text pass does besides indexing. Null for
+   * a record that is to be parsed whole. Absent where records hold little that no search looks for.
+   */
+  searched?(bytes: Buffer): JsonObject | null;
   /** What the inspector draws. */
   parts(record: Json): Part[];
   /** One to three lines for a list: the first thing a person would read. */

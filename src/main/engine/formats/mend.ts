@@ -39,6 +39,12 @@ export function parseRecord(bytes: Buffer, from = 0, to = bytes.length): JsonObj
   return nul < 0 || nul >= to ? null : parseRecord(Buffer.from(text.replaceAll('\0', '')));
 }
 
+/** The fields of a record that end before `to`, where one of its own fields ends there; null where what ends there is in a value. */
+export function parseStart(bytes: Buffer, to: number): JsonObject | null {
+  const value = parseJson(`${bytes.toString('utf8', 0, to)}}`);
+  return value !== undefined && isObject(value) ? value : null;
+}
+
 /** Recovers what can be recovered from the line at `from` … `to` (without its line feed). */
 export function mend(bytes: Buffer, from: number, to: number): Mended {
   const line = { bytes, to, budget: (to - from) * PASSES + 4096 };

@@ -31,14 +31,14 @@ export function createPlaces(db: Db, tape: number) {
 }
 
 /** Reads entries with the checksum of their bytes; a record that makes several is parsed and summed once. */
-const createReader = (bytes: Bytes, format: string) => {
-  const entryOf = entriesIn(format);
+const createReader = (bytes: Bytes, format: Format) => {
+  const entryOf = entriesIn(format.id);
   let at = -1;
   let held: { record: JsonObject | null; sum: number } = { record: null, sum: 0 };
   return ({ offset, length, part }: Pointer): { record: JsonObject | null; sum: number } => {
     if (offset !== at) {
       const raw = bytes.at(offset, length);
-      held = { record: parseRecord(raw), sum: sumOf(raw) };
+      held = { record: format.searched?.(raw) ?? parseRecord(raw), sum: sumOf(raw) };
       at = offset;
     }
     return { record: held.record && entryOf(held.record, part), sum: held.sum };
@@ -51,7 +51,7 @@ export function createIndexer(db: Db, shard: Db) {
   const keep = keepSums(shard);
   return (tape: number, bytes: Bytes, format: Format) => {
     const place = createPlaces(db, tape);
-    const entryOf = createReader(bytes, format.id);
+    const entryOf = createReader(bytes, format);
     /** Indexes the entries `from` … `to`. */
     return (from: number, to: number): void => {
       const sums = new Uint32Array(to - from + 1);

@@ -6,6 +6,7 @@ import { locate } from './locate.ts';
 import { messages } from './messages.ts';
 import { read } from './read.ts';
 import { requests } from './requests.ts';
+import { searched } from './searched.ts';
 import { ENVELOPE, parts, preview, text } from './show.ts';
 
 /** Sessions of Claude Code, 1.0.98 … 2.1.219. */
@@ -16,6 +17,7 @@ export const claudeCode = {
   locate,
   read,
   text,
+  searched,
   parts,
   preview,
   messages,
