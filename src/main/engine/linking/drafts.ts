@@ -1,6 +1,6 @@
 import { tally } from '../../../shared/model/tally.ts';
 import { promptHash } from '../bytes/ids.ts';
-import type { Draft, Facts } from '../formats/format.ts';
+import type { Draft, Facts, Json } from '../formats/format.ts';
 import { type Batch, COLUMNS, FAR_PARENT, NO_PARENT } from '../pages/batch.ts';
 import { encodeIds } from '../pages/id-column.ts';
 import { hashId } from '../pages/id-index.ts';
@@ -20,6 +20,7 @@ const scratch = (capacity: number) => ({
   step: new Uint32Array(capacity),
   model: new Uint16Array(capacity),
   usageAt: new Uint32Array(capacity),
+  hint: new Uint32Array(capacity),
 });
 
 /** Columns that grow with the largest batch and are used again for the next: a batch takes copies of them along. */
@@ -31,16 +32,16 @@ const grown = <A extends Float64Array | Uint32Array | Uint16Array | Uint8Array>(
   return next;
 };
 
-/** Numbers for names, in the order in which they appear. Names come in runs, so the last one is tried first. */
-interface Names {
-  numbers: Map<string, number>;
-  lastName: string;
+/** Numbers for names, or for values by their identity, in the order in which they appear. Names come in runs, so the last one is tried first. */
+interface Names<T = string> {
+  numbers: Map<T, number>;
+  lastName: T | null;
   last: number;
 }
 
-const newNames = (): Names => ({ numbers: new Map(), lastName: '', last: -1 });
+const newNames = <T = string>(): Names<T> => ({ numbers: new Map(), lastName: null, last: -1 });
 
-const numberOf = (names: Names, name: string): number => {
+const numberOf = <T>(names: Names<T>, name: T): number => {
   if (names.last >= 0 && name === names.lastName) return names.last;
   const known = names.numbers.get(name);
   names.lastName = name;
@@ -65,7 +66,6 @@ export interface Drafts
     | 'bounds'
     | 'writers'
     | 'parts'
-    | 'hints'
     | 'corrections'
     | 'costs'
     | 'told'
@@ -80,6 +80,7 @@ export interface Drafts
   models: Names;
   labels: Names;
   keys: Names;
+  hints: Names<Json>;
 }
 
 /** Plain data and functions rather than a closure per batch: the engine then compiles each function once, not once per batch. */
@@ -93,6 +94,7 @@ export function newDrafts(): Drafts {
     models: newNames(),
     labels: newNames(),
     keys: newNames(),
+    hints: newNames(),
     far: [],
     calls: { rows: [], ids: [] },
     results: { rows: [], ids: [] },
@@ -105,7 +107,6 @@ export function newDrafts(): Drafts {
     bounds: [],
     writers: [],
     parts: [],
-    hints: [],
     corrections: [],
     costs: [],
     told: [],
@@ -130,6 +131,7 @@ export function addDraft(drafts: Drafts, draft: Draft, line: number, offset: num
   cols.step[row] = draft.step === null ? 0 : numberOf(drafts.keys, draft.step) + 1;
   cols.model[row] = draft.model === null ? 0 : numberOf(drafts.models, draft.model) + 1;
   cols.usageAt[row] = 0;
+  cols.hint[row] = draft.hint === undefined ? 0 : numberOf(drafts.hints, draft.hint) + 1;
   drafts.ids.push(draft.id);
   drafts.parents.push(draft.parent);
   if (draft.usage) {
@@ -139,7 +141,6 @@ export function addDraft(drafts: Drafts, draft: Draft, line: number, offset: num
   }
   addTools(drafts, draft, row);
   if (draft.bound !== undefined) drafts.bounds.push([row, draft.bound]);
-  if (draft.hint !== undefined) drafts.hints.push([row, draft.hint]);
   if (part > 0) drafts.parts.push([row, part]);
   if (draft.block !== undefined) addBlock(drafts, row, draft.block);
   if (draft.sends !== undefined) drafts.lists.push([row, draft.sends]);
@@ -228,9 +229,9 @@ type Run = Pick<
 
 /** The batch of all drafts so far, its columns copied out: the drafts are used up. */
 export function finishBatch(drafts: Drafts, run: Run): Batch {
-  const { count, ids, parents, usage, kinds, models, labels, keys, ...lists } = drafts;
+  const { count, ids, parents, usage, kinds, models, labels, keys, hints, ...lists } = drafts;
   const parent = nearParents({ ids, parents, far: lists.far, count });
-  const names = (list: Names): string[] => [...list.numbers.keys()];
+  const names = <T>(list: Names<T>): T[] => [...list.numbers.keys()];
   return {
     ...run,
     ...lists,
@@ -250,6 +251,7 @@ export function finishBatch(drafts: Drafts, run: Run): Batch {
     step: cols.step.slice(0, count),
     model: cols.model.slice(0, count),
     usageAt: cols.usageAt.slice(0, count),
+    hint: cols.hint.slice(0, count),
     usage: Float64Array.from(usage),
     parent,
     idHash: hashesOf({ ids, count }),
@@ -257,6 +259,7 @@ export function finishBatch(drafts: Drafts, run: Run): Batch {
     models: names(models),
     labels: names(labels),
     keys: names(keys),
+    hints: names(hints),
     ids: encodeIds(ids),
   };
 }

@@ -5,7 +5,7 @@ type Column = Float64Array | Uint32Array | Uint16Array | Uint8Array | Int32Array
 
 /** Lists of what few rows have, each item with its row first. */
 const LISTS = [
-  ...(['far', 'lists', 'sends', 'prompts', 'positional', 'bounds', 'writers', 'parts', 'hints', 'twins'] as const),
+  ...(['far', 'lists', 'sends', 'prompts', 'positional', 'bounds', 'writers', 'parts', 'twins'] as const),
   ...(['corrections', 'costs', 'told'] as const),
 ] satisfies (keyof Batch)[];
 

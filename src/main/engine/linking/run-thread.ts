@@ -30,7 +30,6 @@ class Rows implements ThreadEntry {
   part = 0;
   hint: Json | null = null;
   parts = 0;
-  hints = 0;
 
   constructor(batch: Batch, base: number) {
     this.batch = batch;
@@ -40,11 +39,10 @@ class Rows implements ThreadEntry {
   next(): this {
     this.row += 1;
     this.seq = this.base + this.row + 1;
-    const [part, hint] = [this.batch.parts[this.parts], this.batch.hints[this.hints]];
+    const part = this.batch.parts[this.parts];
     this.part = part?.[0] === this.row ? part[1] : 0;
-    this.hint = hint?.[0] === this.row ? hint[1] : null;
     if (part?.[0] === this.row) this.parts += 1;
-    if (hint?.[0] === this.row) this.hints += 1;
+    this.hint = this.batch.hints[(this.batch.hint[this.row] ?? 0) - 1] ?? null;
     return this;
   }
 

@@ -63,6 +63,8 @@ export interface Batch {
   /** Input, output, cache read, cache write, and what of the latter is for an hour; `usageAt` is where those of a row begin, plus 1, or 0 for none. */
   usage: Float64Array;
   usageAt: Uint32Array;
+  /** Index into `hints` + 1; 0 for none. */
+  hint: Uint32Array;
   kinds: string[];
   labels: string[];
   keys: string[];
@@ -93,8 +95,8 @@ export interface Batch {
   writers: [row: number, version: string][];
   /** Entries of records that make several, but for the first of each, with their places. */
   parts: [row: number, part: number][];
-  /** What the format's thread must know of rows. */
-  hints: [row: number, hint: Json][];
+  /** What the format's thread must know of rows, each that most of them share only once. */
+  hints: Json[];
   /** Rows that say an earlier entry again, and the number of that entry. */
   twins: [row: number, seq: number][];
   /** Rows that correct an earlier entry, and the number of that entry. */
@@ -118,7 +120,21 @@ export interface ReadPart {
 }
 
 /** Columns with one value per row that a parser fills in; they move to another thread without a copy. */
-export const COLUMNS = ['time', 'offset', 'length', 'line', 'flags', 'chars', 'kind', 'role', 'label', 'step', 'model', 'usageAt'] as const;
+export const COLUMNS = [
+  'time',
+  'offset',
+  'length',
+  'line',
+  'flags',
+  'chars',
+  'kind',
+  'role',
+  'label',
+  'step',
+  'model',
+  'usageAt',
+  'hint',
+] as const;
 
 /** What of a batch is in one piece each, and goes to another thread as it is. */
 type Whole = Pick<Batch, (typeof COLUMNS)[number] | 'parent' | 'idHash' | 'usage' | 'ids'>;
@@ -131,8 +147,9 @@ export interface Packed {
 
 /** Packs a batch, with the buffers that move instead of being copied. It is of no use here any more. */
 export function packBatch(batch: Batch): { packed: Packed; transfer: ArrayBuffer[] } {
-  const { time, offset, length, line, flags, chars, kind, role, label, step, model, usageAt, parent, idHash, usage, ids, ...rest } = batch;
-  const columns = { time, offset, length, line, flags, chars, kind, role, label, step, model, usageAt, parent, idHash, usage };
+  const { time, offset, length, line, flags, chars, kind, role, label, step, model, usageAt, hint, parent, idHash, usage, ids, ...rest } =
+    batch;
+  const columns = { time, offset, length, line, flags, chars, kind, role, label, step, model, usageAt, hint, parent, idHash, usage };
   const transfer = Object.values(columns).map(({ buffer }) => buffer as ArrayBuffer);
   return { packed: { whole: { ...columns, ids }, rest: JSON.stringify(rest) }, transfer };
 }
