@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { TapeRow } from './tape.ts';
-import { Policy } from './view.ts';
+import { Policy, TokenCount } from './view.ts';
 
 const seq = z.number().int().min(1);
 
@@ -63,7 +63,9 @@ export const Plan = z.object({
     edited: Sums,
     /** What the log records of the request as it was sent; null for nothing. */
     recorded: z.number().nullable(),
-    /** The whole request, about: three characters to a token. Newer models may count more. */
+    /** The whole request as its agent has it, base included: the size that every view of the step shows, without and with the edits. */
+    whole: z.object({ unedited: TokenCount, edited: TokenCount }),
+    /** What is sent, estimated: without a base that is not in the log, and without thinking. */
     request: z.number(),
   }),
   /** In dollars, without the answers; null where the model has no price. */

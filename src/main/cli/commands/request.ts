@@ -1,9 +1,13 @@
-import type { CapturedRequest } from '../../../shared/model/index.ts';
+import { sharesOf } from '../../../shared/model/composition.ts';
+import type { CapturedRequest, TokenCount, View } from '../../../shared/model/index.ts';
+import { weighParts } from '../../../shared/model/part-weights.ts';
+import { partsOf } from '../../../shared/model/sent-parts.ts';
 import { readCaptures } from '../captured.ts';
 import type { Context, Declaration } from '../command.ts';
 import { json, OWN_TAPE, POINTS, STEP, WHICH } from '../flags.ts';
 import { clean, safeJson } from '../format/clean.ts';
 import type { Layout } from '../format/layout.ts';
+import { count } from '../format/number.ts';
 import { stepOf } from '../options.ts';
 import { namedAt, stepIn } from '../points.ts';
 
@@ -26,12 +30,27 @@ async function run({ given, json, terminal, session }: Context): Promise<number 
   const step = point === null ? stepOf(given, row.steps) : stepIn(point, 'request to print');
   const found = await open.call('evidence.request', { tape: row.id, step });
   if (json) terminal.json(found);
-  else terminal.print(formatRequest(found, terminal.layout));
+  else {
+    const view = await open.call('views.assemble', { tape: row.id, step, policy: 'as-recorded' });
+    terminal.print(formatRequest(found, sizesIn(found, view), terminal.layout));
+  }
   return undefined;
 }
 
-const formatRequest = ({ request, response, capturedBy }: CapturedRequest, { style }: Layout): string[] => [
+const tokensWords = ({ value, basis }: TokenCount): string => `${basis === 'estimated' ? '~' : ''}${count(value)}`;
+
+/** What the request weighs and what it is made of, as every view of the step has it. */
+function sizesIn({ request }: CapturedRequest, view: View): string {
+  const parts = partsOf(request);
+  const weights = weighParts(parts, view, { whole: true });
+  const { value, basis } = weights.size;
+  const shares = sharesOf(parts, weights, null).map(({ name, tokens }) => `${name} ${tokensWords(tokens)}`);
+  return [`${tokensWords({ value, basis })} tokens ${basis}`, ...shares].join(' · ');
+}
+
+const formatRequest = ({ request, response, capturedBy }: CapturedRequest, sizes: string, { style }: Layout): string[] => [
   style.dim(`captured by ${clean(capturedBy)}`),
+  style.dim(sizes),
   ...(safeJson(request, 2) ?? '').split('\n'),
   ...(response === null ? [] : ['', style.dim('answer'), ...safeJson(response, 2).split('\n')]),
 ];

@@ -96,6 +96,9 @@ const signed = (value: number): string => `${value < 0 ? '−' : '+'}${count(Mat
 const place = ({ step, after }: Plan): string =>
   step === null ? (after === undefined ? 'next request' : `the request after entry ${count(after)}`) : `step ${count(step)}`;
 
+const wholeWords = ({ value, basis }: Plan['tokens']['whole']['edited']): string =>
+  basis === 'recorded' ? `${count(value)} recorded` : `${basis === 'counted' ? '' : '~'}${count(value)}`;
+
 /** What will be sent, what it weighs and costs, and in what it is not what was sent. */
 export function planLines(plan: Plan, { style, width }: Layout): string[] {
   const { tokens, cost } = plan;
@@ -106,8 +109,8 @@ export function planLines(plan: Plan, { style, width }: Layout): string[] {
     [
       `${plural(tokens.edited.blocks, 'block')}${tokens.unedited.blocks === tokens.edited.blocks ? '' : ` of ${count(tokens.unedited.blocks)}`}`,
       `${exact ? '' : '~'}${count(now)} tokens in blocks (${signed(now - then)})`,
-      ...(tokens.recorded === null ? [] : [`${count(tokens.recorded)} recorded for what was sent`]),
-      `request ~${count(tokens.request)}`,
+      `${wholeWords(tokens.whole.unedited)} as its agent has it${tokens.whole.edited.value === tokens.whole.unedited.value ? '' : `, ${wholeWords(tokens.whole.edited)} edited`}`,
+      `~${count(tokens.request)} sent`,
       cost.edited === null ? 'price not known' : `${money(cost.edited)} each, ${money(cost.unedited)} unedited, without answers`,
     ].join(' · '),
     ...plan.unlike.map(({ note }) => style.dim(truncate(`≠ ${clean(note)}`, width))),

@@ -29,7 +29,7 @@ export function whatIfMethods(engine: Engine, env: NodeJS.ProcessEnv = process.e
   const prepared = (input: Parsed<'whatIf.plan'>): Promise<Prepared> => prepare(rim, input, { env, prices: priceBook(prices()) });
 
   const sending = async <T>(
-    { asked: { tape }, endpoint }: Prepared,
+    { asked: { tape }, endpoint, weigh }: Prepared,
     bounds: Bounded,
     signal: Signal,
     work: (many: Many) => Promise<T>,
@@ -40,7 +40,7 @@ export function whatIfMethods(engine: Engine, env: NodeJS.ProcessEnv = process.e
     const job = createToldJob(ingest, { phase: 'what-if', tape: tape.id }, signal);
     try {
       return await work({
-        ...{ endpoint, keeper, bounds: boundsOf(bounds), price: (usage) => book.cost(endpoint.model, null, usage) },
+        ...{ endpoint, keeper, bounds: boundsOf(bounds), price: (usage) => book.cost(endpoint.model, null, usage), weigh },
         ...{ cancelled: job.signal, deadline: AbortSignal.timeout(bounds.timeout * 1000) },
         told: (done, total) => job.progress({ title: `Asking ${endpoint.name}`, unit: 'answers', done, total }),
       });

@@ -1,13 +1,11 @@
 import { figure } from '../../../shared/model/figure.ts';
-import type { Decision, Edits, Plan, TapeRow, TokenCount, View, Block as ViewBlock } from '../../../shared/model/index.ts';
+import type { Decision, Edits, Plan, TapeRow, View } from '../../../shared/model/index.ts';
 import { providerOf } from '../../../shared/model/limits.ts';
 import { placeOf } from '../../../shared/model/place.ts';
 import { formatPolicy, parsePolicy } from '../../../shared/model/policy.ts';
 import type { PriceBook } from '../../../shared/model/prices.ts';
 import type { Parsed } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { scaleFor } from '../formats/context/models.ts';
-import { estimateText } from '../formats/context/tokens.ts';
 import { asNumber } from '../formats/json.ts';
 import { rulesOf } from '../formats/rules.ts';
 import { type Block, callBlock } from '../formats/snapshots/block.ts';
@@ -26,6 +24,7 @@ import { type Known, knownAt } from './known.ts';
 import { recordedDecision } from './recorded.ts';
 import { spokenOf, toolsByCalls, toolsIn } from './turns.ts';
 import { unlikeOf } from './unlike.ts';
+import { sentWeight, sumsOf, wholeOf, withTexts } from './weight.ts';
 
 export interface Prepared {
   asked: Asked;
@@ -39,6 +38,8 @@ export interface Prepared {
   askWith(edits: Edits): Promise<Ask>;
   /** The request of another step with the same edits, put together from entries. */
   askAt(step: number): Promise<Ask>;
+  /** Tokens of a request like this one, by what this one weighs. */
+  weigh(ask: Ask): number;
 }
 
 export interface Means {
@@ -66,8 +67,9 @@ export async function prepare(rim: Rim, input: Parsed<'whatIf.plan'>, { env, pri
   const { ask } = made;
   const [then, view] = [await viewOf(rim, before.decided), await viewOf(rim, edited.decided)];
   const sums = { unedited: sumsOf(then), edited: withTexts(view, input.edits, then) };
-  const weight = weightOf(ask);
-  const unedited = weightOf(madeOf(before, { ...around, edits: { ...input.edits, system: null } }).ask);
+  const plainAsk = madeOf(before, { ...around, edits: { ...input.edits, system: null } }).ask;
+  const weight = sentWeight({ view, sums: sums.edited, then, system: input.edits.system, known, ask });
+  const unedited = sentWeight({ view: then, sums: sums.unedited, then, system: null, known, ask: plainAsk });
   const costOf = (tokens: number): number | null =>
     prices.cost(endpoint.model, null, { input: Math.max(0, tokens), output: 0, cacheRead: 0, cacheWrite: 0 });
   const { url, headers, body } = requestOf({ ...endpoint, key: null }, ask);
@@ -89,7 +91,7 @@ export async function prepare(rim: Rim, input: Parsed<'whatIf.plan'>, { env, pri
       ...{ system: ask.system !== '', tools: made.tools, lost: made.lost, temperature },
       parameters: known?.parameters ?? {},
     }),
-    tokens: { ...sums, recorded: then.tokens.recorded, request: weight },
+    tokens: { ...sums, whole: wholeOf(then, sums), recorded: then.tokens.recorded, request: weight },
     cost: { unedited: costOf(unedited), edited: costOf(weight) },
     warnings: [...view.warnings, ...idle(then, input.edits)],
     recorded,
@@ -100,7 +102,9 @@ export async function prepare(rim: Rim, input: Parsed<'whatIf.plan'>, { env, pri
     const more = [...called, ...one.blocks, ...callsOf(await recordedDecision(rim, tape, step))];
     return madeOf(one, { ...around, tools: toolsFor(tape, more, known) }).ask;
   };
-  return { asked, known, endpoint, ask, plan, view, askWith, askAt };
+  const tokensPerUnit = weight / weightOf(ask);
+  const weigh = (one: Ask): number => Math.max(1, Math.round(weightOf(one) * tokensPerUnit));
+  return { asked, known, endpoint, ask, plan, view, askWith, askAt, weigh };
 }
 
 const callsOf = (decision: Decision | null): Block[] =>
@@ -152,44 +156,6 @@ const toolsFor = (tape: TapeRow, blocks: readonly Block[], known: Known | null) 
   if (tape.format !== 'native') return { specs: called, without: [], by: 'calls' as const };
   const own = new Map(ownTools(TOOL_NAMES).map(({ name, description, parameters }) => [name, { name, description, parameters }]));
   return { specs: called.map((spec): ToolSpec => own.get(spec.name) ?? spec), without: [], by: 'own' as const };
-};
-
-type Sums = Plan['tokens']['edited'];
-
-const sumsOf = ({ tokens: { counted, estimated }, blocks }: View): Sums => ({ counted, estimated, blocks: blocks.length });
-
-/** System prompt and tools that only a request at hand has; what else it has alone is not sent again. */
-const apartIn = ({ blocks }: View): ViewBlock[] =>
-  blocks.filter(({ request, kind }) => request !== undefined && (kind === 'system' || kind === 'tool'));
-
-/**
- * What the edited context weighs, with what is sent around it as in the request that is at hand. A new text weighs what its characters are
- * estimated to.
- */
-const withTexts = (view: View, { replace, system }: Edits, then: View): Sums => {
-  const sums = sumsOf(view);
-  const scale = scaleFor(view.model);
-  const weigh = ({ basis, value }: TokenCount, sign: 1 | -1): void => {
-    sums[basis === 'counted' ? 'counted' : 'estimated'] += sign * value;
-  };
-  const [around, own] = [apartIn(then), apartIn(view)];
-  if (own.length === 0) {
-    for (const { tokens } of around) weigh(tokens, 1);
-    sums.blocks += around.length;
-  }
-  const prompts = around.filter(({ kind }) => kind === 'system');
-  if (system !== null && prompts.length > 0) {
-    for (const { tokens } of prompts) weigh(tokens, -1);
-    sums.blocks += 1 - prompts.length;
-    sums.estimated += estimateText(system, 'prose', false, scale);
-  }
-  for (const { seq, text } of replace) {
-    const block = view.blocks.find(({ entries }) => entries.includes(seq));
-    if (block === undefined) continue;
-    weigh(block.tokens, -1);
-    sums.estimated += estimateText(text, block.kind === 'tool_result' ? 'result' : 'prose', false, scale);
-  }
-  return sums;
 };
 
 /** Entries that are to be left out and are not there: somebody means another one, and would pay for answers to what was not changed. */

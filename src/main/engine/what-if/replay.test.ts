@@ -133,7 +133,7 @@ test('property: it repeats as many steps as were decided as recorded, and each o
               return { ...one, calls: [...one.calls], cut: false, usage: null };
             },
             append: (entries) => void appended.push(...entries),
-            ...{ price: () => 0, cancelled: never, deadline: never },
+            ...{ price: () => 0, weigh: () => 1, cancelled: never, deadline: never },
           },
           { from: 1, model: 'x:m', bounds: { steps: 9, tokens: null, dollars: null }, origin: {} },
         );

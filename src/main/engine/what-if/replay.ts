@@ -1,6 +1,6 @@
 import type { AppendInput } from '../../../shared/model/native.ts';
 import type { Ask } from '../runs/api.ts';
-import { type Bounds, nothingSpent, type Price, roomFor, type Spent, spend, weightOf } from '../runs/bounds.ts';
+import { type Bounds, nothingSpent, type Price, roomFor, type Spent, spend } from '../runs/bounds.ts';
 import type { Call, Turn } from '../runs/conversation.ts';
 import { answerEntries, event, failedEntries, resultsEntry, runId, stepEvent, userMessage } from '../runs/entries.ts';
 import { type Answered, NoAnswer } from '../runs/send.ts';
@@ -29,6 +29,8 @@ export interface ReplayWorld {
   send(ask: Ask, signal: AbortSignal, run: string): Promise<Answered>;
   append(entries: readonly AppendInput[]): void;
   price: Price;
+  /** Tokens of a request, about. */
+  weigh(ask: Ask): number;
   /** A request is on its way, so many in all. */
   told?(steps: number): void;
   cancelled: AbortSignal;
@@ -97,7 +99,7 @@ const replayStep = async (world: ReplayWorld, { at, model, bounds, first }: Plac
   const recorded = await world.recorded(at);
   if (recorded === null) return { reason: 'unrecorded', message: `No answer of step ${at} is in the log.` };
   const ask = withSaid(first ?? (await world.ask(at)), state.said);
-  const weight = weightOf(ask);
+  const weight = world.weigh(ask);
   const room = roomFor(weight, bounds, state.spent, world.price);
   if ('reason' in room) return { reason: room.reason === 'money-budget' ? 'money-budget' : 'token-budget', message: room.message ?? '' };
   state.steps += 1;

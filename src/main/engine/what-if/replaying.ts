@@ -51,6 +51,7 @@ export async function replayTape({ catalog, options }: Engine, input: ReplayInpu
         send: (ask, signal, run) => send(ask, { endpoint, keeper, signal, run }),
         append: (entries) => void target.append(JSON.parse(withoutKey(JSON.stringify(entries), endpoint)) as typeof entries),
         price: (usage) => prices.cost(endpoint.model, null, usage),
+        weigh: ready.weigh,
         ...(input.told && { told: input.told }),
       },
       { from: asked.step, model: endpoint.name, bounds, origin: originOf(ready, asked.step) },

@@ -1,6 +1,6 @@
 import type { Answer, Spending } from '../../../shared/model/index.ts';
 import type { Ask } from '../runs/api.ts';
-import { type Bounds, nothingSpent, type Price, roomFor, type Spent, spend, weightOf } from '../runs/bounds.ts';
+import { type Bounds, nothingSpent, type Price, roomFor, type Spent, spend } from '../runs/bounds.ts';
 import { type Endpoint, withoutKey } from '../runs/endpoint.ts';
 import type { RunKeeper } from '../runs/keep.ts';
 import { type Answered, NoAnswer, type Sending, send } from '../runs/send.ts';
@@ -14,6 +14,8 @@ export interface Many extends Pick<Sending, 'pause'> {
   keeper: RunKeeper;
   bounds: Pick<Bounds, 'tokens' | 'dollars'>;
   price: Price;
+  /** Tokens of a request, about. */
+  weigh(ask: Ask): number;
   cancelled: AbortSignal;
   deadline: AbortSignal;
   /** So many are answered or failed, of so many. */
@@ -83,18 +85,18 @@ const stoppedBy = ({ cancelled, deadline }: Many): Stop | null => {
 
 type Room = { most: number | null } | { reason: 'token-budget' | 'money-budget'; message: string };
 
-const roomNow = (ask: Ask, { bounds, price }: Many, { spent, reserved }: State): Room => {
+const roomNow = (ask: Ask, { bounds, price, weigh }: Many, { spent, reserved }: State): Room => {
   const held = [...reserved.values()];
   const sum = (name: keyof Reserved): number => held.reduce((all, one) => all + one[name], 0);
   const used = { ...spent, tokens: spent.tokens + sum('tokens'), dollars: spent.dollars === null ? null : spent.dollars + sum('dollars') };
-  const room = roomFor(weightOf(ask), { steps: 0, ...bounds }, used, price);
+  const room = roomFor(weigh(ask), { steps: 0, ...bounds }, used, price);
   if (!('reason' in room)) return room;
   return { reason: room.reason === 'money-budget' ? 'money-budget' : 'token-budget', message: room.message ?? room.reason };
 };
 
 const sendOne = async (ask: Ask, at: number, many: Many, state: State): Promise<void> => {
   const { endpoint, keeper, price, pause } = many;
-  const weight = weightOf(ask);
+  const weight = many.weigh(ask);
   const output = ask.most ?? 0;
   state.reserved.set(at, { tokens: weight + output, dollars: price({ input: weight, output, cacheRead: 0, cacheWrite: 0 }) ?? 0 });
   const began = performance.now();

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
+import { partsOf } from '../../../../shared/model/sent-parts.ts';
 import { type KnownRequest, useRequest } from '../../data/requestHooks.ts';
 import { Failure } from '../../ui/Failure.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { differenceOf, differenceWords, type PartChange } from './differences.ts';
-import { partsOf } from './parts.ts';
 import styles from './Request.module.css';
 
 /** Changes that are drawn; the sentence above counts all of them. */

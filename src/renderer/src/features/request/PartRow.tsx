@@ -1,8 +1,10 @@
 import { useState } from 'react';
+import type { TokenCount } from '../../../../shared/model/index.ts';
+import type { Part } from '../../../../shared/model/sent-parts.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { kindColour } from '../../ui/kinds.ts';
+import { tokensShort } from '../context/figures.ts';
 import { Sides } from './Proven.tsx';
-import type { Part } from './parts.ts';
 import styles from './Request.module.css';
 import { isUnlike, type Signed } from './signs.ts';
 
@@ -17,7 +19,7 @@ const MEANS: Readonly<Record<Signed['sign'], string>> = {
 };
 
 /** A part on one line; a click opens it in place. Where the view has it otherwise, both sides are below. */
-export function PartRow({ part, tokens, signed }: { part: Part; tokens: number; signed: Signed | undefined }) {
+export function PartRow({ part, tokens, signed }: { part: Part; tokens: TokenCount; signed: Signed | undefined }) {
   const [open, setOpen] = useState(false);
   const unlike = isUnlike(signed);
   const begins = part.text.slice(0, BEGINS).replace(/\s+/g, ' ').trim();
@@ -31,7 +33,7 @@ export function PartRow({ part, tokens, signed }: { part: Part; tokens: number; 
           {part.label}
         </span>
         <code>{begins}</code>
-        <span className={styles.weight}>{tokens > 0 ? `~${formatNumber(Math.round(tokens))}` : ''}</span>
+        <span className={styles.weight}>{tokens.value > 0 ? tokensShort(tokens) : ''}</span>
       </button>
       {unlike && signed?.difference && (
         <div className={styles.unlike}>

@@ -1,8 +1,10 @@
 import { useMemo, useRef, useState } from 'react';
+import { sharesOf } from '../../../../shared/model/composition.ts';
 import type { Proof } from '../../../../shared/model/index.ts';
 import { contextLimit } from '../../../../shared/model/limits.ts';
-import { contextSize } from '../../../../shared/model/vocabulary.ts';
-import { usePlayhead, useStep, useTape } from '../../data/hooks.ts';
+import { type PartWeights, weighParts } from '../../../../shared/model/part-weights.ts';
+import { partsOf } from '../../../../shared/model/sent-parts.ts';
+import { usePlayhead, useTape, useView } from '../../data/hooks.ts';
 import { useFates } from '../../data/moneyHooks.ts';
 import { type KnownRequest, useProof, useRequest } from '../../data/requestHooks.ts';
 import { useStore } from '../../state/store.ts';
@@ -13,11 +15,9 @@ import { Scroller } from '../../ui/Scroller.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { useKeys } from '../keyboard/useKeys.ts';
 import { Composition } from './Composition.tsx';
-import { sharesOf } from './composition.ts';
 import { Differences } from './Differences.tsx';
 import { NotCaptured } from './NotCaptured.tsx';
 import { Proven, Unlike } from './Proven.tsx';
-import { partsOf, weightsOf } from './parts.ts';
 import styles from './Request.module.css';
 import { Sections } from './Sections.tsx';
 import { signsOf } from './signs.ts';
@@ -48,10 +48,35 @@ const RequestOf = ({ tape, step }: { tape: string; step: number }) => {
   // A trace records what was sent as its own entries.
   const known = { ...answer.data, by: answer.data.by ?? (proof?.state === 'recorded' ? 'the log itself' : null) };
   return (
+    <Known
+      tape={tape}
+      step={step}
+      known={known}
+      proof={proof}
+      before={before}
+      against={against}
+      loading={answer.isPlaceholderData}
+      onAgainst={() => setAgainst(!against)}
+    />
+  );
+};
+
+interface Shown extends Asked {
+  before: number | null;
+  against: boolean;
+  loading: boolean;
+  onAgainst: () => void;
+}
+
+const Known = ({ before, against, loading, onAgainst, ...asked }: Shown) => {
+  const { raw, setRaw } = useStore();
+  const { tape, step, known } = asked;
+  const weights = useWeights(asked);
+  return (
     <>
-      <Head tape={tape} step={step} known={known} proof={proof}>
+      <Head {...asked} weights={weights}>
         {before !== null && (
-          <button type="button" aria-pressed={against} onClick={() => setAgainst(!against)}>
+          <button type="button" aria-pressed={against} onClick={onAgainst}>
             diff with step {formatNumber(before)} <Kbd>d</Kbd>
           </button>
         )}
@@ -59,13 +84,13 @@ const RequestOf = ({ tape, step }: { tape: string; step: number }) => {
           JSON <Kbd>z</Kbd>
         </button>
       </Head>
-      <Scroller className={styles.scroll} aria-label="Parts of the request" aria-busy={answer.isPlaceholderData}>
+      <Scroller className={styles.scroll} aria-label="Parts of the request" aria-busy={loading}>
         {against && before !== null ? (
           <Differences tape={tape} step={step} before={before} now={known} />
         ) : raw ? (
           <pre className={styles.raw}>{JSON.stringify(known.body, null, 2)}</pre>
         ) : (
-          <Body tape={tape} step={step} known={known} proof={proof} />
+          <Body {...asked} weights={weights} />
         )}
       </Scroller>
     </>
@@ -83,32 +108,48 @@ interface Asked {
   proof: Proof | undefined;
 }
 
-const Head = ({ tape, step, known, proof, children }: Asked & { children: React.ReactNode }) => {
-  const row = useStep(tape, step);
+/** Its parts with what they weigh, as the context of the step does; null until that is there. */
+const useWeights = ({ tape, step, known, proof }: Asked): PartWeights | null => {
+  const view = useView(tape, step, 'as-recorded').data;
   const parts = useParts(known);
-  const recorded = row?.usage && !row.borrowed ? contextSize(row.usage) : null;
-  const weights = weightsOf(parts, known.by !== null ? recorded : null);
-  const model = row?.model ?? null;
-  const shares = sharesOf(parts, weights, known.by !== null ? contextLimit(model, recorded ?? 0) : null);
+  return useMemo(() => {
+    if (view?.step !== step || view.policy !== 'as-recorded') return null;
+    const only = new Set([...signsOf(parts, proof).of].flatMap(([at, { sign }]) => (sign === '+' ? [at] : [])));
+    return weighParts(parts, view, { only, whole: known.by !== null });
+  }, [parts, view, step, proof, known.by]);
+};
+
+const Head = ({ tape, step, known, proof, weights, children }: Weighed & { children: React.ReactNode }) => {
+  const view = useView(tape, step, 'as-recorded').data;
+  const parts = useParts(known);
+  const limit = known.by === null || !weights ? null : contextLimit(view?.model ?? null, weights.size.value);
   return (
     <header className={styles.head}>
       <div className={styles.answer}>
-        <b>{recorded === null ? 'Size not recorded' : `${formatNumber(recorded)} tokens`}</b>
-        {recorded !== null && <span className={styles.dim}>recorded</span>}
+        {weights !== null && (
+          <>
+            <b>
+              {weights.size.basis === 'estimated' && '~'}
+              {formatNumber(weights.size.value)} tokens
+            </b>
+            <span className={styles.dim}>{weights.size.basis}</span>
+          </>
+        )}
         <Proven proof={proof} by={known.by} />
         <span className={styles.tools}>{children}</span>
       </div>
-      <Composition shares={shares} estimated={known.by !== null} />
+      {weights !== null && <Composition shares={sharesOf(parts, weights, limit)} />}
     </header>
   );
 };
 
-const Body = ({ tape, step, known, proof }: Asked) => {
-  const row = useStep(tape, step);
+interface Weighed extends Asked {
+  weights: PartWeights | null;
+}
+
+const Body = ({ tape, step, known, proof, weights }: Weighed) => {
   const fate = useFates(tape)?.get(step);
   const parts = useParts(known);
-  const recorded = row?.usage && !row.borrowed ? contextSize(row.usage) : null;
-  const weights = useMemo(() => weightsOf(parts, known.by !== null ? recorded : null), [parts, known, recorded]);
   const signs = useMemo(() => signsOf(parts, proof), [parts, proof]);
   const box = useRef<HTMLDivElement>(null);
   useRowKeys(box);

@@ -1,12 +1,14 @@
 import { useState } from 'react';
 import { isMiss } from '../../../../shared/model/cache.ts';
-import type { CacheFate } from '../../../../shared/model/index.ts';
+import type { CacheFate, TokenCount } from '../../../../shared/model/index.ts';
+import type { PartWeights } from '../../../../shared/model/part-weights.ts';
+import type { Part, Section } from '../../../../shared/model/sent-parts.ts';
 import { formatNumber, formatShort } from '../../ui/format.ts';
+import { tokensShort } from '../context/figures.ts';
 import { reasonWord } from '../money/words.ts';
 import { type PartFate, partFates } from './fates.ts';
 import { foldedRows } from './folding.ts';
 import { PartRow } from './PartRow.tsx';
-import type { Part, Section } from './parts.ts';
 import styles from './Request.module.css';
 import { isUnlike, type Signed, type Signs } from './signs.ts';
 
@@ -17,8 +19,8 @@ const ENDS = { first: 4, last: 16, newest: 3 } as const;
 
 interface Props {
   parts: readonly Part[];
-  /** Tokens of each part. */
-  weights: readonly number[];
+  /** Null until they are known. */
+  weights: PartWeights | null;
   recorded: boolean;
   fate: CacheFate | undefined;
   signs: Signs;
@@ -27,13 +29,17 @@ interface Props {
 /** A request section by section, in the order in which it was sent, with a line where its cache is marked. */
 export function Sections({ parts, weights, recorded, fate, signs }: Props) {
   const last = parts.findLastIndex(({ mark }) => mark !== null);
-  const fates = partFates(weights, recorded ? fate : undefined);
-  const rows = parts.map((part, at): Row => ({ part, at, tokens: weights[at] ?? 0, signed: signs.of.get(at), cache: fates[at] }));
+  const of = weights?.of ?? [];
+  const fates = partFates(
+    of.map(({ value }) => value),
+    recorded ? fate : undefined,
+  );
+  const rows = parts.map((part, at): Row => ({ part, at, tokens: of[at] ?? NOTHING, signed: signs.of.get(at), cache: fates[at] }));
   return (Object.keys(NAMES) as Section[]).map((section) => {
     const own = rows.filter(({ part }) => part.section === section);
     if (own.length === 0 && recorded) return null;
-    const tokens = own.reduce((sum, row) => sum + row.tokens, 0);
-    const listed = section === 'tools' ? own.toSorted((a, b) => b.tokens - a.tokens) : own;
+    const tokens = sumOf(own);
+    const listed = section === 'tools' ? own.toSorted((a, b) => b.tokens.value - a.tokens.value) : own;
     return (
       <section key={section} className={styles.section} aria-label={NAMES[section]} data-absent={own.length === 0}>
         <h3>
@@ -41,7 +47,7 @@ export function Sections({ parts, weights, recorded, fate, signs }: Props) {
           {own.length > 0 && (
             <small>
               {formatNumber(own.length)}
-              {tokens > 0 && ` · ~${formatShort(Math.round(tokens))}`}
+              {tokens.value > 0 && ` · ${tokens.basis === 'estimated' ? '~' : ''}${formatShort(tokens.value)}`}
             </small>
           )}
         </h3>
@@ -55,10 +61,17 @@ export function Sections({ parts, weights, recorded, fate, signs }: Props) {
   });
 }
 
+const NOTHING: TokenCount = { value: 0, basis: 'estimated' };
+
+const sumOf = (rows: readonly Pick<Row, 'tokens'>[]): TokenCount => ({
+  value: rows.reduce((sum, { tokens }) => sum + tokens.value, 0),
+  basis: rows.every(({ tokens }) => tokens.basis === 'counted') ? 'counted' : 'estimated',
+});
+
 interface Row {
   part: Part;
   at: number;
-  tokens: number;
+  tokens: TokenCount;
   signed: Signed | undefined;
   cache: PartFate | undefined;
 }
@@ -90,7 +103,7 @@ const Rows = ({ rows, last, fate, fold }: { rows: readonly Row[]; last: number; 
 /** A run of rows on one line, with what all of them weigh. */
 const Fold = ({ rows, onOpen }: { rows: readonly Row[]; onOpen: () => void }) => {
   const verified = rows.every(({ signed }) => signed?.sign === '=');
-  const tokens = rows.reduce((sum, row) => sum + row.tokens, 0);
+  const tokens = sumOf(rows);
   return (
     <li data-cache={rows[0]?.cache}>
       <button type="button" className={`${styles.row} ${styles.fold}`} data-row="" onClick={onOpen}>
@@ -98,7 +111,7 @@ const Fold = ({ rows, onOpen }: { rows: readonly Row[]; onOpen: () => void }) =>
         <span className={styles.folded}>
           {formatNumber(rows.length)} {verified ? 'parts, all verified' : 'more parts'} <u>show</u>
         </span>
-        <span className={styles.weight}>{tokens > 0 ? `~${formatNumber(Math.round(tokens))}` : ''}</span>
+        <span className={styles.weight}>{tokens.value > 0 ? tokensShort(tokens) : ''}</span>
       </button>
     </li>
   );

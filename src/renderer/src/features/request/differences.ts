@@ -1,5 +1,5 @@
+import type { Part, Section } from '../../../../shared/model/sent-parts.ts';
 import { count, formatNumber } from '../../ui/format.ts';
-import type { Part, Section } from './parts.ts';
 
 /** What became of a part from one request to the next. `before` and `now` are its texts; null where it is not there. */
 export interface PartChange {

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { sharesOf } from '../../../../shared/model/composition.ts';
+import type { Block } from '../../../../shared/model/index.ts';
+import { weighParts } from '../../../../shared/model/part-weights.ts';
+import { partsOf } from '../../../../shared/model/sent-parts.ts';
 import { differenceOf, differenceWords } from './differences.ts';
-import { partsOf, weightsOf } from './parts.ts';
 
 const tool = (name: string) => ({ name, description: `What ${name} does`, input_schema: { type: 'object' } });
 
@@ -24,6 +27,20 @@ const BODY = {
     { role: 'assistant', content: [{ type: 'tool_use', id: 't1', name: 'Bash', input: { command: 'ls' } }] },
     { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't1', content: 'beds.txt', cache_control: { type: 'ephemeral' } }] },
   ],
+};
+
+const ROLES: Record<string, Block['role']> = { call: 'assistant', thinking: 'assistant', result: 'tool' };
+
+const block = (what: string, value: number): Block => ({
+  role: ROLES[what] ?? (what as Block['role']),
+  kind: what === 'call' ? 'tool_call' : what === 'result' ? 'tool_result' : 'message',
+  ...{ entries: [1], tokens: { value, basis: 'estimated' }, label: what, tone: what },
+});
+
+const contextOf = (blocks: Block[], recorded: number) => {
+  const estimated = blocks.reduce((sum, { tokens }) => sum + tokens.value, 0);
+  const rest = { unaccounted: recorded - estimated, base: null, events: null, unexplained: null, tokenizer: null, cached: null };
+  return { step: 1, policy: 'as-recorded', blocks, tokens: { recorded, counted: 0, estimated, ...rest } };
 };
 
 describe('the parts of a request', () => {
@@ -79,13 +96,45 @@ describe('the parts of a request', () => {
     ]);
   });
 
-  it('weigh together what is recorded, whatever they hold, and nothing throws', () => {
+  it('weigh what the blocks of the context do, one by one, and system prompt and tools the rest of the recorded size', () => {
+    const parts = partsOf(BODY);
+    const blocks = [block('user', 30), block('user', 5), block('call', 12), block('result', 3)];
+    const { size, of, absent } = weighParts(parts, contextOf(blocks, 250), { whole: true });
+    expect([size, absent]).toEqual([{ value: 250, basis: 'recorded' }, []]);
+    expect(of.slice(-4).map(({ value }) => value)).toEqual([30, 5, 12, 3]);
+    expect(of.slice(2, 6).reduce((sum, { value }) => sum + value, 0)).toBe(200);
+    // The reminder with a file of the user's is in no log: it shares what no block explains.
+    const unlogged = weighParts(parts, contextOf(blocks.slice(1), 250), { only: new Set([6]), whole: true });
+    expect(unlogged.of.slice(-3).map(({ value }) => value)).toEqual([5, 12, 3]);
+  });
+
+  it('have what is not in the log as a share of its own where nobody captured them', () => {
+    const { messages } = BODY;
+    const blocks = [block('user', 35), block('thinking', 50), block('call', 12), block('result', 3)];
+    const parts = partsOf({ messages });
+    const weights = weighParts(parts, contextOf(blocks, 250));
+    expect(sharesOf(parts, weights, 1000).map(({ id, tokens }) => [id, tokens.value, tokens.basis])).toEqual([
+      ['memory_files', expect.any(Number), 'estimated'],
+      ['messages', expect.any(Number), 'estimated'],
+      ['thinking', 50, 'estimated'],
+      ['not_in_log', 150, 'recorded'],
+      ['free_space', 750, 'recorded'],
+    ]);
+    expect(weights.of.reduce((sum, { value }) => sum + value, 0)).toBe(50);
+  });
+
+  it('weigh together what is recorded, whatever they hold and whatever the blocks weigh, and nothing throws', () => {
+    const drawn = fc.array(fc.tuple(fc.constantFrom('user', 'assistant', 'call', 'result', 'thinking', 'system'), fc.nat(5000)), {
+      maxLength: 6,
+    });
     fc.assert(
-      fc.property(fc.anything(), fc.nat(200_000), (body, recorded) => {
+      fc.property(fc.anything(), drawn, fc.nat(200_000), fc.boolean(), (body, some, recorded, whole) => {
         const parts = partsOf({ messages: body, tools: body, system: body });
-        const sum = weightsOf(parts, recorded).reduce((all, one) => all + one, 0);
-        const chars = parts.reduce((all, { section, text, label }) => all + (section === 'parameters' ? 0 : text.length + label.length), 0);
-        expect(sum).toBeCloseTo(chars === 0 ? 0 : recorded, 3);
+        const blocks = some.map(([kind, tokens]) => block(kind, tokens));
+        const { of, absent } = weighParts(parts, contextOf(blocks, recorded), { whole });
+        const sum = of.reduce((all, { value }) => all + value, 0) + absent.reduce((all, { tokens }) => all + tokens, 0);
+        const isNothing = sum === 0 && parts.every(({ section }) => section === 'parameters');
+        expect(isNothing ? recorded : sum).toBe(recorded);
       }),
     );
   });

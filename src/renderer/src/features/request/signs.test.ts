@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { BlockDifference, Proof } from '../../../../shared/model/index.ts';
+import { partsOf } from '../../../../shared/model/sent-parts.ts';
 import { partFates } from './fates.ts';
 import { foldedRows } from './folding.ts';
-import { partsOf } from './parts.ts';
 import { isUnlike, reasonOf, signsOf } from './signs.ts';
 
 const PARTS = partsOf({

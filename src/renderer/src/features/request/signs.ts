@@ -1,5 +1,5 @@
 import type { BlockDifference, Proof } from '../../../../shared/model/index.ts';
-import type { Part } from './parts.ts';
+import type { Part } from '../../../../shared/model/sent-parts.ts';
 
 /** How a part of the request and the view agree. */
 export interface Signed {

@@ -2,6 +2,7 @@ import type { Plan } from '../../../../shared/model/index.ts';
 import { useMoney } from '../../data/appHooks.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { dollarsOf } from '../../ui/money.ts';
+import { tokensShort } from '../context/figures.ts';
 import type { Trial } from './useTrial.ts';
 import styles from './WhatIf.module.css';
 
@@ -15,6 +16,7 @@ export function PlanFigures({ trial: { plan, before } }: { trial: Trial }) {
           <th scope="col">{plan.data ? plan.data.model : ''}</th>
           <th scope="col">in blocks</th>
           <th scope="col">whole request</th>
+          <th scope="col">sent</th>
           {money && <th scope="col">cost to send</th>}
         </tr>
       </thead>
@@ -30,7 +32,10 @@ const Line = ({ name, plan, money }: { name: string; plan: Plan | undefined; mon
   <tr>
     <th scope="row">{name}</th>
     <td>{plan ? tokensIn(plan) : '–'}</td>
-    <td title="What would be sent, without the base where that is not in the log; estimated at about three characters to a token. Newer models may count more.">
+    <td title="With system prompt, tools and whatever else its agent sends: the size of the step in every view.">
+      {plan ? tokensShort(plan.tokens.whole.edited) : '–'}
+    </td>
+    <td title="What would be sent from here, estimated by the same weights: without what is not in the log, and without thinking.">
       {plan ? `~${formatNumber(plan.tokens.request)}` : '–'}
     </td>
     {money && <td title="Without the answer, and without what a cache may spare.">{plan ? dollarsOf(plan.cost.edited) : '–'}</td>}

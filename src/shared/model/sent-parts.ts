@@ -136,14 +136,3 @@ export function partsOf(body: unknown): Part[] {
     ...said.slice(head.length).flatMap((message, at) => messageParts(message, at)),
   ];
 }
-
-/** Characters that a token has at the very least where nothing is recorded. */
-const CHARS = 4;
-
-/** What each part weighs, in tokens: its share of what is recorded by its length, else an estimate. Parameters weigh nothing. */
-export function weightsOf(parts: readonly Part[], recorded: number | null): number[] {
-  const chars = parts.map(({ section, text, label }) => (section === 'parameters' ? 0 : text.length + label.length));
-  const all = chars.reduce((sum, one) => sum + one, 0);
-  const each = recorded === null || all === 0 ? 1 / CHARS : recorded / all;
-  return chars.map((one) => one * each);
-}
