@@ -40,8 +40,8 @@ const sizesOf = (whole: Whole, weights: Weights): number[] => {
   const sent = createSent(whole, { rows: 0, whole: 0 }, true);
   const stays = createStays(whole.tape.entries, weights);
   return whole.steps.map((step) => {
-    const { change, cleared } = sent(step).told;
-    const { counted: exact, estimated } = stays.add(change, cleared);
+    const { change, fixed } = sent(step).told;
+    const { counted: exact, estimated } = stays.add(change, fixed);
     return exact + estimated;
   });
 };

@@ -3,7 +3,7 @@ import type { EntryRow, StepRow, TapeRow } from '../../../shared/model/index.ts'
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { newestAnchor } from '../formats/context/anchors.ts';
 import { scaleFor } from '../formats/context/models.ts';
-import { estimate, weigh } from '../formats/context/tokens.ts';
+import { estimate, fixedWeight, weigh } from '../formats/context/tokens.ts';
 import { rulesOf } from '../formats/rules.ts';
 import { type Decided, decideAt } from '../views/assemble.ts';
 import { branchSource, requestBelow, requestPreceding } from '../views/branch.ts';
@@ -90,7 +90,7 @@ const contextAt = async (rim: Rim, tape: TapeRow, before: StepRow, at: EntryRow)
   const picked = [...picks.keys()].flatMap((seq) => decided.rowOf(seq) ?? []);
   const rows = [...picked, ...writtenBehind(rim.catalog, tape, before, at.seq).filter(({ seq }) => !picks.has(seq))];
   const weightOf = weighing(rim, decided, () => rows);
-  return rows.map((row) => ({ row, tokens: weigh(row, picks.get(row.seq)?.cleared === true, undefined, weightOf(row)).value }));
+  return rows.map((row) => ({ row, tokens: weigh(row, fixedWeight(picks.get(row.seq) ?? {}), undefined, weightOf(row)).value }));
 };
 
 /** Sums of a list, by kind and in all. */

@@ -30,7 +30,7 @@ export async function counted(
     const batch = sendable.slice(at, at + BATCH);
     for (const [seq, count] of await countRows(batch, tape, formatById(tape.format), encoding, counter)) counts.set(seq, count);
     for (const row of batch) {
-      const { value, basis } = weigh(row, false, counts.get(row.seq), tokens[row.seq] ?? 0);
+      const { value, basis } = weigh(row, undefined, counts.get(row.seq), tokens[row.seq] ?? 0);
       tokens[row.seq] = value;
       exact[row.seq] = basis === 'counted' ? 1 : 0;
     }

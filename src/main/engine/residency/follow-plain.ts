@@ -3,13 +3,15 @@ import type { Growth } from '../formats/context/growth-state.ts';
 import type { Hints } from '../formats/context/hints.ts';
 import type { Recorded } from '../formats/context/recorded-request.ts';
 import type { Finding, Pick } from '../formats/context/selection.ts';
+import { fixedWeight } from '../formats/context/tokens.ts';
+import { writerAt } from '../formats/context/writers.ts';
 import { anchorsBefore, type Chosen, chooseFrom, type RowSource } from '../views/material.ts';
 import { withRecorded } from '../views/recorded.ts';
 import { selectorOf } from '../views/strategies.ts';
 import { createChainGrowth } from './grow-chain.ts';
 import { growByRow } from './grow-rows.ts';
 import { type Asked, type Held, type Next, reasonIn, type Work } from './held.ts';
-import type { Change } from './stays.ts';
+import { type Change, type Fixed, NONE_FIXED } from './stays.ts';
 
 /** What was found out about a step before its context is looked at. */
 export interface Found {
@@ -21,8 +23,8 @@ export interface Found {
 /** What is told of one context. */
 export interface Told {
   change: Change;
-  /** Entries of which only a placeholder was sent. */
-  cleared: ReadonlySet<number>;
+  /** Entries of which only a placeholder was sent, or that the model's server does not count. */
+  fixed: Fixed;
   /** What the recorded sizes say, where a chain was followed. */
   growth?: Growth | undefined;
   findings: readonly Finding[];
@@ -43,8 +45,9 @@ export function createPlainFollower(asked: Asked, source: RowSource, work: Work,
   const { chain: chainRules, habits } = asked.rules;
   const chain =
     chainRules && createChainGrowth(source, work, { chain: chainRules, habits }, asked.choice.type !== 'as-recorded', asked.writers ?? []);
+  const forgetsAt = ({ model, first }: StepRow): boolean => habits.forgets({ model, writer: writerAt(asked.writers ?? [], first) });
   let held: Held | null = null;
-  let cleared = NOTHING;
+  let fixed = NONE_FIXED;
 
   const anew = (next: Next, { hints = {}, chosen }: Found): Told => {
     const derived = counted(work, chosen ?? chooseFrom({ ...asked, step: next.step, hints }, source));
@@ -54,12 +57,13 @@ export function createPlainFollower(asked: Asked, source: RowSource, work: Work,
     // From a request that is at hand nothing follows: the next one is at hand too, or its rules begin again.
     held = recorded === null ? { ...next, ...whole } : null;
     if (held !== null) chain?.begin(held);
-    cleared = clearedIn(selection.picks);
-    return { change: changeTo(whole), cleared, growth: selection.growth, findings: selection.findings, recorded, whole, behind: null };
+    fixed = fixedIn(selection.picks);
+    return { change: changeTo(whole), fixed, growth: selection.growth, findings: selection.findings, recorded, whole, behind: null };
   };
 
   const grown = (before: Held, next: Next): Told | null => {
     if (next.asked !== before.asked || next.step.first <= before.step.first) return null;
+    if (habits.sendsForgotten && forgetsAt(next.step) !== forgetsAt(before.step)) return null;
     // Of two requests that were filed in another order, neither continues from the other.
     if ((next.step.time ?? 0) < (before.step.time ?? 0) && asked.rules.isLate) return null;
     if (selector.byRow) {
@@ -67,7 +71,7 @@ export function createPlainFollower(asked: Asked, source: RowSource, work: Work,
       if (found === null) return null;
       held = found.held;
       const { picks, findings } = found.held.selection;
-      return { change: found.change, cleared, findings, recorded: null, whole: null, behind: () => picks };
+      return { change: found.change, fixed, findings, recorded: null, whole: null, behind: () => picks };
     }
     const came = before.selection.trail && chain ? chain.grow(before, next) : null;
     if (came === null) return null;
@@ -80,7 +84,7 @@ export function createPlainFollower(asked: Asked, source: RowSource, work: Work,
     };
     return {
       change,
-      cleared,
+      fixed,
       growth: before.selection.growth,
       findings: before.selection.findings,
       recorded: null,
@@ -120,9 +124,14 @@ export function changeTo({ selection }: Chosen): Change {
   };
 }
 
-export function clearedIn(picks: readonly Pick[]): ReadonlySet<number> {
-  const gone = new Set(picks.flatMap((pick) => (pick.cleared ? [pick.seq] : [])));
-  return gone.size === 0 ? NOTHING : gone;
+/** What picks weigh whatever their text. */
+export function fixedIn(picks: readonly Pick[]): Fixed {
+  const found = new Map<number, number>();
+  for (const pick of picks) {
+    const tokens = fixedWeight(pick);
+    if (tokens !== undefined) found.set(pick.seq, tokens);
+  }
+  return found.size === 0 ? NONE_FIXED : found;
 }
 
 /** The anchors before an entry; the same list for as long as no other came. */

@@ -3,10 +3,10 @@ import type { PolicyChoice } from '../../../shared/model/policy.ts';
 import { type Hints, NO_WEIGHTS, weightOf } from '../formats/context/hints.ts';
 import { opensTurn } from '../formats/context/rows.ts';
 import type { Pick } from '../formats/context/selection.ts';
-import { changeTo, clearedIn, createPlainFollower, decided, type Told } from './follow-plain.ts';
+import { changeTo, createPlainFollower, decided, fixedIn, type Told } from './follow-plain.ts';
 import { type Asked, type Followed, type Follower, type Rows, reasonIn, type Work } from './held.ts';
 import { without } from './ranges.ts';
-import type { Change } from './stays.ts';
+import type { Change, Fixed } from './stays.ts';
 import { createTurns, type Kept, type Turns } from './turns.ts';
 
 /** What is in a context: of the turns, and next to them what belongs to the step itself and what the strategy brought. */
@@ -45,7 +45,7 @@ export function createShrunkFollower(asked: Asked, source: Rows, work: Work): Fo
   const wholly = (step: StepRow, hints: Hints): Followed => {
     forget();
     const whole = decided({ ...asked, step, hints }, source, work);
-    return { change: changeTo(whole), cleared: clearedIn(whole.selection.picks), whole };
+    return { change: changeTo(whole), fixed: fixedIn(whole.selection.picks), whole };
   };
 
   return (step, hints = {}, touched = []) => {
@@ -69,7 +69,7 @@ export function createShrunkFollower(asked: Asked, source: Rows, work: Work): Fo
     const change = before?.turns === turns ? grown(before, now) : anew(now);
     before = now;
     const reasonOf = createReasons(choice, now, told, () => reasonIn(decided({ ...asked, step, hints }, source, work).selection));
-    return { change: { ...change, reasonOf }, cleared: clearedOf(told, now), whole: null };
+    return { change: { ...change, reasonOf }, fixed: fixedOf(told, now), whole: null };
   };
 }
 
@@ -98,8 +98,8 @@ const grown = (before: Context, now: Context): Came => {
 
 const isIn = ({ turns, kept, beside }: Context, seq: number): boolean => beside.has(seq) || turns.has(kept, seq);
 
-const clearedOf = ({ cleared }: Told, now: Context): ReadonlySet<number> =>
-  cleared.size === 0 ? cleared : new Set([...cleared].filter((seq) => isIn(now, seq)));
+const fixedOf = ({ fixed }: Told, now: Context): Fixed =>
+  fixed.size === 0 ? fixed : new Map([...fixed].filter(([seq]) => isIn(now, seq)));
 
 /** Why an entry left: the strategy dropped it; else what `last-anchor` says. Of what was brought, a whole selection knows that alone. */
 const createReasons = (

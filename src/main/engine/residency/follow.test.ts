@@ -26,22 +26,22 @@ const follow = (session: MadeSession, format: string, choice: PolicyChoice, grow
   const stays = createStays(session.rows.length);
   const named = choice.type === 'from-anchor' ? (session.anchors.find(({ name }) => name === choice.name)?.seq ?? 0) : 0;
   const steps = session.steps.filter((step) => !step.sidechain && step.first > named);
-  const cleared: number[][] = [];
+  const fixed: (readonly [number, number])[][] = [];
   for (const step of steps) {
     const told = next(step, hintsOf(step));
     stays.add(told.change);
-    cleared.push([...told.cleared].sort((a, b) => a - b));
+    fixed.push([...told.fixed].sort(([a], [b]) => a - b));
   }
   const { seq, from, to, reason } = stays.end();
   const rows = seq.map((one, at) => [one, from[at], to[at], reason[at]].join(' ')).sort();
-  return { rows, cleared, work, steps: steps.length };
+  return { rows, fixed, work, steps: steps.length };
 };
 
 const same = (session: MadeSession, format: string, choice: PolicyChoice, hintsOf?: HintsOf): void => {
   const grown = follow(session, format, choice, true, hintsOf);
   const whole = follow(session, format, choice, false, hintsOf);
   expect(grown.rows).toEqual(whole.rows);
-  expect(grown.cleared).toEqual(whole.cleared);
+  expect(grown.fixed).toEqual(whole.fixed);
 };
 
 /** The first anchor by its name, which is asked of all steps behind it. */

@@ -2,7 +2,7 @@ import type { AnchorRow, EntryRow, StepRow } from '../../../shared/model/index.t
 import type { Hints } from '../formats/context/hints.ts';
 import type { Material, Selection } from '../formats/context/selection.ts';
 import type { Chosen, Request, RowSource } from '../views/material.ts';
-import type { Change } from './stays.ts';
+import type { Change, Fixed } from './stays.ts';
 
 /** What is known of the step before, from which the next one may follow. */
 export interface Held {
@@ -35,10 +35,10 @@ export interface Work {
   whole: number;
 }
 
-/** One context, as what changed since the one before. `cleared` are entries of which only a placeholder was sent. */
+/** One context, as what changed since the one before. `fixed`: what entries weigh whatever their text. */
 export interface Followed {
   change: Change;
-  cleared: ReadonlySet<number>;
+  fixed: Fixed;
   /** The whole of it, where it was decided again. */
   whole: Chosen | null;
 }

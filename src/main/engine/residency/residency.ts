@@ -143,10 +143,10 @@ const take = (run: Run, step: StepRow, found: Found = {}): void => {
   const sent = run.sent(step, run.next === null ? found : {});
   const recorded = run.next === null ? sent.told.recorded : null;
   const touched = run.weigher.take(step.model, recorded === null ? sent.growth : null, sent.anew);
-  const { change, cleared, whole } = run.next?.(step, { ...found.hints, weights: run.weights }, touched) ?? sent.told;
+  const { change, fixed, whole } = run.next?.(step, { ...found.hints, weights: run.weights }, touched) ?? sent.told;
   const outside = recorded && whole ? outsideOf(recorded, whole, step) : whole ? broughtFrom(whole, step) : NONE;
   if (whole !== null) run.instead = insteadIn(run, whole, recorded === null ? sent.growth : null);
-  const weight = run.stays.add(change, cleared, run.instead);
+  const weight = run.stays.add(change, fixed, run.instead);
   run.ledger.take(run.done, step, sent, outside);
   run.counted[run.done] = weight.counted;
   run.estimated[run.done] = weight.estimated + [...outside.values()].reduce((sum, tokens) => sum + tokens, 0);

@@ -1,5 +1,4 @@
 import type { OmissionReason } from '../../../shared/model/index.ts';
-import { CLEARED_TOKENS } from '../formats/context/tokens.ts';
 
 /** What changed from one step to the next: either all that is in context now, or only what came and what left. Each number once. */
 export type Change = { reasonOf: (seq: number) => OmissionReason } & (
@@ -37,7 +36,9 @@ export interface Weight {
 }
 
 const NO_WEIGHTS = { tokens: new Uint32Array(), exact: new Uint8Array() };
-const NOTHING: ReadonlySet<number> = new Set();
+/** What entries weigh whatever their text (`fixedWeight`), by their numbers. */
+export type Fixed = ReadonlyMap<number, number>;
+export const NONE_FIXED: Fixed = new Map();
 /** Entries with those that were sent in their place. */
 export type Instead = ReadonlyMap<number, number>;
 export const AS_WRITTEN: Instead = new Map();
@@ -60,7 +61,7 @@ export function createStays(entries: number, weights: Pick<Weights, 'tokens' | '
   const since: number[] = [];
   /** All that is open, and perhaps some that has left. */
   let held: number[] = [];
-  let cleared = NOTHING;
+  let fixed = NONE_FIXED;
   let instead = AS_WRITTEN;
   /** Entries that may weigh otherwise from the next step on. */
   const changed: number[] = [];
@@ -68,8 +69,8 @@ export function createStays(entries: number, weights: Pick<Weights, 'tokens' | '
   const weight: Weight = { counted: 0, estimated: 0 };
 
   const sent = (seq: number): number => instead.get(seq) ?? seq;
-  const isExact = (seq: number): boolean => weights.exact[sent(seq)] === 1 && !cleared.has(seq);
-  const weightOf = (seq: number): number => (cleared.has(seq) ? CLEARED_TOKENS : (weights.tokens[sent(seq)] ?? 0));
+  const isExact = (seq: number): boolean => weights.exact[sent(seq)] === 1 && !fixed.has(seq);
+  const weightOf = (seq: number): number => fixed.get(seq) ?? weights.tokens[sent(seq)] ?? 0;
   const weigh = (at: number, sign: 1 | -1): void => {
     weight[stays.exact[at] === 1 ? 'counted' : 'estimated'] += sign * (stays.tokens[at] ?? 0);
   };
@@ -131,14 +132,14 @@ export function createStays(entries: number, weights: Pick<Weights, 'tokens' | '
       changed.push(seq);
     },
     /**
-     * Answers what the entries in context weigh by now. `placeholders`: the entries of which only a placeholder was sent, the same set while it stays
+     * Answers what the entries in context weigh by now. `weighs`: those that weigh that much whatever their text, the same map while it stays
      * so. `others`: those that weigh what others do, which were sent in their place.
      */
-    add(change: Change, placeholders: ReadonlySet<number> = NOTHING, others: Instead = AS_WRITTEN): Weight {
+    add(change: Change, weighs: Fixed = NONE_FIXED, others: Instead = AS_WRITTEN): Weight {
       if (change.type === 'anew') leaveAllBut(change.seqs, change.reasonOf);
       else for (const seq of change.left) leave(seq, change.reasonOf(seq));
-      if (placeholders !== cleared) changed.push(...cleared, ...placeholders);
-      cleared = placeholders;
+      if (weighs !== fixed) changed.push(...fixed.keys(), ...weighs.keys());
+      fixed = weighs;
       if (others !== instead) changed.push(...instead.keys(), ...others.keys());
       instead = others;
       for (const seq of changed) renew(seq);

@@ -33,9 +33,13 @@ describe.skipIf(corpus === '')('residency next to the views of each step (TAPESC
     'has the entries and weights of the views under %s',
     async (policy) => {
       const sum = { tapes: 0, steps: 0 };
-      const wanted = ['claude-code/*.jsonl', 'claude-code-trees/**/*.jsonl', 'bub/*.jsonl', 'bub-oracle/*/tapes/*.jsonl'].flatMap(
-        (pattern) => files(pattern).filter((_, at) => at % 16 === 0),
-      );
+      const wanted = [
+        'claude-code/*.jsonl',
+        'claude-code-trees/**/*.jsonl',
+        'bub/*.jsonl',
+        'bub-oracle/*/tapes/*.jsonl',
+        'codex/*.jsonl',
+      ].flatMap((pattern) => files(pattern).filter((_, at) => at % 16 === 0));
       for (const file of [
         ...wanted,
         ...files('cleared/*.jsonl'),

@@ -2,7 +2,7 @@ import type { Block, EntryRow, Role } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { inOrder } from '../formats/context/rows.ts';
 import type { Pick } from '../formats/context/selection.ts';
-import { weigh } from '../formats/context/tokens.ts';
+import { fixedWeight, weigh } from '../formats/context/tokens.ts';
 
 export interface BlockFacts {
   /** Name of the tool that an entry answers, where it answers one. */
@@ -23,7 +23,7 @@ export function shownOf(pick: Pick, row: EntryRow, { toolOf, counted, estimated 
     kind: row.kind,
     label: (row.kind === 'tool_result' ? toolOf(row) : null) ?? row.label,
     tone: toneOf(pick, row),
-    tokens: weigh(row, pick.cleared === true, counted(row), estimated(row)),
+    tokens: weigh(row, fixedWeight(pick), counted(row), estimated(row)),
   };
 }
 

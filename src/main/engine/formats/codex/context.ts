@@ -1,11 +1,11 @@
 import type { AnchorRow, EntryRow, OmissionReason } from '../../../../shared/model/index.ts';
 import { Flag, has } from '../../../../shared/model/vocabulary.ts';
 import { isSent, linear } from '../context/anchors.ts';
-import { PLAIN_HABITS } from '../context/habits.ts';
 import type { Rules } from '../context/rules.ts';
 import type { Finding, Floor, Material, Selection, Selector } from '../context/selection.ts';
 import { PLAIN_STATES } from '../context/states.ts';
 import { BASE, BEGINS_ELSEWHERE, historyOf, isUndone, SUMMARY_ALONE, TOOLS } from './history.ts';
+import { codexHabits, isOfUser, NOT_COUNTED, notCounted, uncountedIn } from './uncounted.ts';
 
 const isReplaced = ({ type, compaction }: AnchorRow): boolean => type === 'compaction' && compaction?.trigger !== SUMMARY_ALONE;
 
@@ -22,7 +22,8 @@ function undoneBy(anchors: readonly AnchorRow[], rows: readonly EntryRow[]): num
 }
 
 /** What changes a history other than by growth: rows that only a look at all of it can judge. */
-const changes = (row: EntryRow): boolean => row.kind === 'anchor' || has(row.flags, Flag.Boundary) || row.kind === 'system';
+const changes = (row: EntryRow): boolean =>
+  row.kind === 'anchor' || has(row.flags, Flag.Boundary) || row.kind === 'system' || isOfUser(row);
 
 /**
  * What Codex sends: the instructions of the session, then all items of the history, which a compaction replaces and a rollback cuts. Given only
@@ -39,13 +40,17 @@ const asRecorded: Selector = {
   },
 };
 
-function selectionOf({ anchors, own }: Material, rows: readonly EntryRow[]): Selection {
+function selectionOf({ anchors, own, step }: Material, rows: readonly EntryRow[]): Selection {
   const { items, gone } = historyOf(rows, undoneBy(anchors, rows));
   const base = instructionsAmong(
     rows,
     items.some(({ label }) => label === TOOLS),
   );
-  const picks = [...(base === null ? [] : [base]), ...items.map(({ seq }) => seq)].map((seq) => ({ seq }));
+  const uncounted = uncountedIn(items, { model: step.model, writer: null }, step.step === null);
+  const picks = [
+    ...(base === null ? [] : [{ seq: base }]),
+    ...items.map(({ seq }) => (uncounted.has(seq) ? { seq, uncounted: true, why: NOT_COUNTED } : { seq })),
+  ];
   const reasons = new Map<number, OmissionReason>(gone);
   for (const row of rows)
     if (!reasons.has(row.seq)) reasons.set(row.seq, has(row.flags, Flag.Sidecar | Flag.Twin) ? 'sidecar' : 'not-selected');
@@ -56,7 +61,7 @@ function selectionOf({ anchors, own }: Material, rows: readonly EntryRow[]): Sel
       floor: floorOf(anchors),
       reasons,
       otherwise: 'not-selected',
-      findings: isWhole(rows) ? [] : [LOST],
+      findings: [...(isWhole(rows) ? [] : [LOST]), ...notCounted(uncounted.size)],
     },
     shaping: asksForSummary(own) ? own.slice(0, 1).map(({ seq }) => seq) : [],
   };
@@ -116,7 +121,7 @@ export const codexRules: Rules = {
       ? [{ what: 'frame', note: 'what the API adds to items and tools' }]
       : [{ what: 'tools', note: 'tool definitions' }]),
   ],
-  habits: PLAIN_HABITS,
+  habits: codexHabits,
   chain: null,
   states: PLAIN_STATES,
 };

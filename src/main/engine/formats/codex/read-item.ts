@@ -8,6 +8,7 @@ import { give, type Hint, saidOf } from './hint.ts';
 import { TOOLS } from './history.ts';
 import { injectedName, SUMMARY_WORDS } from './injected.ts';
 import { firstText, lengthOf, madeId, outputText, TOOL_CALLS, TOOL_OUTPUTS, textOf } from './record.ts';
+import { AGENT_MESSAGE } from './uncounted.ts';
 
 type Fill = (draft: Draft, item: JsonObject) => void;
 
@@ -209,7 +210,7 @@ function readTools(draft: Draft, item: JsonObject): void {
 function readAgentMessage(draft: Draft, item: JsonObject): void {
   draft.kind = 'message';
   draft.role = 'user';
-  draft.label = 'agent message';
+  draft.label = AGENT_MESSAGE;
   draft.flags |= Flag.Notification | Flag.Meta;
   draft.chars = textOf(item).length;
 }

@@ -1,6 +1,7 @@
 import type { EntryRow, View } from '../../../../shared/model/index.ts';
 import { contextSize } from '../../../../shared/model/vocabulary.ts';
 import type { PlaceRow } from './place-row.ts';
+import { isThinking } from './rows.ts';
 import { CLEARED_TOKENS } from './tokens.ts';
 
 export type ViewEvent = View['events'][number];
@@ -188,6 +189,17 @@ export function release(growth: Growth, seq: number): void {
   if (entry === undefined || growth.unsent.has(seq) || growth.forgotten.has(seq)) return;
   if (growth.replaced.has(seq)) growth.fixed -= CLEARED_TOKENS;
   else add(growth, entry, -1);
+}
+
+/** Thinking that another model was not shown again, and this one is: it is still sent. */
+export function recall(growth: Growth): void {
+  for (const seq of growth.forgotten) {
+    const entry = growth.entries.get(seq);
+    if (entry === undefined || !isThinking(entry.row)) continue;
+    growth.forgotten.delete(seq);
+    growth.thoughts.add(seq);
+    if (!growth.unsent.has(seq)) add(growth, entry, 1);
+  }
 }
 
 const add = (growth: Growth, { row, raw }: Weighed, sign: 1 | -1): void => {

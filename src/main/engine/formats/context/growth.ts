@@ -1,7 +1,19 @@
 import type { EntryRow } from '../../../../shared/model/index.ts';
 import { contextSize } from '../../../../shared/model/vocabulary.ts';
 import { settle, squeeze } from './growth-settle.ts';
-import { become, type Growth, heldIn, hold, isSized, release, rescale, type Sized, type Weighed, weightIn } from './growth-state.ts';
+import {
+  become,
+  type Growth,
+  heldIn,
+  hold,
+  isSized,
+  recall,
+  release,
+  rescale,
+  type Sized,
+  type Weighed,
+  weightIn,
+} from './growth-state.ts';
 import type { Habits } from './habits.ts';
 import { type Scale, scaleFor } from './models.ts';
 import type { PlaceRow } from './place-row.ts';
@@ -68,6 +80,7 @@ const weigh = (growth: Growth, { rows, outputOf, counted }: Came, scale: Scale):
 
 /** Thinking that the model is not shown again, and results that a micro-compaction cleared. */
 const leave = (growth: Growth, { request, rows, habits, writer = null, clearedCalls = [] }: Came): void => {
+  if (habits.sendsForgotten && !habits.forgets({ model: request.model, writer })) recall(growth);
   for (const row of rows) {
     if (isThinking(row)) growth.thoughts.add(row.seq);
     if (growth.thoughts.size === 0 || !habits.ends(row, { model: request.model, writer })) continue;

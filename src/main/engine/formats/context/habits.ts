@@ -22,6 +22,8 @@ export type Tools = ReadonlyMap<string, { name: string }>;
 export interface Habits {
   /** Whether the model is not shown again what it thought in earlier turns. */
   forgets(reading: Reading): boolean;
+  /** The agent sends what the model is not shown again all the same: it is in the context, and the model's server does not count it. */
+  sendsForgotten?: true;
   /** Behind this entry a model is shown none of the thinking before it. */
   ends(row: EntryRow, reading: Reading): boolean;
   /** Which entries were probably cleared, where a request falls short by so many tokens. */

@@ -2,7 +2,7 @@ import type { EntryRow } from '../../../../shared/model/index.ts';
 import type { Growth } from './growth-state.ts';
 import { scaleFor } from './models.ts';
 import type { Recorded } from './recorded-request.ts';
-import { estimate, weigh } from './tokens.ts';
+import { estimate, fixedWeight, weigh } from './tokens.ts';
 
 /** Tokens by entry: those that somebody counted, and estimates of the rest. */
 export interface Weights {
@@ -51,6 +51,6 @@ export interface Hints {
 export const NO_WEIGHTS: Weights = { counts: new Map(), estimates: new Map() };
 
 /** What one pick weighs as a block, in tokens: the same figure wherever it is asked for. */
-export function weightOf(pick: { cleared?: boolean }, row: EntryRow, weights: Weights, model: string | null) {
-  return weigh(row, pick.cleared === true, weights.counts.get(row.seq), weights.estimates.get(row.seq) ?? estimate(row, scaleFor(model)));
+export function weightOf(pick: Parameters<typeof fixedWeight>[0], row: EntryRow, weights: Weights, model: string | null) {
+  return weigh(row, fixedWeight(pick), weights.counts.get(row.seq), weights.estimates.get(row.seq) ?? estimate(row, scaleFor(model)));
 }

@@ -12,7 +12,7 @@ export function opensTurn(row: EntryRow | undefined): boolean {
 }
 
 /** Thinking and nothing else. */
-export function isThinking(row: EntryRow | undefined): boolean {
+export function isThinking(row: Pick<EntryRow, 'flags'> | undefined): boolean {
   return row !== undefined && has(row.flags, Flag.Thinking);
 }
 

@@ -45,6 +45,8 @@ export interface Pick {
   why?: string;
   /** The agent sent a placeholder in its place. */
   cleared?: boolean;
+  /** The agent sent it, and the model's server does not count it. */
+  uncounted?: boolean;
   /** The entry whose content was sent in its place, by the log. */
   instead?: number;
   /** The entry stands here as the place to rebuild from, with its state. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Flag } from '../../../../shared/model/vocabulary.ts';
 import { entry } from '../../views/testing/session.ts';
 import { scaleFor } from './models.ts';
-import { estimate, estimateAnswers, weigh } from './tokens.ts';
+import { estimate, estimateAnswers, fixedWeight, weigh } from './tokens.ts';
 
 const scale = { charsPerToken: 2, prose: 2, call: 4, result: 2 };
 
@@ -40,7 +40,15 @@ describe('an estimate', () => {
   });
 
   it('is a placeholder for what was cleared, whatever it held', () => {
-    expect(weigh(entry({ seq: 1, chars: 90_000 }), true, 30_000, 45_000)).toEqual({ value: 20, basis: 'estimated' });
+    expect(weigh(entry({ seq: 1, chars: 90_000 }), fixedWeight({ cleared: true }), 30_000, 45_000)).toEqual({
+      value: 20,
+      basis: 'estimated',
+    });
+  });
+
+  it('is nothing for what the model’s server does not count, also where somebody counted it', () => {
+    expect(weigh(entry({ seq: 1, chars: 900 }), fixedWeight({ uncounted: true }), 300, 450)).toEqual({ value: 0, basis: 'estimated' });
+    expect(weigh(entry({ seq: 1, chars: 900 }), fixedWeight({}), 300, 450)).toEqual({ value: 300, basis: 'counted' });
   });
 });
 

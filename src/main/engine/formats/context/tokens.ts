@@ -84,9 +84,15 @@ export function estimateAnswers(rows: readonly EntryRow[], outputOf: (step: numb
   return shares;
 }
 
-/** The weight of a block: counted where somebody counted, else estimated. */
-export function weigh(row: EntryRow, cleared: boolean, counted: number | undefined, estimated: number): TokenCount {
-  if (cleared) return { value: CLEARED_TOKENS, basis: 'estimated' };
+/** What a picked entry weighs, whatever its text: a placeholder was sent in its place, or the model's server does not count it. */
+export function fixedWeight({ cleared, uncounted }: { cleared?: boolean; uncounted?: boolean }): number | undefined {
+  if (cleared) return CLEARED_TOKENS;
+  return uncounted ? 0 : undefined;
+}
+
+/** The weight of a block: counted where somebody counted, else estimated. `fixed`: see `fixedWeight`. */
+export function weigh(row: EntryRow, fixed: number | undefined, counted: number | undefined, estimated: number): TokenCount {
+  if (fixed !== undefined) return { value: fixed, basis: 'estimated' };
   return counted === undefined ? { value: estimated, basis: 'estimated' } : { value: counted + pictures(row), basis: 'counted' };
 }
 
