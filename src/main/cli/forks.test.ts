@@ -62,7 +62,7 @@ describe('forks', () => {
     const { out, err } = await shell.tape('fork', 'a', '--at', '3', '--preview', '--policy', 'full + without:#2');
     expect(out).toContain('would share entries 1 to 3. Nothing was written.');
     expect(out).toMatch(/^ {2}now +~\d+ tokens, .*blocks/m);
-    expect(out).toContain('! No model accepts these messages: #3 (Bash) has no result in this context.');
+    expect(out).toContain('! #3 (Bash) has no result in this context, which a request says in its place.');
     expect(err).toContain('of entry 3 is not answered there');
     expect(ForksAnswer.parse(await shell.json('forks')).items).toEqual([]);
     const found = await shell.json('fork', 'a', '--at', '4', '--preview', '--policy', 'full + without:#2');

@@ -83,6 +83,21 @@ describe.each(MODELS)('%s', (model) => {
   });
 });
 
+test('a step that failed has its own request, and what was answered', async () => {
+  const refusal = { status: 400, body: '{"error":{"message":"No such lamp."}}' };
+  const { shell, server } = await shellWith([refusal, { text: 'Half of', cutAt: 40, piece: 64 }, refusal, { text: 'Lit.' }]);
+  const steps = 3;
+  for (let step = 1; step <= steps; step += 1) await shell.tape('run', 'Is it lit?', '--model', 'openai-compatible:local');
+  expect(server.received).toHaveLength(steps + 1);
+  const requests = [0, 2, 3].map((at) => server.received[at]?.body);
+  for (let step = 1; step <= steps; step += 1) {
+    const { request, response } = RequestAnswer.parse(await shell.json('request', '--step', `${step}`));
+    expect([step, request, JSON.stringify(response).includes('No such lamp.')]).toEqual([step, requests[step - 1], step < 3]);
+    const { evidence } = ViewAnswer.parse(await shell.json('view', '--step', `${step}`));
+    expect([step, evidence]).toEqual([step, expect.objectContaining({ state: 'verified', onlyDerived: 0, onlySent: 0 })]);
+  }
+});
+
 test('a dry run prints the request, sends nothing and writes nothing', async () => {
   const { shell, server } = await shellWith([{ text: 'Hello' }]);
   const words = ['Hi', '--model', 'openai:m', '--tools', 'bash,fs.read'];

@@ -20,15 +20,16 @@ interface Known {
   key: string;
   time: number | null;
   calls: readonly string[];
-  /** Entries of its answer, and those of them that have words. */
+  /** Entries of its answer, and those of them that have words; the others of a step. */
   answers: readonly EntryRow[];
   words: readonly EntryRow[];
+  others: readonly EntryRow[];
 }
 
 const knownOf = (catalog: Catalog, { id, entries, steps }: TapeRow): Known[] => {
   const keys = catalog.stepKeys(id);
   const rows = catalog.steps(id, 1, steps).items;
-  const found = keys.map((key, at): Known & { calls: string[]; answers: EntryRow[]; words: EntryRow[] } => ({
+  const found = keys.map((key, at): Known & { calls: string[]; answers: EntryRow[]; words: EntryRow[]; others: EntryRow[] } => ({
     tape: id,
     step: at + 1,
     key,
@@ -36,11 +37,15 @@ const knownOf = (catalog: Catalog, { id, entries, steps }: TapeRow): Known[] => 
     calls: [],
     answers: [],
     words: [],
+    others: [],
   }));
   if (steps === 0) return found;
   for (const row of catalog.entries(id, 1, entries + 1)) {
-    if (row.step === null || row.role !== 'assistant') continue;
-    const own = found[row.step - 1];
+    const own = row.step === null ? undefined : found[row.step - 1];
+    if (row.role !== 'assistant') {
+      own?.others.push(row);
+      continue;
+    }
     own?.calls.push(...row.calls);
     own?.answers.push(row);
     if (row.kind === 'message') own?.words.push(row);
@@ -121,11 +126,11 @@ const join = async (catalog: Catalog, tape: TapeRow, captures: readonly TapeRow[
   return joins;
 };
 
-/** The ids that the records of answers have, where the format's steps go by other keys. */
+/** The ids that the records of answers have, where the format's steps go by other keys; of a step that failed, those of its other records. */
 const answerIds = async (tape: TapeRow, steps: readonly Known[]): Promise<Map<Known, string[]>> => {
   const { answerId } = formatById(tape.format);
   if (answerId === undefined) return new Map();
-  const rows = steps.flatMap((step) => step.answers.map((row) => ({ step, row })));
+  const rows = steps.flatMap((step) => (step.answers.length > 0 ? step.answers : step.others).map((row) => ({ step, row })));
   const records = await loadWhatIsThere(
     tape,
     rows.map(({ row }) => row),

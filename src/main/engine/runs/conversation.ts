@@ -30,9 +30,11 @@ export function conversationOf(messages: readonly WireMessage[]): Conversation {
   for (const message of messages) {
     const turn = message.role === 'system' ? null : turnOf(message);
     const last = turns.at(-1);
-    if (turn?.role === 'assistant' && last?.role === 'assistant' && last.calls.length === 0)
-      turns.splice(-1, 1, { ...turn, text: [last.text, turn.text].filter(Boolean).join('\n\n') });
-    else if (turn !== null) turns.push(turn);
+    // Calls of several agents that were open at once are those of one answer: each answer has all of its results right after it.
+    if (turn?.role === 'assistant' && last?.role === 'assistant' && (last.calls.length === 0 || turn.text === '')) {
+      const text = [last.text, turn.text].filter(Boolean).join('\n\n');
+      turns.splice(-1, 1, { ...turn, text, calls: [...last.calls, ...turn.calls] });
+    } else if (turn !== null) turns.push(turn);
   }
   return { system: system.filter(Boolean).join('\n\n'), turns };
 }

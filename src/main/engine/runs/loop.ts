@@ -88,7 +88,7 @@ interface State {
   steps: number;
   /** The last words of the model. */
   text: string;
-  /** Ids of calls of this run: servers that repeat one would have two calls share a result. */
+  /** Ids of calls of this run and of what it was sent: servers that repeat one would have two calls share a result. */
   seen: Set<string>;
   /** What the next request was made for. */
   prompt: string;
@@ -136,6 +136,7 @@ const openRequest = async (world: World, turn: Turn, state: State): Promise<Open
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const { head, messages } = await messagesWith(world, turn.system);
     const ask: Ask = { ...conversationOf(messages), model: turn.wire, tools: world.tools, most: null };
+    for (const said of ask.turns) if (said.role === 'assistant') for (const { id } of said.calls) state.seen.add(id);
     const weight = weightOf(ask);
     const room = roomFor(weight, turn.bounds, state.spent, world.price);
     if ('reason' in room) return room;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AppendInput } from '../../../shared/model/native.ts';
 import { compare } from '../compare/compare.ts';
-import type { Json, WireMessage } from '../formats/values.ts';
+import type { Json, JsonObject, WireMessage } from '../formats/values.ts';
 import type { Opened } from '../testing/catalog.ts';
 import { openEngineRoom, rowOf } from '../testing/catalog.ts';
 import { tempFolder } from '../testing/files.ts';
@@ -155,9 +155,32 @@ const appended = fc.array(
     [event('loop.step.start', { step: 1, prompt: 'x' })],
     [assistant('Of another run.', { meta: { run_id: 'run-other' } }), event('run', { status: 'ok' }, { run_id: 'run-other' })],
     [event('command', { raw: 'tape.info' })],
+    [callOf('open', 'bash')],
+    [{ kind: 'tool_call', payload: { name: 'bash', arguments: {} } }],
+    [{ kind: 'tool_result', payload: { id: 'open', result: 'late' } }],
+    [{ kind: 'tool_result', payload: { id: 'nobody', result: 'stray' } }],
+    [user('Hurry.'), { kind: 'anchor', payload: { name: 'theirs', state: { summary: 's' } } }],
   ),
   { minLength: 1, maxLength: 4 },
 );
+
+/** Why chat completions would refuse these messages: each answer with calls has one result of each right after it, and no call has the id of another. */
+const refusedBy = (messages: readonly JsonObject[]): string | null => {
+  const made = new Set<string>();
+  let open: string[] = [];
+  for (const { role, tool_calls = [], tool_call_id = '' } of messages) {
+    if (role === 'tool') {
+      if (!open.includes(String(tool_call_id))) return `result of ${tool_call_id}`;
+      open = open.filter((id) => id !== tool_call_id);
+      continue;
+    }
+    if (open.length > 0) return `${open.join()} open`;
+    open = (tool_calls as { id: string }[]).map(({ id }) => id);
+    if (open.some((id) => id === '' || made.has(id))) return `${open.join()} again`;
+    for (const id of open) made.add(id);
+  }
+  return open.length > 0 ? `${open.join()} open` : null;
+};
 
 test('property: whatever is appended while a model answers, the view of its step is what was sent, and leaves all of it out by name', {
   timeout: 120_000,
@@ -172,8 +195,9 @@ test('property: whatever is appended while a model answers, the view of its step
         others[request] = list.length === 0 ? [] : open('main').append(list).ids;
         request += 1;
       };
-      const { input, view, shown, home, room } = await ready([looking, { text: 'Done.' }], {}, interrupt);
+      const { input, view, shown, home, room, received } = await ready([looking, { text: 'Done.' }], {}, interrupt);
       expect(await runTape(input)).toMatchObject({ steps: 2, stop: { reason: 'answered' } });
+      expect(received.map(({ body }) => refusedBy(body.messages as JsonObject[]))).toEqual([null, null]);
       await view({ next: true });
       const { id, steps } = rowOf(room, home.main.folder);
       const rim = createRim(room.store.catalog);
@@ -260,14 +284,29 @@ test('each bound has its own reason, on the tape as well', async () => {
 test('what a killed run left open is said, and its calls have a result that says that nothing is known', async () => {
   const { input, home, received } = await ready([{ text: 'Done.' }]);
   home.main.append([
-    { kind: 'event', payload: { name: 'loop.start', data: { model: 'x', prompt: 'Go' } } },
+    event('loop.start', { model: 'x', prompt: 'Go' }),
     user('Go'),
-    { kind: 'tool_call', payload: { calls: [{ id: 'c9', type: 'function', function: { name: 'bash', arguments: '{}' } }] } },
+    event('loop.step.start', { step: 1, prompt: 'Go' }, { run_id: 'run-killed' }),
+    { ...callOf('c9', 'bash'), meta: { run_id: 'run-killed' } },
+    callOf('theirs', 'bash'),
   ]);
   const { left, stop } = await runTape(input);
   expect(stop.reason).toBe('answered');
-  expect(left).toBe('The run that began at entry 2 did not end, and left a call without a result: bash of entry 4.');
+  expect(left).toBe('The run that began at entry 2 did not end, and left a call without a result: bash of entry 5.');
   expect(JSON.stringify(received[0]?.body)).toContain('Whether it had an effect is not known.');
+});
+
+test('a call of another agent stays open until that agent answers it: a request says that it has no result yet', async () => {
+  const { input, home, received, view } = await ready([{ text: 'I wait.' }, { text: 'Now I know.' }]);
+  home.main.append([callOf('theirs', 'bash')]);
+  expect(await runTape(input)).toMatchObject({ stop: { reason: 'answered' }, left: null });
+  home.main.append([{ kind: 'tool_result', payload: { id: 'theirs', result: 'out' } }]);
+  expect(await runTape({ ...input, prompt: 'And now?' })).toMatchObject({ stop: { reason: 'answered' } });
+  const results = received.map(({ body }) => (body.messages as JsonObject[]).filter(({ role }) => role === 'tool'));
+  expect(results.map((list) => list.map(({ content }) => content))).toEqual([['This call has no result on the tape yet.'], ['out']]);
+  expect((await view({ step: 2 })).filter(({ role }) => role === 'tool')).toEqual([
+    { role: 'tool', content: 'This call has no result on the tape yet.', tool_call_id: 'theirs', name: 'bash' },
+  ]);
 });
 
 test('a tape on which another process runs is left alone, unless it is taken over', async () => {

@@ -75,7 +75,7 @@ it('a merged call that nobody answered is warned of at the head, and an anchor h
   forkTape(main, { name: 'try' });
   open('main', 'try').append([call('c1', 'bash')]);
   const before = await previewWithNext(main, { ...MERGE, names: ['try'] });
-  expect(before.next?.warnings).toEqual(['No model accepts these messages: #4 (bash) has no result in this context.']);
+  expect(before.next?.warnings).toEqual(['#4 (bash) has no result in this context, which a request says in its place.']);
   expect(before.next?.blocks.map(({ entries: [seq], kind }) => [seq, kind])).toEqual([
     [1, 'anchor'],
     [2, 'message'],
@@ -93,7 +93,7 @@ it('a merged call that nobody answered is warned of at the head, and an anchor h
   const { id } = bringSource(store.db, main.folder).source;
   const rim = createRim(store.catalog);
   const whole = await assemble(rim, id, { next: true }, parsePolicy('full'));
-  expect(whole.warnings.join(' ')).toMatch(/No model accepts these messages: #\d+ \(bash\) has no result/);
+  expect(whole.warnings.join(' ')).toMatch(/#\d+ \(bash\) has no result in this context, which a request says in its place/);
   const head = await assemble(rim, id, { next: true }, parsePolicy('as-recorded'));
   expect(head).toMatchObject({ step: null, next: true, blocks: [{ kind: 'anchor', role: 'assistant' }] });
   const { messages } = await viewMethods({ catalog: store.catalog })['views.messages'](

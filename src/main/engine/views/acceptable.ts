@@ -7,7 +7,8 @@ const NAMED = 3;
 /**
  * What no model accepts in the messages of a context: calls without results, results without their call, two results of one call, a call
  * that an answer made once and is in the context twice, and anything said between a call and its results. One sentence each; none for a
- * list that is in order. Calls and results without ids belong together by their order. `gathers`: as in the rules of an agent.
+ * list that is in order. Calls and results without ids belong together by their order. `gathers`, as in the rules of an agent: its messages
+ * are put in order, and the sentences say how.
  */
 export function refusals(rows: readonly EntryRow[], gathers = false): string[] {
   const judge = createJudge(gathers);
@@ -25,7 +26,7 @@ const repeated = (rows: readonly EntryRow[]): string[] => {
       if (made.has(call)) again.add(row);
       made.add(call);
     }
-  return sentence(again, 'makes a call that is in this context already', 'make calls that are in this context already');
+  return sentence(again, REFUSED, 'makes a call that is in this context already', 'make calls that are in this context already');
 };
 
 /** What a sentence needs of an entry. Rows are not kept: there may be a million of them. */
@@ -54,7 +55,7 @@ export function createJudge(gathers = false) {
       answered.add(id);
     }
     if (row.kind === 'tool_result' && row.results.length === 0 && nameless.shift() === undefined && open.size === 0) spare(named);
-    if (nameless.length + (gathers ? 0 : open.size) > 0 && isSpoken(row, caller)) between.add(named);
+    if (!gathers && nameless.length + open.size > 0 && isSpoken(row, caller)) between.add(named);
     if (row.kind === 'tool_call' || row.calls.length > 0) caller = { ...named, calls: row.calls };
     for (const id of row.calls) open.set(id, [...(open.get(id) ?? []), named]);
     if (row.kind === 'tool_call' && row.calls.length === 0) nameless.push(named);
@@ -64,11 +65,13 @@ export function createJudge(gathers = false) {
     refusals: (): string[] => {
       const unanswered = createNames();
       for (const named of new Set([...[...open.values()].flat(), ...nameless])) unanswered.add(named);
+      const say = (names: Names, one: string, many: string, instead = ''): string[] =>
+        gathers ? sentence(names, '', one, many, instead) : sentence(names, REFUSED, one, many);
       return [
-        ...sentence(unanswered, 'has no result in this context', 'have no result in this context'),
-        ...sentence(orphans, 'answers a call that is not in this context', 'answer calls that are not in this context'),
-        ...sentence(again, 'answers a call that has a result already', 'answer calls that have a result already'),
-        ...(unanswered.count > 0 ? [] : sentence(between, 'comes between a call and its result', 'come between a call and its result')),
+        ...say(unanswered, 'has no result in this context', 'have no result in this context', ', which a request says in its place'),
+        ...say(orphans, 'answers a call that is not in this context', 'answer calls that are not in this context', AS_WORDS),
+        ...say(again, 'answers a call that has a result already', 'answer calls that have a result already', AS_WORDS),
+        ...(unanswered.count > 0 ? [] : say(between, 'comes between a call and its result', 'come between a call and its result')),
       ];
     },
   };
@@ -91,9 +94,14 @@ const createNames = () => ({
 const isSpoken = ({ kind, role, calls, results, step }: EntryRow, caller: Named | null): boolean =>
   kind === 'message' && calls.length + results.length === 0 && (role === 'user' || (role === 'assistant' && step !== caller?.step));
 
-const sentence = ({ first, count }: { first: readonly Named[]; count: number }, one: string, many: string): string[] => {
+type Names = ReturnType<typeof createNames>;
+
+const REFUSED = 'No model accepts these messages: ';
+const AS_WORDS = ': a request has it as words of the user';
+
+const sentence = ({ first, count }: Names, before: string, one: string, many: string, after = ''): string[] => {
   if (count === 0) return [];
   const named = first.map(({ seq, label, kind }) => `#${figure(seq)} (${label || kind.replace('_', ' ')})`);
   const more = count > NAMED ? ` and ${figure(count - NAMED)} more` : '';
-  return [`No model accepts these messages: ${named.join(', ')}${more} ${count === 1 ? one : many}.`];
+  return [`${before}${named.join(', ')}${more} ${count === 1 ? one : many}${after}.`];
 };

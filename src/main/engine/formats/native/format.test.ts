@@ -73,7 +73,7 @@ describe('tools', () => {
     for (const payload of [call, [call], { calls: [call] }, { tool_calls: [call] }, { tool_calls: [made] }, made]) {
       expect(native.read(line('tool_call', payload))).toMatchObject({ calls: [{ id: 'c1', name: 'bash' }], label: 'bash' });
       expect(native.preview(line('tool_call', payload))).toBe('bash {"cmd":"ls"}');
-      expect(native.messages([line('tool_call', payload)])).toEqual([{ role: 'assistant', content: '', tool_calls: [made] }]);
+      expect(native.messages([line('tool_call', payload)])[0]).toEqual({ role: 'assistant', content: '', tool_calls: [made] });
     }
   });
 
@@ -177,6 +177,33 @@ it('makes messages in which results name their calls', () => {
     { role: 'tool', content: 'two', tool_call_id: 'c2', name: 'read' },
     { role: 'tool', content: 'one', tool_call_id: 'c1', name: 'bash' },
     { role: 'user', content: 'hurry' },
+  ]);
+});
+
+it('makes messages that models accept of what several agents wrote', () => {
+  const asked = (id: string) => line('tool_call', { id, name: 'bash', arguments: {} });
+  const said = (content: string) => line('message', { role: 'user', content });
+  const sent = native.messages([
+    asked('c1'),
+    line('tool_result', { id: 'before', result: 'stray' }),
+    asked('c1'),
+    said('hurry'),
+    line('tool_result', { id: 'c1', result: 'one' }),
+    line('tool_call', { name: 'bash', arguments: {} }, { id: 9 }),
+  ]);
+  const facts = sent.map(({ role, content, tool_call_id, tool_calls }) => [
+    role,
+    tool_call_id ?? (tool_calls as JsonObject[])?.[0]?.id ?? content,
+  ]);
+  expect(facts).toEqual([
+    ['assistant', 'c1'],
+    ['assistant', 'call-7-1'],
+    ['tool', 'c1'],
+    ['tool', 'call-7-1'],
+    ['user', 'A result of a call that is not open here: stray'],
+    ['user', 'hurry'],
+    ['assistant', 'call-9-1'],
+    ['tool', 'call-9-1'],
   ]);
 });
 

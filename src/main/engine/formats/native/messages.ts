@@ -1,7 +1,7 @@
 import { messageText } from '../bub/entry.ts';
 import { anchorMessage, resultMessage } from '../bub/messages.ts';
 import type { Json, JsonObject, WireMessage } from '../format.ts';
-import { asList, asObject, asString, isObject, stringify } from '../json.ts';
+import { asList, asNumber, asObject, asString, isObject, stringify } from '../json.ts';
 import { plainShape, resultIds } from './line.ts';
 import { isSuperseded } from './phase.ts';
 
@@ -9,13 +9,14 @@ export { resultText } from '../bub/entry.ts';
 
 /**
  * Messages of the entries of a view, in the shape that most model APIs take: messages as they stand, calls as those of the assistant,
- * results by the id they name and else by place, anchors as a line with their state. The newest system prompt comes first. Others may write
- * between a call and its result, which no model accepts: the result follows its call all the same.
+ * results by the id they name and else by place, anchors as a line with their state. The newest system prompt comes first. Several agents may
+ * write to one tape, so that a result comes late, not at all, or in a later phase than its call: the messages are those that models accept.
  */
 export function messages(records: Json[]): WireMessage[] {
   const out: WireMessage[] = [];
   let system: WireMessage | null = null;
-  let pending: JsonObject[] = [];
+  let pending: Made[] = [];
+  const ids = new Set<string>();
   for (const record of records) {
     if (!isObject(record)) continue;
     const shape = plainShape(record);
@@ -26,18 +27,67 @@ export function messages(records: Json[]): WireMessage[] {
     else if (shape.kind === 'tool_call') {
       const calls = asList(payload.calls).filter(isObject);
       if (calls.length === 0) continue;
-      out.push({ role: 'assistant', content: '', tool_calls: calls.map(wireCall) });
-      pending = [...pending, ...calls];
+      const made = calls.map((call, at) => ({ call, id: idOf(call, `call-${asNumber(record.id) ?? out.length}-${at + 1}`, ids) }));
+      out.push({ role: 'assistant', content: '', tool_calls: made.map(wireCall) });
+      pending = [...pending, ...made];
     } else if (shape.kind === 'tool_result') {
-      const ids = resultIds(shape);
+      const answered = resultIds(shape);
       for (const [at, result] of asList(payload.results).entries()) {
-        const named = ids[at] === undefined ? pending[0] : pending.find((call) => call.id === ids[at]);
-        pending = pending.filter((call) => call !== named);
-        answer(out, resultMessage(result, ids[at] ?? (asString(named?.id) || null), named));
+        const id = answered[at];
+        const named = id === undefined ? pending[0] : pending.find(({ call }) => call.id === id);
+        pending = pending.filter((one) => one !== named);
+        answer(out, resultMessage(result, named?.id ?? id ?? null, named?.call));
       }
     }
   }
-  return system === null ? out : [system, ...out];
+  return system === null ? accepted(out) : [system, ...accepted(out)];
+}
+
+/** A call as its entry has it, and the id that it has among the messages. */
+interface Made {
+  call: JsonObject;
+  id: string;
+}
+
+/** Its own, where it has one and no call before it has the same. */
+function idOf(call: JsonObject, other: string, ids: Set<string>): string {
+  const own = asString(call.id) ?? '';
+  const id = own === '' || ids.has(own) ? other : own;
+  ids.add(id);
+  return id;
+}
+
+/** What a model reads of a call whose result is not there. */
+const OPEN = 'This call has no result on the tape yet.';
+
+/** Each call is followed by its one result, an open one by a line that says so; what answers none of these calls is words of the user. */
+function accepted(messages: readonly WireMessage[]): WireMessage[] {
+  const out: WireMessage[] = [];
+  const open = new Map<string, string>();
+  const words: WireMessage[] = [];
+  const close = (): void => {
+    for (const [tool_call_id, name] of open) out.push({ role: 'tool', content: OPEN, tool_call_id, name });
+    out.push(...words.splice(0));
+    open.clear();
+  };
+  for (const message of messages) {
+    const calls = asList(message.tool_calls).filter(isObject);
+    if (message.role !== 'tool') {
+      if (calls.length === 0 || open.size === 0) close();
+      out.push(message);
+      for (const call of calls) open.set(asString(call.id) ?? '', asString(asObject(call.function)?.name) ?? '');
+    } else if (open.delete(asString(message.tool_call_id) ?? '')) out.push(message);
+    else words.push(saidOf(message));
+  }
+  close();
+  return out;
+}
+
+function saidOf({ name, content }: WireMessage): WireMessage {
+  return {
+    role: 'user',
+    content: `A result of ${asString(name) ?? 'a call'} that is not open here: ${asString(content) ?? stringify(content ?? null)}`,
+  };
 }
 
 /** Puts a result after its call, with the calls and results that follow that already; one of no known call comes last. */
@@ -50,11 +100,11 @@ function answer(out: WireMessage[], result: WireMessage): void {
 }
 
 /** Arguments go over the wire as JSON text. */
-function wireCall(call: JsonObject): JsonObject {
+function wireCall({ call, id }: Made): JsonObject {
   const made = asObject(call.function) ?? {};
   const input = made.arguments;
   return {
-    ...(call.id === null ? {} : { id: call.id ?? '' }),
+    id,
     type: 'function',
     function: { ...made, arguments: typeof input === 'string' ? input : stringify(input ?? {}) },
   };
