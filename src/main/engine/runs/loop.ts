@@ -75,7 +75,7 @@ export interface Ended {
  */
 export async function runLoop(world: World, turn: Turn): Promise<Ended> {
   const { prompt, model, facts } = turn;
-  await world.append([event('loop.start', { model, prompt, ...facts }), userMessage(prompt)]);
+  await world.append([event('loop.start', { model, prompt, allowed_skills: null, ...facts }), userMessage(prompt)]);
   const state: State = { spent: nothingSpent(), steps: 0, text: '', seen: new Set(), prompt };
   let stop: Stop | null = null;
   while (stop === null) stop = stopped(world) ?? (await step(world, turn, state));
