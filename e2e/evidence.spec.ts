@@ -70,6 +70,27 @@ test('the context says whether it is what was sent, and leads to the request', a
   expect(host.complaints).toEqual([]);
 });
 
+test('steps that differ are filtered in Entries, and the overview says how often views were what was sent', async ({ host }) => {
+  const { page } = host;
+  await openCaptured(page);
+  await page.getByRole('tab', { name: /^Entries/ }).click();
+  const entries = page.getByRole('region', { name: 'Entries', exact: true });
+  const rows = entries.getByRole('grid', { name: 'Entries of the tape' }).getByRole('row');
+  await expect(rows.first()).toBeVisible();
+  const all = await rows.count();
+  await entries.getByRole('button', { name: /^differs 1$/ }).click();
+  await expect(rows).not.toHaveCount(all);
+  await expect(rows.filter({ hasText: 'They list milk' })).toHaveCount(1);
+  expect(await faults(page)).toEqual([]);
+  await pressBoth(page, 'g', 'o');
+  await page.getByRole('button', { name: 'Verified views' }).click();
+  const verdict = page.getByRole('region', { name: 'Sums' }).getByRole('row').filter({ hasText: 'Claude Code' });
+  await expect(verdict.getByRole('cell').nth(1)).toHaveText('2');
+  expect((await verdict.getByRole('cell').allTextContents()).slice(1, 4)).toEqual(['2', '1', '1']);
+  expect(await faults(page)).toEqual([]);
+  expect(host.complaints).toEqual([]);
+});
+
 test('what is captured while a session is open is held against its views', async ({ host }) => {
   const { page, sandbox } = host;
   await openCaptured(page);

@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs';
 import type { View } from '../../shared/model/index.ts';
+import type { Output } from '../../shared/rpc/contract.ts';
 import { defaultHome } from '../engine/app/settings.ts';
 import { capturesIn } from '../engine/captures/runs.ts';
 import { CAPTURED } from '../engine/formats/abouts.ts';
+import { clean } from './format/clean.ts';
+import { count, plural } from './format/number.ts';
 import type { Session } from './session.ts';
 
 /** Brings up to date what tape record has kept on this machine, if anything: requests of any session may be in there. */
@@ -33,3 +36,40 @@ export async function provenOrLike(open: Session, view: View) {
   const base = await open.call('evidence.base', { tape, step });
   return base === null ? proof : { ...proof, base };
 }
+
+type Proven = Awaited<ReturnType<typeof provenOrLike>>;
+
+/** The same where anything was captured at all; null elsewhere, at the cost of one look. */
+export async function provenIfCaptured(open: Session, view: View): Promise<Proven | null> {
+  return hasCaptures(open) ? provenOrLike(open, view) : null;
+}
+
+/** What is known of the request of a view besides its log, in a line; none where nothing is. */
+export function provenWords(proven: Proven | null): string[] {
+  if (proven === null) return [];
+  const { state, equal, source } = proven;
+  if (state === 'verified' || state === 'differs') {
+    const counts = (['differs', 'onlySent', 'onlyDerived'] as const).flatMap((name) =>
+      proven[name] ? [`${count(proven[name])} ${NAMES[name]}`] : [],
+    );
+    return [
+      `${state === 'verified' ? 'Verified' : 'Differs'}, by ${clean(source ?? 'a capture')}: ${[`${plural(equal ?? 0, 'block')} equal`, ...counts].join(', ')}`,
+    ];
+  }
+  if (!('base' in proven)) return [];
+  const { base } = proven;
+  const chars = base.tools.reduce((sum, tool) => sum + tool.chars, 0);
+  const tools = base.tools.length === 0 ? 'no tools' : `${plural(base.tools.length, 'tool')} of ${plural(chars, 'character')}`;
+  const prompt = base.system.blocks === 0 ? 'no system prompt' : `a system prompt of ${plural(base.system.chars, 'character')}`;
+  return [`Probably as captured in “${clean(base.title)}”, step ${count(base.step)}: ${prompt}, ${tools}`];
+}
+
+const NAMES = { differs: 'different', onlySent: 'only sent', onlyDerived: 'only in the view' };
+
+/** Requests of a session without a step; none where nothing was captured, which costs one look. */
+export async function apartFrom(open: Session, tape: string): Promise<Output<'evidence.apart'>> {
+  return hasCaptures(open) ? open.call('evidence.apart', { tape }) : NOTHING;
+}
+
+/** No such requests. */
+export const NOTHING: Output<'evidence.apart'> = { items: [], total: 0 };

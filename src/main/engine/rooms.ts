@@ -13,7 +13,7 @@ export function lazyRooms(engine: Engine) {
     ...lazily(['residency.get', 'residency.entry', 'views.why', 'steps.branches'], async () =>
       (await import('./why/methods.ts')).residencyMethods(engine),
     ),
-    ...lazily(['evidence.step', 'evidence.differing', 'evidence.base', 'evidence.request', 'evidence.verify'], async () =>
+    ...lazily(['evidence.step', 'evidence.differing', 'evidence.base', 'evidence.apart', 'evidence.request', 'evidence.verify'], async () =>
       (await import('./evidence/methods.ts')).evidenceMethods(engine),
     ),
     ...lazily(['provenance.get', 'provenance.blocks', 'provenance.facts', 'provenance.pair'], async () =>

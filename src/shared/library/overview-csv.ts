@@ -1,4 +1,4 @@
-import type { LostSums, OverviewBy, SumsBy, ToolSum } from '../model/index.ts';
+import type { LostSums, OverviewBy, SumsBy, ToolSum, ViewVerdict } from '../model/index.ts';
 import { tokensOf } from '../model/overview.ts';
 
 /** A field that a spreadsheet takes for text: names come from logs, and must be no formula. */
@@ -44,4 +44,15 @@ export function lostCsv(sessions: LostSums['sessions']): string {
       ...[tape, textField(title), textField(project), format, compactions, instructions, lost, worst],
     ]),
   );
+}
+
+/** How often views are what was sent as comma-separated values: a line for each kind of block. */
+export function verdictsCsv(verdicts: readonly ViewVerdict[]): string {
+  const lines = verdicts.flatMap(({ agent, version, steps, verified, differs, byKind }) =>
+    Object.entries(byKind).map(([kind, blocks]) => [
+      ...[agent, textField(version ?? ''), steps, verified, differs, textField(kind)],
+      ...[blocks.equal, blocks.differs, blocks.onlySent, blocks.onlyDerived],
+    ]),
+  );
+  return csv('agent,version,steps,verified,differs,kind,blocks_equal,blocks_different,blocks_only_sent,blocks_only_derived', lines);
 }

@@ -23,9 +23,11 @@ export type ListFact = (typeof LIST_FACTS)[number];
 export const OVERVIEWS = ['day', 'project', 'model', 'agent'] as const;
 export type OverviewBy = (typeof OVERVIEWS)[number];
 
-/** All tabs of the overview: sums of requests, and what is worked out of entries. */
+/** What an overview tells: sums of requests, and what is worked out of entries. */
 export const SUMS = [...OVERVIEWS, 'tool', 'lost'] as const;
-export type SumsTab = (typeof SUMS)[number];
+/** All tabs of the overview: with how often views are what was sent. */
+export const SUMS_TABS = [...SUMS, 'proof'] as const;
+export type SumsTab = (typeof SUMS_TABS)[number];
 
 /** What cost is added up by. */
 export const COSTS = ['session', 'step', 'project', 'model', 'day', 'agent'] as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export { OVERVIEWS, type OverviewBy, SUMS, type SumsTab } from './listing.ts';
+export { OVERVIEWS, type OverviewBy, SUMS_TABS, type SumsTab } from './listing.ts';
 
 /** What the requests of some sessions came to: each request once, also where a copy of its session holds it again. */
 const Sums = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Usage } from './tape.ts';
 
 /** How a view and the request that was really sent agree. */
 
@@ -67,6 +68,35 @@ export const CapturedBase = z.object({
 });
 export type CapturedBase = z.infer<typeof CapturedBase>;
 
+/** A request of a session that is none of its steps, or another exchange, in the tape of captured requests that has it. */
+export const ApartRequest = z.object({
+  tape: z.string(),
+  /** Null where no model was asked. */
+  step: z.number().int().nullable(),
+  entry: z.number().int(),
+  time: z.number().nullable(),
+  /** What it is for, as far as it says so itself. */
+  what: z.enum(['title', 'compaction', 'counting', 'other']),
+  /** What whoever captured it calls it, or its method and address; empty for nothing. */
+  label: z.string(),
+  model: z.string().nullable(),
+  usage: Usage.nullable(),
+  failed: z.boolean(),
+});
+export type ApartRequest = z.infer<typeof ApartRequest>;
+
+const PURPOSES: Readonly<Record<ApartRequest['what'], string>> = {
+  title: 'asks for a title',
+  compaction: 'asks for a summary',
+  counting: 'counts tokens',
+  other: 'not in the log',
+};
+
+/** "asks for a title". */
+export function purposeWords({ what, label }: Pick<ApartRequest, 'what' | 'label'>): string {
+  return what === 'other' && label !== '' ? `${PURPOSES.other}: ${label}` : PURPOSES[what];
+}
+
 /** A request with its answer, as whoever captured it has them. */
 export const CapturedRequest = z.object({
   /** The body as it was sent. */
@@ -76,6 +106,16 @@ export const CapturedRequest = z.object({
   capturedBy: z.string(),
 });
 export type CapturedRequest = z.infer<typeof CapturedRequest>;
+
+/** The blocks of all kinds together, but for system prompt and tools, which no log of most agents holds. */
+export function agreedIn(byKind: Readonly<Record<string, Agreed>>): Agreed {
+  const sum: Agreed = { equal: 0, differs: 0, onlySent: 0, onlyDerived: 0 };
+  for (const [kind, one] of Object.entries(byKind)) {
+    if (kind === 'system' || kind === 'tool') continue;
+    for (const name of ['equal', 'differs', 'onlySent', 'onlyDerived'] as const) sum[name] += one[name];
+  }
+  return sum;
+}
 
 /** How often the views of an agent's version were verified. */
 export const ViewVerdict = z.object({

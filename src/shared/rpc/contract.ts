@@ -66,7 +66,8 @@ export type Handlers = { [M in Method]: (input: Parsed<M>, context: CallContext)
 
 /** What the engine tells every window without being asked. */
 export const Push = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('library') }),
+  /** `captures` is another where other requests were captured; absent where nobody looked. */
+  z.object({ type: z.literal('library'), captures: z.string().optional() }),
   /** A tape has more (or, after a rewrite underneath, other) entries. */
   z.object({ type: z.literal('tape'), tape: z.string(), entries: z.number(), steps: z.number(), reread: z.boolean() }),
   z.object({ type: z.literal('job'), job: Job }),

@@ -1,16 +1,18 @@
 import { CACHE_REASONS, isMiss } from '../../../shared/model/cache.ts';
 import type { CacheFate, CostItem, StepRow, TapeRow } from '../../../shared/model/index.ts';
 import { type LedgerLine, ledgerAt } from '../../../shared/model/ledger.ts';
+import { purposeWords } from '../../../shared/model/proof.ts';
 import { contextSize } from '../../../shared/model/vocabulary.ts';
+import type { Output } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { readCaptures } from '../captured.ts';
+import { apartFrom, NOTHING, readCaptures } from '../captured.ts';
 import type { Context, Declaration } from '../command.ts';
 import { json, OWN_TAPE, POINTS, WHICH } from '../flags.ts';
 import { clean } from '../format/clean.ts';
 import { heading } from '../format/heading.ts';
 import type { Layout } from '../format/layout.ts';
 import { money } from '../format/money.ts';
-import { compact, count } from '../format/number.ts';
+import { compact, count, plural } from '../format/number.ts';
 import { type Cell, type Column, table } from '../format/table.ts';
 import { clock, iso } from '../format/time.ts';
 import { namedAt, stepIn } from '../points.ts';
@@ -117,10 +119,25 @@ async function run({ given, json, terminal, session }: Context): Promise<number 
   const ledgers = await ledgersOf(open, row.id, steps);
   const { costs, fates } = await moneyOf(open, row.id);
   const about = (step: number): About => ({ ledger: ledgers.get(step), cost: costs.get(step), cache: fates.get(step) });
-  if (json) terminal.json({ items: steps.map((step) => jsonStep(step, about(step.step))) });
-  else terminal.print(formatSteps(row, steps, terminal.layout, about));
+  const apart = point === null ? await apartFrom(open, row.id) : NOTHING;
+  if (json) terminal.json({ items: steps.map((step) => jsonStep(step, about(step.step))), ...(apart.total > 0 && { apart: apart.items }) });
+  else terminal.print([...formatSteps(row, steps, terminal.layout, about), ...apartLines(apart, terminal.layout)]);
   return undefined;
 }
+
+type Apart = Output<'evidence.apart'>;
+
+/** Requests that were captured of the session and are none of its steps. */
+const apartLines = ({ items, total }: Apart, { style }: Layout): string[] => {
+  if (total === 0) return [];
+  const lines = items.map((one) => {
+    const size = one.usage === null ? '' : `${count(contextSize(one.usage))} tokens`;
+    const parts = [clock(one.time), clean(purposeWords(one)), clean(one.model ?? ''), size, one.failed ? 'failed' : ''];
+    return `  ${[...parts, style.dim(`${one.tape}${one.step === null ? `#${one.entry}` : `@${one.step}`}`)].filter((part) => part !== '').join(' · ')}`;
+  });
+  const more = total > items.length ? [`  and ${count(total - items.length)} more`] : [];
+  return ['', `${plural(total, 'request')} captured of this session without a step:`, ...lines, ...more];
+};
 
 const COLUMNS: readonly Column[] = [
   { head: 'STEP', align: 'right' },

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import type { Agreed, ViewVerdict } from '../../../shared/model/index.ts';
+import type { ViewVerdict } from '../../../shared/model/index.ts';
+import { agreedIn } from '../../../shared/model/proof.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { nameOf } from '../../engine/formats/abouts.ts';
 import { readCaptures } from '../captured.ts';
@@ -51,10 +52,6 @@ const COLUMNS: readonly Column[] = [
   ),
 ];
 
-/** The counts of all kinds but those that no log holds. */
-const sumOf = (byKind: ViewVerdict['byKind'], name: keyof Agreed): number =>
-  Object.entries(byKind).reduce((sum, [kind, one]) => (kind === 'system' || kind === 'tool' ? sum : sum + one[name]), 0);
-
 const formatVerdicts = (items: readonly ViewVerdict[], layout: Layout): string[] => {
   if (items.length === 0)
     return [
@@ -64,7 +61,7 @@ const formatVerdicts = (items: readonly ViewVerdict[], layout: Layout): string[]
     { text: nameOf(agent) },
     { text: clean(version ?? '–') },
     ...[steps, verified, differs].map((figure): Cell => ({ text: count(figure) })),
-    ...(['equal', 'differs', 'onlySent', 'onlyDerived'] as const).map((name): Cell => ({ text: count(sumOf(byKind, name)) })),
+    ...(['equal', 'differs', 'onlySent', 'onlyDerived'] as const).map((name): Cell => ({ text: count(agreedIn(byKind)[name]) })),
   ]);
   return [...table(rows, COLUMNS, layout), '', layout.style.dim('Blocks without system prompt and tools.')];
 };

@@ -3,7 +3,7 @@ import type { Ahead, Block, Omission, TapeRow, TokenCount, View } from '../../..
 import { type Beyond, beyondBlocks } from '../../../shared/model/ledger.ts';
 import { type Place, placeOf as viewPlace } from '../../../shared/model/place.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { provenOrLike, readCaptures, UNPROVEN } from '../captured.ts';
+import { provenIfCaptured, provenOrLike, provenWords, readCaptures, UNPROVEN } from '../captured.ts';
 import type { Context, Declaration } from '../command.ts';
 import { json, OWN_TAPE, PLACE, POINTS, POLICIES, POLICY, WHICH } from '../flags.ts';
 import { clean, safeJson } from '../format/clean.ts';
@@ -127,7 +127,7 @@ async function run({ given, json, terminal, session }: Context): Promise<number 
   if (json) terminal.json({ ...(await marked(open, row, view)), evidence: { ...view.evidence, ...(await provenOrLike(open, view)) } });
   else {
     const { begins } = await blockBeginnings(open, view.tape, view.blocks, terminal.layout.width);
-    terminal.print(formatView(row, view, begins, terminal.layout));
+    terminal.print(formatView(row, view, begins, terminal.layout, provenWords(await provenIfCaptured(open, view))));
   }
   return undefined;
 }
@@ -331,13 +331,14 @@ const lackingLines = ({ lacking, tokens: { base } }: View, { style }: Layout): s
       ];
 
 /** The context at a step: where it is, what it weighs, its warnings, then block by block. */
-export function formatView(tape: TapeRow, view: View, begins: Begins, layout: Layout): string[] {
+export function formatView(tape: TapeRow, view: View, begins: Begins, layout: Layout, proven: readonly string[] = []): string[] {
   return [
     ...heading(tape, layout),
     where(view, tape.steps, layout),
     sums(view, layout),
     ...eventLines(view, layout),
     ...lackingLines(view, layout),
+    ...proven.map((line) => layout.style.dim(line)),
     ...view.warnings.map((warning) => layout.style.bad(`! ${clean(warning)}`)),
     '',
     ...(view.blocks.length + view.omissions.length === 0 ? ['Nothing comes before this request.'] : body(view, begins, layout)),

@@ -9,6 +9,7 @@ import { tempFolder, writeTape } from '../testing/files.ts';
 import { harbour } from '../testing/harbour.ts';
 import { claudeTree } from '../testing/tree.ts';
 import { createRim } from '../views/rim.ts';
+import { apartOf } from './apart.ts';
 import { requestAt } from './at-hand.ts';
 import { baseLike } from './base.ts';
 import { joinsOf } from './joins.ts';
@@ -96,6 +97,34 @@ describe('a step whose request was captured', () => {
     expect(more).toEqual([]);
     expect(verdict).toMatchObject({ agent: tape.format, version: tape.writer, steps: 2, verified: 1, differs: 1 });
     expect(verdict?.byKind).toMatchObject({ text: { equal: 2 }, call: { equal: 1 }, result: { differs: 1 }, system: { onlySent: 2 } });
+  });
+});
+
+describe('requests of a session without a step', () => {
+  it('are those that no step was joined to, by what they are for', async () => {
+    const store = openCatalog(tempFolder());
+    stores.push(store);
+    const log = bringSource(store.db, writeTape(LOG.map((record) => ({ ...record, sessionId: 'session-1' })))).source.id;
+    const asked = (text: string, more: JsonObject = {}) =>
+      bodyOf([{ role: 'user', content: text }], { system: 'You name things.', ...more });
+    const lines = [
+      { request: bodyOf([prompt]), response: { ...answerOf('msg_1', ''), content: (call.content ?? []) as JsonObject[] } },
+      { request: asked('Give it a title: Grind the barley.', { tools: [] }), response: answerOf('msg_title', 'Barley') },
+      { request: asked('Your task is to write a summary of all of this.'), response: answerOf('msg_summary', 'Barley was ground.') },
+    ];
+    for (const { path } of (await scan([writeLines(tempFolder(), lines)], true)).candidates) bringSource(store.db, path);
+    const rim = createRim(store.catalog);
+    const { items, total } = await apartOf(rim, store.catalog.tape(log));
+    expect([total, items.map(({ what, model, usage }) => [what, model, usage?.input])]).toEqual([
+      2,
+      [
+        ['title', 'mill-1', 9],
+        ['compaction', 'mill-1', 9],
+      ],
+    ]);
+    for (const { tape, step } of items)
+      expect(await requestAt(rim, store.catalog.tape(tape), step ?? 0, undefined)).toMatchObject({ capturedBy: 'claude-trace' });
+    expect(await apartOf(rim, store.catalog.tape(items[0]?.tape ?? ''))).toEqual({ items: [], total: 0 });
   });
 });
 

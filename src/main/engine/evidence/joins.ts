@@ -55,14 +55,19 @@ const knownOf = (catalog: Catalog, { id, entries, steps }: TapeRow): Known[] => 
 
 /** Tapes of captured requests that may hold those of a tape: of its session, or else of its time. */
 function capturesFor(catalog: Catalog, tape: TapeRow): TapeRow[] {
-  const captured = catalog.list({ format: CAPTURED }).items;
+  const same = capturesOf(catalog, tape);
+  if (same.length > 0) return same;
+  return catalog.list({ format: CAPTURED }).items.filter((one) => mayBeOf(tape, one) && overlaps(one, tape));
+}
+
+/** Tapes of requests that were captured of the session of a tape. */
+export function capturesOf(catalog: Catalog, tape: TapeRow): TapeRow[] {
   const sessions = new Set(
     [tape.session, tape.parent === null ? null : catalog.tape(tape.parent).session].filter((session) => session !== null),
   );
-  const same = captured.filter(
-    ({ session, parent }) => (session !== null && sessions.has(session)) || (parent === tape.id && session !== TRIED),
-  );
-  return same.length > 0 ? same : captured.filter((one) => mayBeOf(tape, one) && overlaps(one, tape));
+  return catalog
+    .list({ format: CAPTURED })
+    .items.filter(({ session, parent }) => (session !== null && sessions.has(session)) || (parent === tape.id && session !== TRIED));
 }
 
 /** Requests that a run sent are those of a native tape, whatever an agent's log says at the same time in the same words; what was tried is nobody's. */

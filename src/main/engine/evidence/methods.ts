@@ -2,6 +2,7 @@ import type { Handlers, Waiting } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Engine } from '../engine.ts';
 import { createRim } from '../views/rim.ts';
+import { apartOf } from './apart.ts';
 import { requestAt } from './at-hand.ts';
 import { baseLike } from './base.ts';
 import { joinsOf } from './joins.ts';
@@ -12,7 +13,7 @@ const stopped = ({ aborted }: Waiting): void => {
   if (aborted) throw new TapeError('cancelled', 'The call was cancelled.');
 };
 
-type Methods = 'evidence.step' | 'evidence.differing' | 'evidence.base' | 'evidence.request' | 'evidence.verify';
+type Methods = 'evidence.step' | 'evidence.differing' | 'evidence.base' | 'evidence.apart' | 'evidence.request' | 'evidence.verify';
 
 /** Calls on requests as they were sent, and on views held against them. */
 export function evidenceMethods({ catalog }: Pick<Engine, 'catalog'>): Pick<Handlers, Methods> {
@@ -25,6 +26,7 @@ export function evidenceMethods({ catalog }: Pick<Engine, 'catalog'>): Pick<Hand
       const row = catalog.tape(tape);
       return baseLike(rim, row, catalog.step(row.id, step));
     },
+    'evidence.apart': ({ tape }) => apartOf(rim, catalog.tape(tape)),
     'evidence.request': async ({ tape, step }) => {
       const row = catalog.tape(tape);
       return requestAt(rim, row, catalog.step(row.id, step).step, (await joinsOf(catalog, row)).get(step));

@@ -164,6 +164,7 @@ export async function verdictsOf(rim: Rim, tapes: readonly TapeRow[], stop: () =
   const verdicts = new Map<string, ViewVerdict>();
   for (const tape of tapes)
     for await (const { version, verified, byKind } of judged(rim, tape)) {
+      await setImmediate();
       stop();
       const key = `${tape.format} ${version}`;
       const one = verdicts.get(key) ?? { agent: tape.format, version, steps: 0, verified: 0, differs: 0, byKind: {} };

@@ -57,7 +57,7 @@ it('finds a new workspace, a new session, a new fork and what goes into them; fo
   main.append([user('anew')]);
   await until(() => rowOf(main.folder)?.entries === 2);
   await until(() => store.catalog.tapes().some(({ relation }) => relation === 'archive'));
-  expect(pushes).toContainEqual({ type: 'library' });
+  expect(pushes).toContainEqual({ type: 'library', captures: '0 0' });
   other.main.close();
   rmSync(other.workspace.folder, { recursive: true });
   await until(() => rowOf(other.main.folder) === undefined);

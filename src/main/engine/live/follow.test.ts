@@ -46,7 +46,7 @@ it('finds new sessions in a watched place, also in new folders, and forgets remo
   mkdirSync(join(root, 'project'));
   const path = writeFile(root, 'project/one.jsonl', session());
   await until(() => store.catalog.tapes().length === 1);
-  expect(pushes).toContainEqual({ type: 'library' });
+  expect(pushes).toContainEqual({ type: 'library', captures: '0 0' });
   renameSync(path, join(root, 'project/two.jsonl'));
   await until(() => store.catalog.tapes().length === 1 && store.catalog.tapes()[0]?.file.endsWith('two.jsonl') === true);
   rmSync(join(root, 'project'), { recursive: true });

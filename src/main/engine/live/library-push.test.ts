@@ -6,7 +6,10 @@ afterEach(() => void vi.useRealTimers());
 
 it('the first change is pushed at once, and what comes soon after it together, before a person takes it for late', () => {
   const told: number[] = [];
-  const library = createLibraryPush(() => told.push(Date.now()));
+  const library = createLibraryPush(
+    () => told.push(Date.now()),
+    () => '',
+  );
   const begun = Date.now();
   for (let change = 0; change < 5; change += 1) library.changed();
   vi.advanceTimersByTime(TOLD_EVERY);
@@ -18,7 +21,7 @@ it('the first change is pushed at once, and what comes soon after it together, b
 
 it('nothing is pushed after the end', () => {
   const tell = vi.fn();
-  const library = createLibraryPush(tell);
+  const library = createLibraryPush(tell, () => '');
   library.changed();
   library.changed();
   library.close();

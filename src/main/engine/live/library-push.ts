@@ -11,12 +11,12 @@ export interface LibraryPush {
   close(): void;
 }
 
-/** Tells windows that the list of tapes is another: the first change at once. */
-export function createLibraryPush(onPush: (push: Push) => void): LibraryPush {
+/** Tells windows that the list of tapes is another: the first change at once. `captures` says which requests are captured. */
+export function createLibraryPush(onPush: (push: Push) => void, captures: () => string): LibraryPush {
   let timer: NodeJS.Timeout | null = null;
   let again = false;
   const tell = (): void => {
-    onPush({ type: 'library' });
+    onPush({ type: 'library', captures: captures() });
     timer = setTimeout(() => {
       timer = null;
       if (again) tell();

@@ -47,6 +47,9 @@ export const keys = {
   request: (tape: string, step: number) => ['tape', tape, 'request', step],
   proof: (tape: string, step: number) => ['tape', tape, 'proof', step],
   baseLike: (tape: string, step: number) => ['tape', tape, 'base-like', step],
+  /** Outside of the library: no change of a row makes all views be derived again. */
+  verdicts: ['verdicts'],
+  apart: (tape: string) => ['tape', tape, 'apart'],
   differing: (tape: string) => ['tape', tape, 'differing'],
   fates: (tape: string, steps: number) => ['tape', tape, 'fates', steps],
   cost: (tape: string, steps: number) => ['tape', tape, 'cost', steps],

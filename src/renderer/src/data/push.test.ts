@@ -55,6 +55,22 @@ describe('pushes', () => {
     }
   });
 
+  it('let what is held against captured requests be where the library changes and nothing more was captured', () => {
+    const { queries, fill, stale, send } = setUp();
+    const compared = [keys.proof('t', 3), keys.request('t', 3), keys.baseLike('t', 3)];
+    send({ type: 'library', captures: '2 40' });
+    vi.advanceTimersByTime(200);
+    fill(...compared, keys.head('t'));
+    send({ type: 'library', captures: '2 40' });
+    send({ type: 'tape', tape: 't', entries: 90, steps: 21, reread: false });
+    vi.advanceTimersByTime(200);
+    expect(stale()).toEqual([keys.head('t')]);
+    send({ type: 'library', captures: '3 52' });
+    vi.advanceTimersByTime(200);
+    expect(stale()).toEqual([...compared, keys.head('t')]);
+    queries.clear();
+  });
+
   it('let a growing tape read again only what may have changed', () => {
     const { fill, stale, send } = setUp();
     const settled = [

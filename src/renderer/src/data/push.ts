@@ -13,8 +13,12 @@ export function withJob(jobs: Jobs | undefined, job: Job): Jobs {
   return { items: job.state === 'running' || job.state === 'failed' ? [...others, job] : others };
 }
 
-/** The newest step of a growing tape may still change; what lies before it is history. */
-const isSettled = (key: readonly unknown[], steps: number): boolean => key[2] === 'view' && typeof key[3] === 'number' && key[3] < steps;
+/** What is said of one step. */
+const ofStep = new Set(['view', 'proof', 'request', 'base-like']);
+
+/** The newest step of a growing tape may still change; what comes before it is history. */
+const isSettled = (key: readonly unknown[], steps: number): boolean =>
+  ofStep.has(String(key[2])) && typeof key[3] === 'number' && key[3] < steps;
 
 /** Parts of a tape whose answer never changes while the file only grows. */
 const fixed = new Set(['raw', 'image', 'previews', 'annotations', 'reads', 'ahead']);
@@ -45,9 +49,10 @@ const asksIndex = (key: readonly unknown[]): boolean =>
   (key[0] === 'tape' || key[0] === 'compare') && JSON.stringify(key).includes('"memory:');
 
 /** What is held against captured requests: these are tapes of their own, which are read again as more is captured. */
-const ofCaptures = new Set(['proof', 'request', 'differing', 'base-like']);
+const ofCaptures = new Set(['proof', 'request', 'differing', 'base-like', 'apart']);
 
-const restsOnCaptures = (key: readonly unknown[]): boolean => key[0] === 'tape' && ofCaptures.has(String(key[2]));
+const restsOnCaptures = (key: readonly unknown[]): boolean =>
+  key[0] === keys.verdicts[0] || (key[0] === 'tape' && ofCaptures.has(String(key[2])));
 
 /** Milliseconds in which pushes about one thing count as one: a scan of thousands of files tells of each. */
 const TOGETHER = 100;
@@ -82,6 +87,9 @@ const isRelated = (queries: QueryClient, key: readonly unknown[], tapes: Readonl
 export function followPushes(bridge: Pick<Bridge, 'subscribe'>, queries: QueryClient): () => void {
   const tapes = new Map<string, boolean>();
   let library = false;
+  /** Which requests were captured, by the newest word on that. */
+  let captures: string | undefined;
+  let captured = false;
   const grown = new Set<string>();
   const rows = createTogether(() => {
     const some = new Set(grown);
@@ -93,17 +101,21 @@ export function followPushes(bridge: Pick<Bridge, 'subscribe'>, queries: QueryCl
     if (library) void queries.invalidateQueries({ queryKey: keys.library });
     // The open tape may be what left the library, because its file is gone.
     if (library) void queries.invalidateQueries({ predicate: ({ queryKey }) => isHead(queryKey) || asksIndex(queryKey) });
-    if (library || [...tapes.values()].includes(true))
+    if (captured || [...tapes.values()].includes(true))
       void queries.invalidateQueries({ predicate: ({ queryKey }) => restsOnCaptures(queryKey) });
     for (const [tape, reread] of tapes) refreshTape(queries, tape, reread);
     for (const tape of tapes.keys()) grown.add(tape);
     if (tapes.size > 0) rows.soon();
     library = false;
+    captured = false;
     tapes.clear();
   }, TOGETHER);
   const note = (push: Extract<Push, { type: 'library' | 'tape' }>) => {
-    if (push.type === 'library') library = true;
-    else tapes.set(push.tape, push.reread || (tapes.get(push.tape) ?? false));
+    if (push.type === 'library') {
+      library = true;
+      captured ||= push.captures === undefined || push.captures !== captures;
+      captures = push.captures;
+    } else tapes.set(push.tape, push.reread || (tapes.get(push.tape) ?? false));
     all.soon();
   };
   const stop = bridge.subscribe((push) => {

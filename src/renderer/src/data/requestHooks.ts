@@ -60,3 +60,21 @@ export function useBaseLike(tape: string, step: number | null) {
     retry: false,
   }).data;
 }
+
+/** How often views are what was sent, by agent and version. All of them are derived again, so what is known is kept until somebody asks again. */
+export function useVerdicts() {
+  const client = useClient();
+  return useQuery({
+    queryKey: keys.verdicts,
+    queryFn: ({ signal }) => client.call('evidence.verify', {}, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+}
+
+/** Requests that were captured of a session and are none of its steps. */
+export function useApart(tape: string) {
+  const client = useClient();
+  return useQuery({ queryKey: keys.apart(tape), queryFn: ({ signal }) => client.call('evidence.apart', { tape }, signal), retry: false })
+    .data;
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BranchClass, LIBRARY_SORTS, SEARCH_MODES, SUMS } from '../../../shared/model/index.ts';
+import { BranchClass, LIBRARY_SORTS, SEARCH_MODES, SUMS_TABS } from '../../../shared/model/index.ts';
 import { panels } from '../../../shared/panels.ts';
 import { hashOfLink, linkOfHash } from '../../../shared/rpc/deep-link.ts';
 import { fromHash, NOWHERE, type Place, toHash } from './hash.ts';
@@ -86,7 +86,7 @@ describe('links', () => {
     const table = fc.record(
       {
         ...{ query: fc.string({ maxLength: 100 }), sort: fc.constantFrom(...LIBRARY_SORTS), reverse: fc.boolean() },
-        ...{ sums: fc.constantFrom(...SUMS), group: fc.constantFrom('project' as const, 'agent' as const, 'model' as const) },
+        ...{ sums: fc.constantFrom(...SUMS_TABS), group: fc.constantFrom('project' as const, 'agent' as const, 'model' as const) },
       },
       { requiredKeys: ['query', 'sort', 'reverse'] },
     );

@@ -12,7 +12,7 @@ import {
   SEARCH_MODES,
   type SearchFilters,
   type SearchMode,
-  SUMS,
+  SUMS_TABS,
   type SumsTab,
 } from '../../../shared/model/index.ts';
 import { type Place as Asked, placeOf, placeText, readPlace } from '../../../shared/model/place.ts';
@@ -290,7 +290,7 @@ const isSort = (text: string | null): text is LibrarySort => text !== null && (L
 
 const tableOf = (query: URLSearchParams, sums: boolean): TablePlace => {
   const sort = query.get('sort');
-  const by = SUMS.find((name) => name === query.get('by')) ?? 'day';
+  const by = SUMS_TABS.find((name) => name === query.get('by')) ?? 'day';
   const group = LIBRARY_GROUPS.find((name) => name !== 'none' && name === query.get('group'));
   return {
     query: (query.get('filter') ?? '').slice(0, LONGEST_SEARCH).toWellFormed(),

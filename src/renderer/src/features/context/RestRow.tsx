@@ -1,6 +1,11 @@
 import type { View } from '../../../../shared/model/index.ts';
+import { useBaseLike } from '../../data/requestHooks.ts';
+import { useStore } from '../../state/store.ts';
+import { Button } from '../../ui/Button.tsx';
 import { formatNumber } from '../../ui/format.ts';
+import { useRested } from '../../ui/useRested.ts';
 import { Cell } from '../entries/scroll/Grid.tsx';
+import { capturedIn } from '../request/captured.ts';
 import block from './BlockRow.module.css';
 import styles from './Context.module.css';
 import { baseOf, eventWords, lackingWords, restOf, shortWords, signed } from './figures.ts';
@@ -11,7 +16,7 @@ import { SlimRow } from './SlimRow.tsx';
 export function RestRow({ view }: { view: View }) {
   const base = baseOf(view);
   const lacking = lackingWords(view);
-  if (base > 0) return <BaseRow lacking={lacking} tokens={base} step={view.step === null ? (view.since?.step ?? null) : null} />;
+  if (base > 0) return <BaseRow view={view} lacking={lacking} tokens={base} />;
   const tokens = formatNumber(restOf(view));
   const unknown = `not in the log: ${lacking}, and what the estimate misses`;
   return (
@@ -23,23 +28,39 @@ export function RestRow({ view }: { view: View }) {
   );
 }
 
-/** What every request begins with and no entry holds. `step`: the last one that it was sent with, of a request that was not sent yet. */
-const BaseRow = ({ lacking, tokens, step }: { lacking: string; tokens: number; step: number | null }) => (
-  <Cell className={block.block}>
-    <span className={`${styles.word} swatch`} style={{ color: 'var(--k-system)' }}>
-      <span>base</span>
-    </span>
-    <div className={block.body}>
-      <p className={`${block.base} ${block.two}`} title={lacking}>
-        {step === null ? 'Not in the log' : `As sent up to step ${formatNumber(step)}`}: {shortWords(lacking)}
-      </p>
-    </div>
-    <span className={styles.weight} title={`${formatNumber(tokens)} tokens, as the log measured them`}>
-      {formatNumber(tokens)}
-      <span className={styles.seq}>measured</span>
-    </span>
-  </Cell>
-);
+/** Milliseconds on a step before a captured request like it is looked for: whoever moves along the timeline asks for none. */
+const REST = 200;
+
+/** What every request begins with and no entry holds; of a request that was not sent yet, the last step that it was sent with. A captured request that began like it is named. */
+const BaseRow = ({ view, lacking, tokens }: { view: View; lacking: string; tokens: number }) => {
+  const step = view.step === null ? (view.since?.step ?? null) : null;
+  const at = view.policy === 'as-recorded' ? view.step : null;
+  const like = useBaseLike(view.tape, useRested(at, REST) === at ? at : null);
+  return (
+    <Cell className={block.block}>
+      <span className={`${styles.word} swatch`} style={{ color: 'var(--k-system)' }}>
+        <span>base</span>
+      </span>
+      <div className={block.body}>
+        <p className={`${block.base} ${block.two}`} title={lacking}>
+          {step === null ? 'Not in the log' : `As sent up to step ${formatNumber(step)}`}: {shortWords(lacking)}
+          {like && (
+            <>
+              {' · probably '}
+              <Button look="quiet" onClick={() => useStore.getState().openTape(like.tape, { step: like.step, panel: 'request' })}>
+                {capturedIn(like, view.tape)}
+              </Button>
+            </>
+          )}
+        </p>
+      </div>
+      <span className={styles.weight} title={`${formatNumber(tokens)} tokens, as the log measured them`}>
+        {formatNumber(tokens)}
+        <span className={styles.seq}>measured</span>
+      </span>
+    </Cell>
+  );
+};
 
 /** What changed the size of the request here and is no entry of the log. */
 export function EventRow({ event: { type, step, tokens, note } }: { event: View['events'][number] }) {

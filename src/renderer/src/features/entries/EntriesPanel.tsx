@@ -1,8 +1,9 @@
-import { type CSSProperties, useMemo } from 'react';
+import { type CSSProperties, useMemo, useState } from 'react';
+import { type Differing, useDiffering } from '../../data/differingHooks.ts';
 import { useReceipt } from '../../data/hooks.ts';
 import { useStore } from '../../state/store.ts';
 import { Failure } from '../../ui/Failure.tsx';
-import { formatNumber } from '../../ui/format.ts';
+import { count, formatNumber } from '../../ui/format.ts';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { useColumns } from '../tape/useColumns.ts';
 import { BrokenLines } from './BrokenLines.tsx';
@@ -27,22 +28,42 @@ const EntriesOf = ({ tape }: { tape: string }) => {
     const here = new Set(columns.data ? kindCounts(columns.data).map(({ kind }) => kind) : []);
     return new Set(chosen.filter((kind) => here.has(kind)));
   }, [chosen, columns.data]);
+  const differing = useDiffering(tape);
+  const [differs, setDiffers] = useState(false);
   const broken = receipt?.problems.filter((problem) => problem.outcome === 'unreadable') ?? [];
   return (
     <section className={styles.panel} aria-label="Entries" style={widthFor(columns.data?.entries ?? 0)}>
       <header className={styles.bar}>
         {columns.data && <KindFilter held={columns.data} chosen={kinds} onChange={(wanted) => setKinds([...wanted])} />}
+        {differing !== undefined && differing.compared > 0 && <Differs differing={differing} pressed={differs} onChange={setDiffers} />}
         {broken.length > 0 && <BrokenLines problems={broken} total={receipt?.receipt.lines.unreadable ?? broken.length} />}
         <Heads />
       </header>
       {columns.data && (kinds.size === 0 || columns.data.missing.length === 0) ? (
-        <EntryList held={columns.data} kinds={kinds} problems={broken} />
+        <EntryList held={columns.data} kinds={kinds} problems={broken} steps={differs ? (differing?.steps ?? []) : null} />
       ) : columns.error ? (
         <Failure error={columns.error} onRetry={() => void columns.refetch()} />
       ) : (
         <SkeletonRows rows={18} height={26} label="Reading the entries" />
       )}
     </section>
+  );
+};
+
+/** Only entries of steps whose view is not what was sent. */
+const Differs = ({ differing, pressed, onChange }: { differing: Differing; pressed: boolean; onChange: (on: boolean) => void }) => {
+  const { steps, compared } = differing;
+  return (
+    <fieldset className={styles.filter} aria-label="Steps shown">
+      <button
+        type="button"
+        aria-pressed={pressed}
+        title={`${count(steps.length, 'step')} of ${formatNumber(compared)} compared with the captured request`}
+        onClick={() => onChange(!pressed)}
+      >
+        differs <span>{formatNumber(steps.length)}</span>
+      </button>
+    </fieldset>
   );
 };
 

@@ -8,7 +8,7 @@ import type { Columns } from '../tape/columns.ts';
 import styles from './Entries.module.css';
 import { EntryLine } from './EntryLine.tsx';
 import { PlayheadLine } from './PlayheadLine.tsx';
-import { brokenBefore, listOf, PAGE, pageStarts, ROW, rowFrom, seqOfRow, tookOf } from './pages.ts';
+import { brokenBefore, listOf, ofSteps, PAGE, pageStarts, ROW, rowFrom, seqOfRow, tookOf } from './pages.ts';
 import { Grid } from './scroll/Grid.tsx';
 import { type Scroll, useScroll } from './scroll/useScroll.ts';
 import { useEntryKeys } from './useEntryKeys.ts';
@@ -19,13 +19,18 @@ interface Props {
   held: Columns;
   kinds: ReadonlySet<string>;
   problems: readonly Problem[];
+  /** Steps whose entries alone are listed; null for all. */
+  steps: readonly number[] | null;
 }
 
 /** The rows of all entries, of which only what is on screen exists; read in pages as it is scrolled to. */
-export function EntryList({ held, kinds, problems }: Props) {
+export function EntryList({ held, kinds, problems, steps }: Props) {
   const step = useStore((state) => state.step);
   const span = useStore((state) => state.span);
-  const listed = useMemo(() => listOf(held, kinds, span === null ? undefined : entriesIn(span, held)), [held, kinds, span]);
+  const listed = useMemo(() => {
+    const all = listOf(held, kinds, span === null ? undefined : entriesIn(span, held));
+    return steps === null ? all : ofSteps(all, held, steps);
+  }, [held, kinds, span, steps]);
   const view = useView(
     held.tape,
     useSpot(),
@@ -38,13 +43,18 @@ export function EntryList({ held, kinds, problems }: Props) {
   const { active, goTo, choose } = useEntryKeys(held.tape, listed, scroll, divider);
 
   const { first, last } = inView(listed.count, scroll);
-  const pages = useEntryPages(held.tape, pageStarts(listed, first - 1, last), PAGE, kinds.size === 0 ? null : [...kinds].sort());
+  const pages = useEntryPages(
+    held.tape,
+    pageStarts(listed, first - 1, last),
+    PAGE,
+    kinds.size === 0 || listed.scattered ? null : [...kinds].sort(),
+  );
   const rows = new Map<number, EntryRow>(pages.flatMap((page) => page.data?.items ?? []).map((row) => [row.seq, row]));
   const failed = pages.find((page) => page.error)?.error;
   const line = (index: number) => {
     const row = rows.get(seqOfRow(listed, index));
     const above = rows.get(seqOfRow(listed, index - 1));
-    const known = row !== undefined && (above !== undefined || index === 0) && kinds.size === 0;
+    const known = row !== undefined && (above !== undefined || index === 0) && kinds.size === 0 && steps === null;
     return (
       <EntryLine
         tape={held.tape}
@@ -76,9 +86,11 @@ export function EntryList({ held, kinds, problems }: Props) {
         <p className={styles.empty}>
           {held.entries === 0
             ? 'This tape has no entries yet.'
-            : span === null
-              ? 'No entries of these kinds.'
-              : 'No entries of these kinds in the selected steps.'}
+            : steps !== null
+              ? 'No step differs from what was sent.'
+              : span === null
+                ? 'No entries of these kinds.'
+                : 'No entries of these kinds in the selected steps.'}
         </p>
       )}
       {failed && <p className={styles.empty}>{failed.message}</p>}

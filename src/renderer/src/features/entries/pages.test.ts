@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../../../shared/model/index.ts';
 import { columnsOf } from '../tape/testing/draw.ts';
-import { brokenBefore, brokenWords, kindCounts, listOf, PAGE, pageStarts, rowFrom, seqOfRow, stepFor, tookOf } from './pages.ts';
+import { brokenBefore, brokenWords, kindCounts, listOf, ofSteps, PAGE, pageStarts, rowFrom, seqOfRow, stepFor, tookOf } from './pages.ts';
 
 const letters = fc.string({ unit: fc.constantFrom('u', 'c', 'r', 'e'), minLength: 1, maxLength: 700 });
 const kinds = fc.subarray(['message', 'tool_call', 'tool_result', 'event']).map((chosen) => new Set(chosen));
@@ -21,6 +21,22 @@ describe('the list of entries', () => {
         expect(seqs).toEqual(expected);
         for (const [row, seq] of seqs.entries()) expect(rowFrom(listed, seq)).toBe(row);
         expect(rowFrom(listed, held.entries + 1)).toBe(listed.count);
+      }),
+    );
+  });
+
+  it('holds those of some steps alone, and asks for the pages that have them', () => {
+    const held = columnsOf('uaraaru'.repeat(60));
+    fc.assert(
+      fc.property(fc.subarray(Array.from({ length: held.steps }, (_, at) => at + 1)), kinds, (steps, chosen) => {
+        const all = listOf(held, chosen);
+        const listed = ofSteps(all, held, steps);
+        const seqs = Array.from({ length: listed.count }, (_, row) => seqOfRow(listed, row));
+        const stepOf = (seq: number) => held.stepFirst.filter((first) => first <= seq).length;
+        const whole = Array.from({ length: all.count }, (_, row) => seqOfRow(all, row));
+        expect(seqs).toEqual(whole.filter((seq) => steps.includes(stepOf(seq))));
+        const pages = new Set(pageStarts(listed, 0, listed.count - 1));
+        for (const seq of seqs) expect(pages).toContain(Math.floor((seq - 1) / PAGE) * PAGE + 1);
       }),
     );
   });

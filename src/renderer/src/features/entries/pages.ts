@@ -10,6 +10,8 @@ export interface Listed {
   readonly count: number;
   /** Entry numbers of the rows; null where row `i` is entry `i + 1`. */
   readonly seqs: Uint32Array | null;
+  /** Rows are of some steps alone, so that what is between two of them is in neither page. */
+  readonly scattered?: true;
 }
 
 export const PAGE = 100;
@@ -30,6 +32,20 @@ export function listOf(
   return { count, seqs: seqs.subarray(0, count) };
 }
 
+/** Those of the rows whose entries begin at one of these steps or follow it before the next one. */
+export function ofSteps(
+  listed: Listed,
+  { stepFirst, steps, entries }: Pick<Columns, 'stepFirst' | 'steps' | 'entries'>,
+  wanted: readonly number[],
+): Listed {
+  const seqs = wanted.flatMap((step) => {
+    const from = rowFrom(listed, stepFirst[step - 1] ?? entries + 1);
+    const to = step < steps ? rowFrom(listed, stepFirst[step] ?? entries + 1) : listed.count;
+    return Array.from({ length: Math.max(0, to - from) }, (_, at) => seqOfRow(listed, from + at));
+  });
+  return { count: seqs.length, seqs: Uint32Array.from(seqs), scattered: true };
+}
+
 export function seqOfRow(listed: Listed, row: number): number {
   return listed.seqs === null ? row + 1 : (listed.seqs[row] ?? 0);
 }
@@ -41,11 +57,20 @@ export function rowFrom(listed: Listed, seq: number): number {
 
 /** Entry numbers at which the pages begin that hold the rows first … last. */
 export function pageStarts(listed: Listed, first: number, last: number): number[] {
+  if (listed.scattered) return scatteredStarts(listed, first, last);
   const starts: number[] = [];
   const end = Math.min(last, listed.count - 1);
   for (let page = Math.floor(Math.max(0, first) / PAGE); page * PAGE <= end; page++) starts.push(seqOfRow(listed, page * PAGE));
   return starts;
 }
+
+/** Pages of all entries, those that hold a row. */
+const scatteredStarts = ({ seqs, count }: Listed, first: number, last: number): number[] => {
+  const starts = new Set<number>();
+  for (let row = Math.max(0, first); row <= Math.min(last, count - 1); row++)
+    starts.add(Math.floor(((seqs?.[row] ?? 1) - 1) / PAGE) * PAGE + 1);
+  return [...starts];
+};
 
 /** How often each kind occurs, the most frequent first. */
 export function kindCounts(held: Pick<Columns, 'entries' | 'kind' | 'kinds'>): { kind: string; count: number }[] {

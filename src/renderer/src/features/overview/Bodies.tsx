@@ -1,6 +1,7 @@
 import type { LibraryOverview, OverviewBy } from '../../../../shared/model/index.ts';
 import { useMoney } from '../../data/appHooks.ts';
 import { useLostSums, useToolSums } from '../../data/libraryHooks.ts';
+import { useVerdicts } from '../../data/requestHooks.ts';
 import type { TablePlace } from '../../state/hash.ts';
 import { Failure } from '../../ui/Failure.tsx';
 import { count } from '../../ui/format.ts';
@@ -10,6 +11,7 @@ import styles from './Overview.module.css';
 import { askedOf, periodOf } from './period.ts';
 import { SumsTable } from './SumsTable.tsx';
 import { ToolsTable } from './ToolsTable.tsx';
+import { VerdictsTable } from './VerdictsTable.tsx';
 
 /** Days that have rows: a year. */
 const MOST_DAYS = 366;
@@ -47,4 +49,12 @@ export function Lost({ place }: { place: TablePlace }) {
   if (lost.isError) return <Failure error={lost.error} onRetry={() => void lost.refetch()} />;
   if (lost.data === undefined) return <SkeletonRows rows={12} height={27} label="Reading what compactions lost" />;
   return <LostTable sums={lost.data} />;
+}
+
+/** How often views are what was sent. */
+export function Verified() {
+  const verdicts = useVerdicts();
+  if (verdicts.isError) return <Failure error={verdicts.error} onRetry={() => void verdicts.refetch()} />;
+  if (verdicts.data === undefined) return <SkeletonRows rows={12} height={27} label="Holding views against requests" />;
+  return <VerdictsTable verdicts={verdicts.data.items} />;
 }

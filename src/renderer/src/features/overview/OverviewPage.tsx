@@ -12,7 +12,7 @@ import { Scroller } from '../../ui/Scroller.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { Chips } from '../library/FilterBar.tsx';
 import { goInTable } from '../library/table.ts';
-import { Lost, MOST_GROUPS, Requests, Tools } from './Bodies.tsx';
+import { Lost, MOST_GROUPS, Requests, Tools, Verified } from './Bodies.tsx';
 import styles from './Overview.module.css';
 import { askedOf, barsOf, daysBetween, daysOfBar, everyDay, periodOf, withPeriod } from './period.ts';
 import { Strip } from './Strip.tsx';
@@ -111,6 +111,7 @@ const Body = ({ overview, place, by }: { overview: LibraryOverview; place: Table
         <Scroller className={styles.scroll} aria-label="Sums">
           {by === 'tool' && <Tools place={place} />}
           {by === 'lost' && <Lost place={place} />}
+          {by === 'proof' && <Verified />}
           {isSums(by) && <Requests {...{ overview, place, by }} />}
         </Scroller>
         <Largest sessions={overview.largest} priced={priced} />

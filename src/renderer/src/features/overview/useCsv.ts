@@ -1,4 +1,4 @@
-import { lostCsv, overviewCsv, toolsCsv } from '../../../../shared/library/overview-csv.ts';
+import { lostCsv, overviewCsv, toolsCsv, verdictsCsv } from '../../../../shared/library/overview-csv.ts';
 import type { SumsTab } from '../../../../shared/model/index.ts';
 import { useClient } from '../../data/client.tsx';
 import type { TablePlace } from '../../state/hash.ts';
@@ -22,6 +22,7 @@ export function useCsv(place: TablePlace, by: SumsTab): () => void {
   const text = async (): Promise<string> => {
     if (by === 'tool') return toolsCsv((await wholly(() => client.call('library.tools', asked))).tools);
     if (by === 'lost') return lostCsv((await wholly(() => client.call('library.lost', asked))).sessions);
+    if (by === 'proof') return verdictsCsv((await client.call('evidence.verify', {})).items);
     return overviewCsv(by, (await client.call('library.overview', asked))[by]);
   };
   return () =>

@@ -29,7 +29,7 @@ export function cached(sums: Sums): string {
 
 /** Whether a tab adds up requests; the others take a look into the sessions. */
 export function isSums(by: SumsTab): by is OverviewBy {
-  return by !== 'tool' && by !== 'lost';
+  return by !== 'tool' && by !== 'lost' && by !== 'proof';
 }
 
 export const TABS: readonly { by: SumsTab; name: string; head: string; none: string }[] = [
@@ -39,4 +39,5 @@ export const TABS: readonly { by: SumsTab; name: string; head: string; none: str
   { by: 'agent', name: 'Agents', head: 'Agent', none: 'no agent' },
   { by: 'tool', name: 'Slowest tools', head: 'Tool', none: 'no name' },
   { by: 'lost', name: 'Lost instructions', head: 'Session', none: '' },
+  { by: 'proof', name: 'Verified views', head: 'Agent', none: '' },
 ];

@@ -14,6 +14,7 @@ import { Kbd } from '../../ui/Kbd.tsx';
 import { Scroller } from '../../ui/Scroller.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { useKeys } from '../keyboard/useKeys.ts';
+import { Apart } from './Apart.tsx';
 import { Composition } from './Composition.tsx';
 import { Differences } from './Differences.tsx';
 import { NotCaptured } from './NotCaptured.tsx';
@@ -160,6 +161,7 @@ const Body = ({ tape, step, known, proof, weights }: Weighed) => {
       <div ref={box}>
         <Sections parts={parts} weights={weights} recorded={known.by !== null} fate={fate} signs={signs} />
       </div>
+      <Apart tape={tape} />
     </>
   );
 };

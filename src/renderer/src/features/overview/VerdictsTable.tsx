@@ -1,0 +1,76 @@
+import type { Agreed, ViewVerdict } from '../../../../shared/model/index.ts';
+import { agreedIn } from '../../../../shared/model/proof.ts';
+import { useNameOf } from '../../data/formatHooks.ts';
+import { formatNumber } from '../../ui/format.ts';
+import styles from './Overview.module.css';
+
+const BLOCKS: readonly (keyof Agreed)[] = ['equal', 'differs', 'onlySent', 'onlyDerived'];
+const HEADS = ['Version', 'Steps', 'Verified', 'Differ', 'Blocks equal', 'Different', 'Only sent', 'Only in the view'];
+
+const Blocks = ({ agreed }: { agreed: Agreed }) =>
+  BLOCKS.map((name) => (
+    <td key={name} data-zero={agreed[name] === 0}>
+      {formatNumber(agreed[name])}
+    </td>
+  ));
+
+/** An agent's version, and below it its blocks by kind. */
+const Verdict = ({ verdict: { agent, version, steps, verified, differs, byKind } }: { verdict: ViewVerdict }) => {
+  const nameOf = useNameOf();
+  const kinds = Object.entries(byKind).toSorted(([, a], [, b]) => b.equal - a.equal);
+  return (
+    <tbody>
+      <tr className={styles.total}>
+        <th scope="row">{nameOf(agent)}</th>
+        <td className={styles.text}>{version ?? 'not recorded'}</td>
+        {[steps, verified, differs].map((figure, at) => (
+          <td key={HEADS[at + 1]}>{formatNumber(figure)}</td>
+        ))}
+        <Blocks agreed={agreedIn(byKind)} />
+      </tr>
+      {kinds.map(([kind, agreed]) => (
+        <tr key={kind}>
+          <th scope="row">{kind}</th>
+          <td />
+          <td />
+          <td />
+          <td />
+          <Blocks agreed={agreed} />
+        </tr>
+      ))}
+    </tbody>
+  );
+};
+
+/** How often the views of each agent and version were what was sent, with their blocks by kind. */
+export function VerdictsTable({ verdicts }: { verdicts: readonly ViewVerdict[] }) {
+  if (verdicts.length === 0)
+    return (
+      <p className={styles.nothing}>
+        No request of any session is at hand, so no view can be held against one. Request of a session says how to capture the next ones.
+      </p>
+    );
+  return (
+    <>
+      <table className={styles.sums}>
+        <thead>
+          <tr>
+            <th scope="col">Agent</th>
+            {HEADS.map((head) => (
+              <th key={head} scope="col" className={head === 'Version' ? styles.text : undefined}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {verdicts.map((verdict) => (
+          <Verdict key={`${verdict.agent} ${verdict.version}`} verdict={verdict} />
+        ))}
+      </table>
+      <p className={styles.notes}>
+        All sessions whose requests were captured or are in their logs, whatever the filter. A view is verified where each of its blocks was
+        sent as it is and nothing else was that its log could hold; the rows of versions leave out system prompt and tools.
+      </p>
+    </>
+  );
+}
