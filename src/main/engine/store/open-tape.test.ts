@@ -9,6 +9,7 @@ import { makeIndex } from './build-index.ts';
 import { forkTape } from './fork.ts';
 import { handleOf } from './handle.ts';
 import { openTape } from './open-tape.ts';
+import { linesRead } from './read-lines.ts';
 import { resetTape } from './reset.ts';
 import { findWorkspace, initWorkspace, listWorkspaces, placeOf, sessionNames, tapeFolder } from './workspace.ts';
 
@@ -192,6 +193,37 @@ describe('search', () => {
     expect([main.head(), found(main, 'narwhal')]).toEqual([240, [198, 158, 130, 118, 13]]);
     expect(found(main, 'narwhal', { limit: 2 })).toEqual([198, 158]);
     expect(found(main, 'narwhal', { kind: 'message', limit: 4 })).toEqual([198, 158, 130, 118]);
+  });
+
+  test('reads lines that are not in the index once, and again what is found and what was written since', () => {
+    const { main, open } = nativeHome();
+    main.append(Array.from({ length: 100 }, (_, at) => user(at === 7 ? 'a narwhal' : `filler ${at}`)));
+    const readFor = (query: string, hits: number): number => {
+      const before = linesRead.count;
+      expect(main.search(query, {})).toHaveLength(hits);
+      return linesRead.count - before;
+    };
+    expect(readFor('nothing', 0)).toBe(101);
+    expect(readFor('nothing', 0)).toBe(0);
+    expect(readFor('narwhal', 1)).toBe(1);
+    // Somebody else writes, and the head is another.
+    open('main').append([user('a second narwhal')]);
+    expect(readFor('narwhal', 2)).toBe(102);
+    main.append([user('a third narwhal')]);
+    expect(readFor('narwhal', 3)).toBe(103);
+    expect(readFor('nothing', 0)).toBe(0);
+  });
+
+  test('a line that was read before and is altered since is read again where it is a hit, and marked', () => {
+    const { main } = nativeHome();
+    main.append([user('the white whale')]);
+    expect(main.search('harbour', {})).toEqual([]);
+    const [row] = main.rows({ ids: [2, 2] });
+    const file = join(main.folder, row?.file_path ?? '');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('white', 'black'));
+    expect(main.search('whale', {}).map(({ entry }) => [entry.altered, entry.payload])).toEqual([
+      [true, { role: 'user', content: 'the black whale' }],
+    ]);
   });
 
   test('a fork finds what it shares, and nothing that came later in its parent', () => {

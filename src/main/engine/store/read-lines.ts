@@ -20,9 +20,13 @@ export const POINTER_COLUMNS = 'id, file_path, line_offset, byte_offset, byte_le
 const GAP = 1 << 16;
 const PIECE = 1 << 22;
 
+/** How many lines were read, for tests. */
+export const linesRead = { count: 0 };
+
 /** Each row's line, in the order of the rows. Throws 'unreadable' with file and line where it is not there. */
 const readEach = <Line>(folder: string, rows: readonly LinePlace[], lineIn: (piece: Buffer, from: number, to: number) => Line): Line[] => {
   const lines: Line[] = [];
+  linesRead.count += rows.length;
   for (const [path, inFile] of Map.groupBy(rows.keys(), (at) => rows[at]?.file_path ?? '')) {
     const file = openFile(folder, path);
     try {
@@ -54,7 +58,7 @@ export function readLines(folder: string, rows: readonly Pointer[], { wanted, ex
   const entries: NativeEntry[] = [];
   for (const [at, row] of rows.entries()) {
     const text = texts[at] ?? '';
-    if (wanted?.(text) === false) continue;
+    if (wanted?.(text, row.id) === false) continue;
     const line = exact ? parseLine(text, parseExactly) : parseLine(text);
     if (line === null || line.id !== row.id) throw altered(join(folder, row.file_path), row);
     const plain = exact && row.digest !== undefined ? parseLine(text) : line;
@@ -64,7 +68,7 @@ export function readLines(folder: string, rows: readonly Pointer[], { wanted, ex
 }
 
 interface Reading {
-  wanted?: (line: string) => boolean;
+  wanted?: (line: string, id: number) => boolean;
   exact?: boolean | undefined;
 }
 

@@ -1,11 +1,12 @@
 import type { NativeEntry } from '../../../shared/model/native.ts';
 import { snippetOf } from '../text/snippet.ts';
-import { findTerms, matchOf, mayHoldAll, type Term, termsOf } from '../text/terms.ts';
+import { findTerms, folded, matchOf, mayHoldFolded, type Term, termsOf } from '../text/terms.ts';
 import { type Handle, sql } from './handle.ts';
 import { wordsTo } from './index-words.ts';
 import { parentOf } from './open-handle.ts';
 import { lastId, rowsOf } from './query.ts';
 import { POINTER_COLUMNS, type Pointer, readLines } from './read-lines.ts';
+import { keepLine, knownLine } from './tail-lines.ts';
 import type { EntryQuery, NativeHit } from './types.ts';
 import { textOf } from './words-of.ts';
 
@@ -65,21 +66,32 @@ const hitsAt = (handle: Handle, ids: readonly number[], wanted: Wanted): NativeH
   });
 };
 
-/** The entries of `ids`, those of a shared prefix first. Behind the index most hold nothing of what is looked for, and are left out. */
+/** The entries of `ids`, those of a shared prefix first. Behind the index most hold nothing of what is looked for: these are left out, and read only once. */
 const entriesAt = (handle: Handle, ids: readonly number[], { terms, indexed }: Wanted): NativeEntry[] => {
   const start = handle.fork?.start ?? 0;
   const shared = ids.filter((id) => id <= start);
   const own = ids.filter((id) => id > start && id <= indexed);
-  const behind = ids.filter((id) => id > start && id > indexed);
+  const behind = ids.filter((id) => id > start && id > indexed && mayBeAt(handle, id, terms));
   return [
     ...(shared.length === 0 ? [] : readLines(parentOf(handle).folder, pointersAt(parentOf(handle), shared))),
     ...readLines(handle.folder, pointersAt(handle, own)),
-    ...readLines(handle.folder, pointersAt(handle, behind), { wanted: (line) => mayBeIn(line, terms) }),
+    ...readLines(handle.folder, pointersAt(handle, behind), {
+      wanted(line, id) {
+        // A letter may stand in a line as an escape, which only taking it apart shows. No other escape holds a letter or parts a word.
+        if (line.includes('\\u')) return true;
+        const even = folded(line);
+        keepLine(handle, id, even);
+        return mayHoldFolded(even, terms);
+      },
+    }),
   ];
 };
 
-/** A letter may stand in a line as an escape, which only taking it apart shows. No other escape holds a letter or parts a word. */
-const mayBeIn = (line: string, terms: readonly Term[]): boolean => line.includes('\\u') || mayHoldAll(line, terms);
+/** A line that was not read yet may hold anything. */
+const mayBeAt = (handle: Handle, id: number, terms: readonly Term[]): boolean => {
+  const even = knownLine(handle, id);
+  return even === undefined || mayHoldFolded(even, terms);
+};
 
 const POINTERS = `SELECT ${POINTER_COLUMNS} FROM entries WHERE id`;
 

@@ -72,24 +72,22 @@ const emojiWord = (char: string): string => String.fromCodePoint(0xf0000 + ((cha
 
 /** Text as it goes into the index. Most of it is usual and costs one look. */
 export function indexed(text: string): string {
-  // Where each character is one byte there is nothing unusual, and to count bytes takes a third of the time of a look.
-  return Buffer.byteLength(text) !== text.length && UNUSUAL.test(text)
-    ? text.normalize('NFC').replace(/[\u{80}-\u{10ffff}]/gu, rewrite)
-    : text;
+  return !isAscii(text) && UNUSUAL.test(text) ? text.normalize('NFC').replace(/[\u{80}-\u{10ffff}]/gu, rewrite) : text;
 }
 
-const ASCII = /^[\0-\x7f]*$/;
+/** Each character is one byte. To count bytes takes a third of the time of a look at each. */
+const isAscii = (text: string): boolean => Buffer.byteLength(text) === text.length;
 
 const lower = (letters: string): string => letters.toLowerCase();
 
 /** Letters as the index has them. */
-const folded = (text: string): string => {
-  if (ASCII.test(text)) return text.toLowerCase();
+export function folded(text: string): string {
+  if (isAscii(text)) return text.toLowerCase();
   return text
     .normalize('NFC')
     .replace(/[A-Z]+/g, lower)
     .replace(/[\u{80}-\u{10ffff}]/gu, (char) => rewrite(char).trim());
-};
+}
 
 export interface Term {
   /** Words that follow one another, as the index has them. */
@@ -133,16 +131,21 @@ interface Word extends Found {
 
 /** The words of a text as the index has them, with their places in the text. */
 export function wordsIn(text: string): Word[] {
-  const words: Word[] = [];
-  const pattern = ASCII.test(text) ? /[a-zA-Z0-9]+/g : classes().word;
-  for (const { 0: found, index: from } of text.matchAll(pattern)) words.push({ word: folded(found), from, to: from + found.length });
-  return words;
+  // Letters of one byte keep their places, so all of them are folded at once.
+  if (isAscii(text)) return wordsBy(text.toLowerCase(), /[a-z0-9]+/g, (found) => found);
+  return wordsBy(text, classes().word, folded);
 }
+
+const wordsBy = (text: string, pattern: RegExp, wordOf: (found: string) => string): Word[] => {
+  const words: Word[] = [];
+  for (const { 0: found, index: from } of text.matchAll(pattern)) words.push({ word: wordOf(found), from, to: from + found.length });
+  return words;
+};
 
 /** Every place of each term in the text, ascending; null where a term is missing. The same rules as the index has. */
 export function findTerms(text: string, terms: readonly Term[]): Found[] | null {
   // Most texts that are looked at in vain do not hold the letters at all, and need not be taken apart.
-  if (!mayHoldAll(text, terms)) return null;
+  if (!mayHoldFolded(folded(text), terms)) return null;
   const each = findIn(text, terms);
   return each.every((places) => places.length > 0) ? each.flat().sort((a, b) => a.from - b.from) : null;
 }
@@ -153,9 +156,8 @@ export function findEach(text: string, terms: readonly Term[]): Found[][] {
   return terms.some((term) => mayHold(even, term)) ? findIn(text, terms) : terms.map(() => []);
 }
 
-/** False where a text cannot hold the words, as one look at its letters shows. */
-export function mayHoldAll(text: string, terms: readonly Term[]): boolean {
-  const even = folded(text);
+/** False where a folded text cannot hold the words, as one look at its letters shows. */
+export function mayHoldFolded(even: string, terms: readonly Term[]): boolean {
   return terms.every((term) => mayHold(even, term));
 }
 
