@@ -288,6 +288,26 @@ describe('looking for sources', () => {
     for (const { reason } of opened.refused) expect(reason).toMatch(/\.$/);
   });
 
+  it('follows no link to a folder above the one that is read, wherever that link is, and says so', async () => {
+    const { ingest } = openEngineRoom();
+    const [above, elsewhere] = [tempFolder(), tempFolder()];
+    writeFile(above, 'private.jsonl', session());
+    const path = writeFile(above, 'logs/s.jsonl', session());
+    const far = writeFile(elsewhere, 'far/s.jsonl', session());
+    const [root, links] = [join(above, 'logs'), [join(above, 'logs', 'up'), join(elsewhere, 'far', 'up')] as const];
+    symlinkSync(above, links[0]);
+    symlinkSync('/', links[1]);
+    symlinkSync(join(elsewhere, 'far'), join(root, 'far'));
+    const opened = await ingest.open([root]);
+    expect(Array.from(opened.receipts, ({ file }) => file).sort()).toEqual([path, far].sort());
+    expect(opened.refused).toEqual(
+      expect.arrayContaining([
+        { path: links[0], reason: `It is a link to ${above}, above the folder that is read, and was not followed.` },
+        { path: links[1], reason: 'It is a link to /, above the folder that is read, and was not followed.' },
+      ]),
+    );
+  });
+
   it('says what a folder without logs is', async () => {
     const { ingest } = openEngineRoom();
     const folder = tempFolder();

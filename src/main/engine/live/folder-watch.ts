@@ -2,6 +2,7 @@ import { type Dirent, existsSync, type FSWatcher, lstatSync, readdirSync, realpa
 import { join, sep } from 'node:path';
 import { databaseOf, isDatabaseName } from '../bytes/row-place.ts';
 import { sessionHead } from '../bytes/session-files.ts';
+import { isAbove } from '../disk/above.ts';
 import { isCandidate } from '../sources/candidates.ts';
 
 interface Options {
@@ -114,8 +115,11 @@ export function watchTree(root: string, { notice, linked, ended, complain }: Opt
     const real = look(() => realpathSync(path));
     const found = real === null ? null : look(() => statSync(real));
     if (real === null || found === null) return false;
-    if (found.isDirectory()) spread(real);
-    else if (isCandidate(path) || isDatabaseName(path)) linked(real);
+    if (found.isDirectory()) {
+      // As in a scan: a link to `/` would mean a handle for each folder of the disk.
+      if (isAbove(real, top)) return false;
+      spread(real);
+    } else if (isCandidate(path) || isDatabaseName(path)) linked(real);
     else return false;
     return true;
   };

@@ -142,6 +142,29 @@ it('follows links that are made while it watches, and bears those that lead in a
   }
 });
 
+it('watches nothing above its root, whatever a link leads to', async () => {
+  const { ingest } = openEngineRoom({ follow: true });
+  const above = tempFolder();
+  const root = join(above, 'logs');
+  mkdirSync(join(above, 'other'));
+  writeFile(root, 'one.jsonl', session());
+  symlinkSync(above, join(root, 'up'));
+  const { watch } = fs;
+  const watched: string[] = [];
+  const looking = vi.spyOn(fs, 'watch').mockImplementation(((folder: string, ...rest: [object, () => void]) => {
+    watched.push(folder);
+    return watch(folder, ...rest);
+  }) as typeof fs.watch);
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    looking.mockRestore();
+    syncBuiltinESMExports();
+  });
+  await ingest.watch([root]);
+  expect(watched).toContain(root);
+  expect(watched.filter((folder) => !folder.startsWith(root))).toEqual([]);
+});
+
 it('says once that the system watches no more folders, opens what it is asked to, and follows the rest', async () => {
   const { ingest, store } = openEngineRoom({ follow: true });
   const said = vi.spyOn(console, 'error').mockImplementation(() => {});

@@ -7,6 +7,7 @@ import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { isPacked, plainPath } from '../bytes/packed.ts';
 import { isDatabaseName } from '../bytes/row-place.ts';
 import { sessionHead } from '../bytes/session-files.ts';
+import { isAbove } from '../disk/above.ts';
 import { isCaptureName, isPartName, looksCaptured } from '../exchanges/names.ts';
 import { isCandidate, isDocumentName, isLineLog } from './candidates.ts';
 import { type CapturedTapes, capturedTapes, captures } from './captures.ts';
@@ -56,6 +57,8 @@ const candidate = (path: string, found: Stats, named: boolean): Candidate => {
   return { path, ...(source.seen?.(path, found) ?? { size, mtime, inode: `${dev}:${ino}` }), named, source };
 };
 
+const aboveWords = (real: string): string => `It is a link to ${real}, above the folder that is read, and was not followed.`;
+
 /** Files that are looked at before others have a turn. */
 const AT_ONCE = 500;
 
@@ -64,7 +67,8 @@ const isPhaseFile = (path: string): boolean => /[/\\]anchors[/\\]\d{3,}_[^/\\]*[
 
 /**
  * Finds the sources at and below `paths`. Every file and folder is looked at once, by its real path, so links that lead in a
- * circle end; a folder that cannot be read is refused with a sentence and the rest is still found. Of documents in folders those are found that are
+ * circle end. One to a folder above the one that is read would mean half of a disk (a link to `/`): it is refused with a sentence, as is a folder
+ * that cannot be read, and the rest is still found. Of documents in folders those are found that are
  * named as an agent names them, or all (`anyDocument`).
  */
 export async function scan(paths: readonly string[], anyDocument = false): Promise<Scan> {
@@ -74,10 +78,14 @@ export async function scan(paths: readonly string[], anyDocument = false): Promi
   const seen = new Set<string>();
   const taken = new Set<string>();
   const result: Scan = { candidates: [], refused: [] };
+  /** The path that was named, of what is looked at now. */
+  let top = '';
   const visit = async (path: string, named: boolean): Promise<void> => {
     try {
       const real = realPath(path);
       if (seen.has(real)) return;
+      if (named) top = real;
+      else if (isAbove(real, top)) return void result.refused.push({ path, reason: aboveWords(real) });
       seen.add(real);
       for (const source of sources) {
         const tapes = source.list(real);
