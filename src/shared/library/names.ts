@@ -67,9 +67,14 @@ export function isDerived(tape: Pick<TapeRow, 'relation'>): boolean {
   return tape.relation === 'compaction-copy' || tape.relation === 'aside' || tape.relation === 'warmup';
 }
 
+/** Whether a tape is of a sub-agent as a whole, so that what is aside elsewhere is its main line. */
+export function isAgentTape(tape: Pick<TapeRow, 'relation'>): boolean {
+  return tape.relation === 'sub-agent' || isDerived(tape);
+}
+
 /** Whether a tape is one by itself: not made for another, and no record of what another sent. */
 export function isSession(tape: Pick<TapeRow, 'relation'>): boolean {
-  return tape.relation !== 'sub-agent' && tape.relation !== 'capture' && !isDerived(tape);
+  return tape.relation !== 'capture' && !isAgentTape(tape);
 }
 
 /** All tokens that the log records for a tape. */

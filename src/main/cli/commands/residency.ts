@@ -155,12 +155,16 @@ const whatOf = ({ name, written, reads = 0 }: ResidencyRow, by: string, width: n
   return (by === 'file' ? truncateStart(text, Math.max(20, width - BEFORE_FILE - mark.length)) : text) + mark;
 };
 
+const UNASKED = 'No step of this tape made a request, so no entry was in a context.';
+const ASIDE =
+  'No request of this tape is followed: sub-agents in one file have contexts of their own, and answers that no model gave have none. tape view --step N shows each.';
+
 /** The costliest rows with a bar over the steps, where the context began again, and what all of it came to. */
 const formatResidency = (tape: TapeRow, told: Told, layout: Layout): string[] => {
   const { residency, rows, total, by } = told;
   const { style, width } = layout;
   if (residency.steps.length === 0)
-    return [...heading(tape, layout), '', 'No step of this tape made a request, so no entry was in a context.'];
+    return [...heading(tape, layout), '', tape.steps === 0 ? UNASKED : ASIDE];
   const entries = by === 'entry';
   const columns = COLUMNS.filter(({ head }) => entries || head !== 'LEFT').map((column) =>
     column.head === 'ENTRY' && !entries ? { ...column, head: 'ENTRIES' } : column,

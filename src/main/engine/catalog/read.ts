@@ -1,3 +1,4 @@
+import { isAgentTape } from '../../../shared/library/names.ts';
 import type { EntryRow, Problem, Receipt, TapeRow } from '../../../shared/model/index.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { preparingLate } from '../database/late.ts';
@@ -61,7 +62,7 @@ const runReads = (
     kindNames: (tape) => pager.head(tape).kinds,
     seqsOf: (tape, ids) => seqs(pager.head(tape), ids),
     labelled: (tape, label) => labelled(pager.head(tape), label),
-    curve: ({ id, relation }) => curveOf(pager, pager.head(id), relation === 'sub-agent'),
+    curve: (tape) => curveOf(pager, pager.head(tape.id), isAgentTape(tape)),
     toolCalls: (tape, from) => toolCallsOf(pager, pager.head(tape), from),
   };
 };

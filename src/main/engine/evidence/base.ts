@@ -1,3 +1,4 @@
+import { isAgentTape } from '../../../shared/library/names.ts';
 import type { CapturedBase, StepRow, TapeRow } from '../../../shared/model/index.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { CAPTURED } from '../formats/abouts.ts';
@@ -17,7 +18,7 @@ const NEAREST = 5;
 /** Sessions of the same agent and project of which something was captured. A sub-agent begins otherwise, so it is named after none. */
 const alike = (catalog: Catalog, tape: TapeRow): TapeRow[] => {
   const sessions = new Set(catalog.list({ format: CAPTURED }).items.flatMap(({ session }) => session ?? []));
-  if (sessions.size === 0 || tape.relation === 'sub-agent') return [];
+  if (sessions.size === 0 || isAgentTape(tape)) return [];
   const away = ({ started }: TapeRow): number => Math.abs((started ?? 0) - (tape.started ?? 0));
   return catalog
     .list({ format: tape.format, project: tape.project })

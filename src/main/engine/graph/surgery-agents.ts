@@ -1,5 +1,6 @@
 import { copyFileSync, existsSync, globSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
+import { isAgentTape } from '../../../shared/library/names.ts';
 import type { TapeRow } from '../../../shared/model/index.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { makePath } from '../disk/disk.ts';
@@ -20,7 +21,7 @@ export function agentFilesOf(catalog: Catalog, session: TapeRow, { folder: folde
   const folder = folderOf(session.file);
   const visit = (parent: TapeRow, call: number | null): void => {
     for (const tape of catalog.related(parent.id)) {
-      if (tape.parent !== parent.id || !isOfAgent(tape) || found.has(tape.id) || tape.id === session.id) continue;
+      if (tape.parent !== parent.id || !isAgentTape(tape) || found.has(tape.id) || tape.id === session.id) continue;
       const place = relative(folder, tape.file);
       const from = parent.id === session.id ? tape.caller : call;
       found.set(tape.id, { tape, call: from, place: place.startsWith('..') ? null : place });
@@ -30,9 +31,6 @@ export function agentFilesOf(catalog: Catalog, session: TapeRow, { folder: folde
   visit(session, null);
   return [...found.values()];
 }
-
-const isOfAgent = ({ relation }: TapeRow): boolean =>
-  relation === 'sub-agent' || relation === 'compaction-copy' || relation === 'aside' || relation === 'warmup';
 
 /** Files in the session's folder, which hold its agents' work unless they are something else. */
 export function agentPaths(file: string, { folder, pattern }: AgentFiles): string[] {

@@ -1,3 +1,4 @@
+import { isAgentTape } from '../../../shared/library/names.ts';
 import type { AnchorRow, EntryRow, TapeRow } from '../../../shared/model/index.ts';
 import type { Place } from '../../../shared/model/place.ts';
 import type { Catalog } from '../catalog/types.ts';
@@ -39,7 +40,7 @@ export function createContexts(catalog: Catalog, tape: TapeRow): Contexts {
     rules: rulesOf(tape.format),
     choice: { type: 'as-recorded' as const },
     anchors,
-    agentTape: tape.relation === 'sub-agent',
+    agentTape: isAgentTape(tape),
     writers: writersOf(tape),
   };
   const source: RowSource = {

@@ -1,3 +1,4 @@
+import { isAgentTape } from '../../../shared/library/names.ts';
 import type { Departure } from '../../../shared/model/handoff.ts';
 import type { EntryRow, StepRow, TapeRow } from '../../../shared/model/index.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
@@ -70,7 +71,7 @@ const sinceAnchor = (rim: Rim, tape: TapeRow, before: StepRow | null, to: number
   const anchor = newestAnchor(rim.catalog.anchors(tape.id).filter(({ seq }) => seq < to));
   const rules = rulesOf(tape.format);
   if (!readsOn(rules, anchor !== null)) return [];
-  const reader = { anchored: rules.begins === 'anchor', agentTape: tape.relation === 'sub-agent' };
+  const reader = { anchored: rules.begins === 'anchor', agentTape: isAgentTape(tape) };
   const rows = rim.catalog.entries(tape.id, anchor?.seq ?? 1, to).filter((row) => isReadOn(row, reader));
   const scale = scaleFor(tape.model);
   const weightOf = before === null ? (row: EntryRow): number => estimate(row, scale) : weighing(rim, { tape, step: before }, () => rows);

@@ -1,3 +1,4 @@
+import { isAgentTape } from '../../../shared/library/names.ts';
 import type { Fidelity } from '../../../shared/model/handoff.ts';
 import type { EntryRow, TapeRow } from '../../../shared/model/index.ts';
 import { tally } from '../../../shared/model/tally.ts';
@@ -36,7 +37,7 @@ export function citableIn(catalog: Catalog, tape: TapeRow, [from, to]: readonly 
 
 /** What stood before a model, not the bookkeeping around it nor the work of a sub-agent. */
 const isCitable = ({ flags }: EntryRow, tape: TapeRow): boolean =>
-  has(flags, Flag.Sent) && !has(flags, Flag.Sidecar | Flag.Excluded) && (tape.relation === 'sub-agent' || !has(flags, Flag.Sidechain));
+  has(flags, Flag.Sent) && !has(flags, Flag.Sidecar | Flag.Excluded) && (isAgentTape(tape) || !has(flags, Flag.Sidechain));
 
 const add = (uncited: Fidelity['uncited'], { seq, kind }: EntryRow): void => {
   const last = uncited.ranges.at(-1);

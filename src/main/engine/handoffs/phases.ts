@@ -1,3 +1,4 @@
+import { isAgentTape } from '../../../shared/library/names.ts';
 import type { HandoffEdge, Phase } from '../../../shared/model/handoff.ts';
 import type { TapeRow } from '../../../shared/model/index.ts';
 import { type Place, placeText } from '../../../shared/model/place.ts';
@@ -109,7 +110,7 @@ export async function phasesOf(catalog: Catalog, tape: TapeRow, { limit, shared 
  * requests read what both share.
  */
 const talliesOf = (catalog: Catalog, tape: TapeRow, starts: readonly PhaseStart[], froms: readonly number[]) => {
-  const agentTape = tape.relation === 'sub-agent';
+  const agentTape = isAgentTape(tape);
   const [begin = 1] = starts.map(({ seq }) => seq);
   if (froms[0] === undefined || begin === froms[0]) {
     const tallies = tallyPhases(catalog, tape.id, froms, agentTape);

@@ -1,3 +1,4 @@
+import { isAgentTape } from '../../../shared/library/names.ts';
 import type { EntryRow, TapeRow } from '../../../shared/model/index.ts';
 import type { Catalog } from '../catalog/types.ts';
 import type { PhaseStart } from '../states/starts.ts';
@@ -34,7 +35,7 @@ export interface PhaseRequests {
 /** Looks the requests of one tape's phases up. */
 export function phaseRequests(catalog: Catalog, tape: TapeRow): PhaseRequests {
   const branch = branchSource(catalog, tape, catalog.anchors(tape.id));
-  const agentTape = tape.relation === 'sub-agent';
+  const agentTape = isAgentTape(tape);
   const rowOf = ({ seq }: PhaseStart): EntryRow | undefined => catalog.entriesAt(tape.id, [seq])[0];
   return {
     first(start, to) {

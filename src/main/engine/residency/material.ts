@@ -1,3 +1,4 @@
+import { isAgentTape } from '../../../shared/library/names.ts';
 import { isOnLine, lineThrough, otherBranches } from '../../../shared/model/branches.ts';
 import type { EntryRow, OtherBranch, StepRow, TapeBranches, TapeRow } from '../../../shared/model/index.ts';
 import { composedOf, type PolicyChoice } from '../../../shared/model/policy.ts';
@@ -55,7 +56,7 @@ export function outlineOf(catalog: Catalog, id: string, choice: PolicyChoice): O
   const tape = catalog.tape(id);
   const all = catalog.steps(tape.id, 1, Math.max(1, tape.steps)).items;
   const anchors = catalog.anchors(tape.id);
-  const asked = { rules: rulesOf(tape.format), choice, anchors, agentTape: tape.relation === 'sub-agent', writers: writersOf(tape) };
+  const asked = { rules: rulesOf(tape.format), choice, anchors, agentTape: isAgentTape(tape), writers: writersOf(tape) };
   return { tape, all, asked, ...branchesWith(catalog, tape, anchors) };
 }
 

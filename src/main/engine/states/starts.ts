@@ -1,3 +1,4 @@
+import { isAgentTape } from '../../../shared/library/names.ts';
 import type { AnchorRow, EntryRow, TapeRow } from '../../../shared/model/index.ts';
 import { DANGLING, Flag, has } from '../../../shared/model/vocabulary.ts';
 import type { Catalog } from '../catalog/types.ts';
@@ -75,7 +76,7 @@ const isAside = (row: EntryRow, tape: TapeRow): boolean => has(row.flags, Flag.S
 /** Chains that begin at a root of their own, and from which something was asked: the context began again. */
 const resetsOf = (catalog: Catalog, tape: TapeRow): PhaseStart[] => {
   const origins = new Set<number>();
-  const aside = tape.relation === 'sub-agent' ? 0 : StepFlag.Sidechain;
+  const aside = isAgentTape(tape) ? 0 : StepFlag.Sidechain;
   for (const { count, cols } of catalog.stepRuns(tape.id))
     for (let at = 0; at < count; at++) if (((cols.flags[at] ?? 0) & aside) === 0) origins.add(cols.origin[at] ?? 0);
   const [first = 0] = [...origins].filter((seq) => seq > 0).sort((a, b) => a - b);

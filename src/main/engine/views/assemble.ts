@@ -1,3 +1,4 @@
+import { isAgentTape } from '../../../shared/library/names.ts';
 import type { AnchorRow, Block, EntryRow, Evidence, TapeRow, View } from '../../../shared/model/index.ts';
 import { contextLimit } from '../../../shared/model/limits.ts';
 import type { Place } from '../../../shared/model/place.ts';
@@ -55,7 +56,7 @@ export function ask({ catalog }: Rows, id: string, at: number | Place, choice: P
   const place = typeof at === 'number' ? { step: at } : at;
   const anchors = catalog.anchors(tape.id);
   const step = placeIn(branchSource(catalog, tape, anchors), place, rules);
-  const request = { rules, choice, step, anchors, agentTape: tape.relation === 'sub-agent', writers: writersOf(tape) };
+  const request = { rules, choice, step, anchors, agentTape: isAgentTape(tape), writers: writersOf(tape) };
   return { tape, place, step, request, source: sourceOf(catalog, tape) };
 }
 
@@ -216,7 +217,7 @@ export function tailOf(rim: Rim, decided: Decided, { tokens, known, growth, fact
       ? []
       : rules.lacking({
           writer: writerAt(writersOf(tape), step.first),
-          agent: tape.relation === 'sub-agent' || step.sidechain,
+          agent: isAgentTape(tape) || step.sidechain,
           labels,
         }),
     warnings: [...told.map(({ text }) => text), ...refused],

@@ -1,3 +1,4 @@
+import { isAgentTape } from '../../../shared/library/names.ts';
 import type { AnchorRow, TapeBranch, TapeBranches, TapeRow } from '../../../shared/model/index.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { opensTurn } from '../formats/context/rows.ts';
@@ -44,7 +45,7 @@ export function stepsBefore(catalog: Catalog, source: BranchSource): Int32Array 
   const { tape } = source;
   const before = new Int32Array(tape.steps).fill(NO_BRANCH);
   const firsts = new Uint32Array(tape.steps);
-  const agent = tape.relation === 'sub-agent';
+  const agent = isAgentTape(tape);
   for (const { first, count, cols } of catalog.stepRuns(tape.id))
     for (let at = 0; at < count; at++) {
       const flags = cols.flags[at] ?? 0;

@@ -1,3 +1,4 @@
+import { isAgentTape } from '../../../shared/library/names.ts';
 import { figure } from '../../../shared/model/figure.ts';
 import type { EntryRow } from '../../../shared/model/index.ts';
 import type { Place } from '../../../shared/model/place.ts';
@@ -36,7 +37,7 @@ const leafAt = ({ tape, row: rowAt, entries }: BranchSource, upTo: number, named
     const row = rowAt(upTo);
     if (row && row.id !== null) return row;
   }
-  const inside = tape.relation === 'sub-agent';
+  const inside = isAgentTape(tape);
   const isLeaf = (row: EntryRow): boolean =>
     row.id !== null && !has(row.flags, Flag.Progress) && (inside || !has(row.flags, Flag.Sidechain));
   for (let to = upTo + 1; to > 1; to -= WINDOW) {

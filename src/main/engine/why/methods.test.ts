@@ -6,7 +6,7 @@ import { farWords } from '../residency/far-words.ts';
 import { createResidencyService, type Far } from '../residency/service.ts';
 import { bubTape } from '../testing/bub-script.ts';
 import { tempFolder, writeFile, writeTape } from '../testing/files.ts';
-import { claudeTree } from '../testing/tree.ts';
+import { claudeTree, jsonl } from '../testing/tree.ts';
 import { createResidencyThread, residencyMethods } from './methods.ts';
 
 const DRAWN = 'u1 "go" > a1 "ok" <- step m1 usage 900 40 100 0\n  u2 "left" > a2 "fine" <- step m2\n  u3 "right" > a3 "done" <- step m3';
@@ -233,6 +233,27 @@ describe('residency.entry', () => {
     expect(await ask(3)).toEqual({ stays: [{ from: 2, to: 2, left: null }], other: true });
     expect(await ask(1)).toEqual({ stays: [{ from: 1, to: 3, left: null }] });
     await expect(ask(99)).rejects.toMatchObject({ code: 'not-found' });
+    await engine.close();
+  });
+});
+
+describe('what an agent program made in a file of its own', () => {
+  const SESSION = '11111111-2222-4333-8444-555555555555';
+
+  it.each([
+    ['warmup', 'fff1111', 'Warmup'],
+    ['compaction-copy', 'acompact-fff1111', 'copy'],
+  ])('is the context of its own requests: %s', async (relation, id, prompt) => {
+    const { engine, handlers } = await openEngine({ home: tempFolder(), host: 'terminal', readOnly: false, samples: null });
+    const records = claudeTree(`z1 "${prompt}" side > a1 "here" <- step m1 usage 900 40 100 0`, { session: SESSION });
+    const lines = jsonl(records.map((record) => ({ ...record, agentId: id })));
+    const file = writeFile(tempFolder(), `${SESSION}/subagents/agent-${id}.jsonl`, lines);
+    const [tape = ''] = (await engine.ingest.open([file], { text: false })).tapes;
+    expect(engine.catalog.tape(tape).relation).toBe(relation);
+    const { steps } = await handlers['residency.get'](contract['residency.get'].input.parse({ tape }), SIGNAL);
+    expect([...steps]).toEqual([1]);
+    const why = await handlers['views.why'](contract['views.why'].input.parse({ tape, seq: 1 }), SIGNAL);
+    expect(why.items[0]).toMatchObject({ in: [[1, 1]], now: true });
     await engine.close();
   });
 });

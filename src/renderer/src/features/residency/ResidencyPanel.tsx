@@ -63,7 +63,9 @@ const ResidencyOf = ({ tape, by, onBy }: { tape: string; by: ResidencyBy; onBy: 
       ) : residency.data === undefined ? (
         <Coming tape={tape} />
       ) : residency.data.steps.length === 0 ? (
-        <p className={styles.empty}>No step of this tape made a request, so no entry was in a context. Entries shows all its lines.</p>
+        <p className={styles.empty}>
+          No step outside of sub-agents made a request, so no entry was in a context of this tape. Entries shows all its lines.
+        </p>
       ) : (
         <Asked tape={tape} answer={residency.data} by={by} />
       )}

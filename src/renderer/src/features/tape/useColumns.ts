@@ -1,5 +1,6 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
+import { isAgentTape } from '../../../../shared/library/names.ts';
 import type { Timeline } from '../../../../shared/model/index.ts';
 import type { Client } from '../../../../shared/rpc/client.ts';
 import { useClient } from '../../data/client.tsx';
@@ -93,7 +94,7 @@ const useWaitsForContext = ({ tape, steps }: Columns): boolean => {
 /** How columns of the tape are to be read: those of a sub-agent are its main line. */
 const ownSide = async (client: Client, queries: QueryClient, id: string): Promise<(answer: Timeline) => Timeline> => {
   const { tape } = await headOf(client, queries, id);
-  return tape.relation === 'sub-agent' ? asMainLine : (answer) => answer;
+  return isAgentTape(tape) ? asMainLine : (answer) => answer;
 };
 
 const headOf = (client: Client, queries: QueryClient, id: string) =>
