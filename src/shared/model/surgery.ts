@@ -105,6 +105,8 @@ export const Check = z.object({
   format: z.string(),
   file: z.string(),
   entries: seq,
+  /** Why only the lines were judged, where nobody knows what such a tape must be like. */
+  unknown: z.string().nullable(),
   kept: z.boolean(),
   rules: z.array(CheckRule),
   /** Null for a format without schemas. */

@@ -7,6 +7,7 @@ import { heading } from '../format/heading.ts';
 import type { Layout } from '../format/layout.ts';
 import { count, plural } from '../format/number.ts';
 import { truncate } from '../format/width.ts';
+import { wrap } from '../format/wrap.ts';
 import { wholeTape } from '../points.ts';
 
 export const command: Declaration = {
@@ -57,10 +58,16 @@ const shapeLines = (shapes: Shapes, { style, width }: Layout): string[] => {
   ];
 };
 
+const verdictOf = ({ kept, unknown }: Check, { style }: Layout): string => {
+  if (unknown !== null) return kept ? 'Every line can be read.' : style.bad('Not every line can be read.');
+  return kept ? 'The contract is kept.' : style.bad('The contract is broken.');
+};
+
 /** A verdict for each rule with the first offenders, then the shapes. */
 const formatCheck = (tape: TapeRow, check: Check, layout: Layout): string[] => [
   ...heading(tape, layout),
-  check.kept ? 'The contract is kept.' : layout.style.bad('The contract is broken.'),
+  ...(check.unknown === null ? [] : wrap(`${check.unknown} Only its lines were checked.`, layout.width)),
+  verdictOf(check, layout),
   '',
   ...check.rules.flatMap((rule) => ruleLines(rule, layout)),
   ...(check.shapes ? ['', ...shapeLines(check.shapes, layout)] : []),

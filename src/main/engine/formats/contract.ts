@@ -44,6 +44,8 @@ export interface Contract {
   startsAgents?(label: string): boolean;
   /** Its API takes messages in any order, so that no side need wait for the other. */
   anyOrder?: true;
+  /** Several records may have one id. */
+  sharesIds?: true;
   /** Whether the first record of a sub-agent's own file says that a person started it, by no call. */
   startedByHand?(record: JsonObject): boolean;
   /** Tokens that are counted up over a session, as a record says them, and those of its newest request. */

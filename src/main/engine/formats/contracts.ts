@@ -5,6 +5,8 @@ import type { FormatId } from './index.ts';
 const CONTRACTS = {
   'claude-code': () => import('./claude-code/contract.ts'),
   codex: () => import('./codex/contract.ts'),
+  gemini: () => import('./gemini/contract.ts'),
+  tapeagents: () => import('./tapeagents/contract.ts'),
 } as const satisfies Partial<Record<FormatId, () => Promise<{ contract: Contract }>>>;
 
 const isListed = (format: string): format is keyof typeof CONTRACTS => Object.hasOwn(CONTRACTS, format);

@@ -1,6 +1,7 @@
 import type { Check, CheckRule, EntryRow } from '../../../shared/model/index.ts';
 import { loadRecords, type Source } from '../bytes/load.ts';
 import type { Catalog } from '../catalog/types.ts';
+import { refusal } from '../formats/abouts.ts';
 import type { Contract } from '../formats/contract.ts';
 import { contractOf } from '../formats/contracts.ts';
 import type { Format, JsonObject } from '../formats/format.ts';
@@ -21,7 +22,10 @@ export function transcriptOf(catalog: Catalog, id: string): Transcript {
   };
 }
 
-/** Holds a tape against the contract of a transcript, and its records against the schemas of their versions. Reads all of it. */
+/**
+ * Holds a tape against the contract of a transcript, and its records against the schemas of their versions. Reads all of it.
+ * Where nobody knows what a tape of its format must be like, only its lines are judged.
+ */
 export async function checkTape(catalog: Catalog, formatOf: (id: string) => Format, id: string): Promise<Check> {
   const tape = catalog.tape(id);
   const transcript = transcriptOf(catalog, tape.id);
@@ -34,13 +38,16 @@ export async function checkTape(catalog: Catalog, formatOf: (id: string) => Form
     id: tape.id,
     look: (record, row) => shapes?.add(record, row.seq, row.line),
   });
-  const rules = [...faults.map(ruleOf), lines(catalog, tape.id)];
+  const unknown = refusal(tape.format, 'check');
+  const judged = unknown === null ? faults : faults.map((finding) => ({ ...finding, ...NOTHING }));
+  const rules = [...judged.map(ruleOf), lines(catalog, tape.id)];
   return {
     tape: tape.id,
     title: tape.title,
     format: tape.format,
     file: tape.file,
     entries: tape.entries,
+    unknown,
     kept: rules.every(({ verdict }) => verdict !== 'broken'),
     rules,
     shapes: shapes?.result() ?? null,
@@ -70,12 +77,15 @@ export async function faultsOf({ catalog, formatOf, transcript, id, look }: Ques
     });
   }
   const agents = await checkAgents(catalog, tape.id, transcript.rows, { format: formatOf(tape.format), contract });
-  const found = findFaults(transcript).map((finding) => (finding.rule === 'roles' && contract.anyOrder ? NO_TURNS : finding));
+  const found = findFaults(transcript).map((finding) => (isAsked(finding, contract) ? finding : { ...finding, ...NOTHING }));
   const more = [...(contract.counts ? [totals.result()] : []), ...(contract.twins?.(transcript.rows) ? [twins(transcript)] : [])];
   return [...found, agents, links.result(), ...more];
 }
 
-const NO_TURNS: Finding = { rule: 'roles', looked: 0, faults: [], applies: false };
+const NOTHING = { looked: 0, faults: [], applies: false };
+
+const isAsked = ({ rule }: Finding, { anyOrder, sharesIds }: Contract): boolean =>
+  !(rule === 'roles' && anyOrder) && !(rule === 'ids' && sharesIds);
 
 /** Entries that records name besides their parents. */
 const createLinkCheck = ({ rows }: Transcript, contract: Contract) => {

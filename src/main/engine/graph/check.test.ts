@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Check, type CheckRule } from '../../../shared/model/index.ts';
 import { openCatalog } from '../catalog/open-catalog.ts';
@@ -5,6 +6,9 @@ import type { Json } from '../formats/format.ts';
 import { bringSource } from '../sources/bring-source.ts';
 import { bubTape } from '../testing/bub-script.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
+import { stories } from '../testing/laws/drawing.ts';
+import { DRAWINGS } from '../testing/laws/drawings.ts';
+import { importDrawn } from '../testing/laws/drawn.ts';
 import { claudeTree, jsonl, uuidOf } from '../testing/tree.ts';
 import { surgeryMethods } from './surgery-methods.ts';
 
@@ -103,6 +107,26 @@ describe('the contract of a transcript', () => {
     );
     expect(verdicts(result)).toBe('ids none, parents none, tools kept, roles kept, agents none, links none, lines kept');
     expect(result.shapes).toBeNull();
+  });
+});
+
+describe('of each agent', () => {
+  it.each(Object.entries(DRAWINGS))('a session as %s writes it breaks no rule', async (_, drawing) => {
+    for (const turns of fc.sample(stories, { numRuns: 3, seed: 5 })) {
+      const known = turns.map((turn) => ({ ...turn, strange: null }));
+      const { store, tape } = importDrawn(drawing, drawing.write(known));
+      const { rules } = await surgeryMethods(store)['tapes.check']({ tape }, still);
+      expect(rules.filter(({ verdict }) => verdict === 'broken')).toEqual([]);
+    }
+  });
+
+  it('where nobody knows what a tape must be like, its lines are judged alone, and it says so', async () => {
+    const drawing = DRAWINGS.wirelog;
+    const [turns = []] = fc.sample(stories, { numRuns: 1, seed: 5 });
+    const { store, tape } = importDrawn(drawing, drawing.write(turns));
+    const result = await surgeryMethods(store)['tapes.check']({ tape }, still);
+    expect(result.unknown).toBe('It is what was sent, legal or not.');
+    expect(result.rules.filter(({ verdict }) => verdict !== 'none').map(({ rule: name }) => name)).toEqual(['lines']);
   });
 });
 
