@@ -163,8 +163,7 @@ const ASIDE =
 const formatResidency = (tape: TapeRow, told: Told, layout: Layout): string[] => {
   const { residency, rows, total, by } = told;
   const { style, width } = layout;
-  if (residency.steps.length === 0)
-    return [...heading(tape, layout), '', tape.steps === 0 ? UNASKED : ASIDE];
+  if (residency.steps.length === 0) return [...heading(tape, layout), '', tape.steps === 0 ? UNASKED : ASIDE];
   const entries = by === 'entry';
   const columns = COLUMNS.filter(({ head }) => entries || head !== 'LEFT').map((column) =>
     column.head === 'ENTRY' && !entries ? { ...column, head: 'ENTRIES' } : column,
