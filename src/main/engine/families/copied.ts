@@ -1,4 +1,4 @@
-import { plucked } from '../database/prepared.ts';
+import { NUMBER, plucked } from '../database/prepared.ts';
 import type { Db } from '../database/schema.ts';
 import { CAPTURED } from '../formats/abouts.ts';
 import { comesFirst, type Holder, holderOf } from './holders.ts';
@@ -6,21 +6,21 @@ import { dissolve, joinFamily, keepFamily, numberOf } from './kin.ts';
 import { askedName, nameOf, type Request, requestsOf, setCopied, sumOfCopied } from './requests.ts';
 
 /** Tapes that share entries share some of the ids that the catalog keeps of each. */
-const KIN =
-  'SELECT DISTINCT other.tape FROM heads own JOIN heads other ON other.hash = own.hash AND other.tape <> own.tape WHERE own.tape = ?';
+const KIN = `SELECT DISTINCT other.tape FROM heads own JOIN heads other ON other.hash = own.hash AND other.tape <> own.tape
+  WHERE own.tape = ${NUMBER}`;
 
 /** One tape for each id that another one has too: all that have an id are of one family. */
 const ONE_OF_EACH = `SELECT DISTINCT (SELECT other.tape FROM heads other WHERE other.hash = own.hash AND other.tape <> own.tape LIMIT 1) AS found
-  FROM heads own WHERE own.tape = ? AND found IS NOT NULL`;
+  FROM heads own WHERE own.tape = ${NUMBER} AND found IS NOT NULL`;
 
 /** Tapes of one session, or of one that started it, of which either was captured and the other was logged. */
 const SAME_SESSION = `SELECT other.tape FROM tapes own JOIN sources mine USING (tape) LEFT JOIN tapes above ON above.tape = own.parent
   JOIN tapes other ON other.session IN (own.session, above.session) AND other.tape <> own.tape JOIN sources its ON its.tape = other.tape
-  WHERE own.tape = ? AND (mine.format = '${CAPTURED}') <> (its.format = '${CAPTURED}')`;
+  WHERE own.tape = ${NUMBER} AND (mine.format = '${CAPTURED}') <> (its.format = '${CAPTURED}')`;
 
 /** Hashes of a tape that another one has too. One look into the index for each is a fifth of a query for each, and most tapes share none. */
-const SHARED =
-  'SELECT hash FROM heads own WHERE tape = ? AND EXISTS (SELECT 1 FROM heads other WHERE other.hash = own.hash AND other.tape <> own.tape)';
+const SHARED = `SELECT hash FROM heads own WHERE tape = ${NUMBER}
+  AND EXISTS (SELECT 1 FROM heads other WHERE other.hash = own.hash AND other.tape <> own.tape)`;
 
 const sameSession = (db: Db, tape: number): number[] => plucked<[number], number>(db, SAME_SESSION).all(tape);
 

@@ -1,5 +1,5 @@
 import { TRIED } from '../captures/runs.ts';
-import { prepared } from '../database/prepared.ts';
+import { NUMBER, prepared } from '../database/prepared.ts';
 import type { Db } from '../database/schema.ts';
 import { CAPTURED } from '../formats/abouts.ts';
 
@@ -23,7 +23,7 @@ const HOLDER = `SELECT t.tape, s.path, t.located, t.started, t.copy, t.copied, s
   FROM tapes t JOIN sources s USING (tape)`;
 
 export function holderOf(db: Db, tape: number): Holder | undefined {
-  return prepared<[number], Holder>(db, `${HOLDER} WHERE t.tape = ?`).get(tape);
+  return prepared<[number], Holder>(db, `${HOLDER} WHERE t.tape = ${NUMBER}`).get(tape);
 }
 
 /** A copy that says so comes last; of others the one that began first counts, or the first by its path: any will do, if it is always the same. */

@@ -1,6 +1,7 @@
 import { basename, dirname, join, sep } from 'node:path';
 import type { Relation } from '../../../shared/model/index.ts';
 import { promptHash } from '../bytes/ids.ts';
+import { NUMBER, WORD } from '../database/prepared.ts';
 import { type Db, PAGES } from '../database/schema.ts';
 import { sealText, unsealText } from '../database/seal.ts';
 import { createToolIndex } from '../linking/tool-index.ts';
@@ -67,19 +68,19 @@ const statementsOf = (db: Db): Statements => {
 };
 
 const statements = (db: Db) => ({
-  one: db.prepare<[number], Relative>(`${RELATIVE} WHERE t.tape = ?`),
+  one: db.prepare<[number], Relative>(`${RELATIVE} WHERE t.tape = ${NUMBER}`),
   children: db.prepare<Pick<Relative, 'tape' | 'session' | 'agent' | 'path' | 'located'>, number>(CHILDREN).pluck(),
   // A copy of a session names the agents of the session too, and must not take them from it.
   spawns: db.prepare<[string], { tape: number; path: string; call: string; session: string | null; copy: number }>(
     `SELECT p.tape, s.path, p.call, t.session, coalesce(t.located, '') IN ('compaction-copy', 'aside') AS copy
-       FROM spawns p JOIN tapes t USING (tape) JOIN sources s USING (tape) WHERE p.agent = ?
+       FROM spawns p JOIN tapes t USING (tape) JOIN sources s USING (tape) WHERE p.agent = ${WORD}
        ORDER BY copy, s.path NOT LIKE '%' || t.session || '.jsonl', p.tape`,
   ),
   sessions: db.prepare<[string], { tape: number; path: string }>(
-    `SELECT tape, path FROM tapes JOIN sources USING (tape) WHERE session = ? AND agent IS NULL AND ${LOGGED} ORDER BY tape`,
+    `SELECT tape, path FROM tapes JOIN sources USING (tape) WHERE session = ${WORD} AND agent IS NULL AND ${LOGGED} ORDER BY tape`,
   ),
   threads: db.prepare<[string], { tape: number; path: string }>(
-    `SELECT tape, path FROM tapes JOIN sources USING (tape) WHERE session = ? AND ${LOGGED} ORDER BY tape`,
+    `SELECT tape, path FROM tapes JOIN sources USING (tape) WHERE session = ${WORD} AND ${LOGGED} ORDER BY tape`,
   ),
   prompts: db.prepare<[string], { tape: number; seq: number }>('SELECT tape, seq FROM prompts WHERE hash = ? ORDER BY tape, seq'),
   taken: db.prepare<[number, number, number], number>('SELECT count(*) FROM tapes WHERE parent = ? AND caller = ? AND tape <> ?').pluck(),

@@ -49,6 +49,21 @@ const seenMeanwhile = (db: Db, other: Db, work: () => void): number[] => {
 };
 
 describe('many short sources', () => {
+  it('are linked by joins that SQLite need not make again for each of them', () => {
+    const made: string[] = [];
+    const db = openDb();
+    const prepare = db.prepare.bind(db) as (sql: string) => ReturnType<Db['prepare']>;
+    const noted = (sql: string): ReturnType<Db['prepare']> => {
+      made.push(sql);
+      return prepare(sql);
+    };
+    Object.assign(db, { prepare: noted });
+    importMany(db, sessions(2));
+    const joins = made.filter((sql) => sql.includes(' JOIN ') || sql.includes('heads own'));
+    expect(joins.length).toBeGreaterThan(4);
+    expect(joins.filter((sql) => /= \?/.test(sql))).toEqual([]);
+  });
+
   it('stand in the catalog as if each had been read alone, after one transaction', () => {
     const paths = sessions(20);
     const home = tempFolder();
