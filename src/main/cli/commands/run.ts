@@ -60,7 +60,7 @@ export const command: Declaration = {
   notes: [
     'PROMPT is sent after the context of the tape; without it, or with -, stdin is. A line that begins with a comma is a command of the tape, and goes to the model only if it fails.',
     'Keys and addresses come from ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL, OPENAI_API_KEY and OPENAI_BASE_URL, and are written nowhere.',
-    `Tools: ${TOOL_NAMES.join(', ')}. They work in the folder of the workspace. mcp.SERVER is all tools of an MCP server that "run": {"mcp": {…}} in config.json names, mcp.SERVER.TOOL one of them; each call asks. bash and fs.write ask before each call, unless "run": {"allow": […]} in config.json names them, or one call of them as in "bash:npm test"; "deny" refuses a tool.`,
+    `Tools: ${TOOL_NAMES.join(', ')}. They work in the folder of the workspace. mcp.SERVER is all tools of an MCP server that "run": {"mcp": {…}} in config.json names, mcp.SERVER.TOOL one of them; each call asks. run.sub gives a part of the task to a run of its own, on this tape or on a fork that tape merge brings back, within the bounds of this run. bash, fs.write and run.sub ask before each call, unless "run": {"allow": […]} in config.json names them, or one call of them as in "bash:npm test"; "deny" refuses a tool.`,
     POLICIES,
     'JSON holds {tape, steps, stop: {reason, message?}, usage, cost, entries: [first, last], left}. Reasons: answered, command, max-steps, token-budget, money-budget, deadline, cancelled, failed, empty, cut-off.',
     'The exit code is 0 for an answer, 1 where the model could not be asked, 130 for Ctrl-C, and 3 for any other stop.',
@@ -91,10 +91,10 @@ const MOST_STEPS = 1000;
 const DAY_S = 86_400;
 
 /** The messages of the next request, by the call that shows it everywhere. */
-const nextOf = async ({ session }: Context, tape: Tape, policy: string): Promise<RunInput['next']> => {
+const nextOf = async ({ session }: Context, policy: string): Promise<RunInput['next']> => {
   const open = await session();
-  return async () => {
-    const row = await open.tape(tape.folder);
+  return async ({ folder }) => {
+    const row = await open.tape(folder);
     await indexedFor(policy, row, open);
     const { messages } = await open.call('views.messages', { tape: row.id, next: true, policy });
     return messages as WireMessage[];
@@ -159,7 +159,7 @@ const runWith = async (context: Context, asked: Asked, policy: string, remembere
   try {
     return await runTape({
       ...{ ...asked, bounds, policy, keeper, deadline, cancelled: signal, env: process.env, price: priceOf(endpoint) },
-      next: await nextOf(context, tape, policy),
+      next: await nextOf(context, policy),
       allow: (tool, args, stop) => allowed(tool, args, remembered, stop),
       commands: (text) => (tape.workspace.config.run?.commands ? answersIn(tape, text, refreshOf(context)) : Promise.resolve(null)),
       takeOver: given.options['take-over'] === true,

@@ -123,7 +123,7 @@ const modelRun = async (given: Given, row: TapeRow, { tape, endpoint, tools }: W
   const work = runTape({
     ...{ tape, endpoint, prompt, system, bounds, policy, takeOver, keeper, env, price, tools: tools.tools, allow: approvals.allow },
     ...{ cancelled: control.signal, deadline: AbortSignal.timeout(bounds.seconds * 1000), ...(pause && { pause }) },
-    ...{ next: nextOf(given, tape, policy, control.signal), commands: commandsOf(given, tape) },
+    ...{ next: nextOf(given, policy, control.signal), commands: commandsOf(given, tape) },
     ...{ words: follower.words, again: follower.again },
     watch: {
       free: () => whenFree(tape),
@@ -172,7 +172,7 @@ const commandsOf =
     tape.workspace.config.run?.commands ? answersIn(tape, text, (folder) => bringWhole(engine, folder)) : null;
 
 /** The messages of the next request, by the call that shows it everywhere, once the catalog has what was appended. */
-const nextOf = ({ engine, others }: Given, tape: Tape, policy: string, signal: AbortSignal): RunInput['next'] => {
+const nextOf = ({ engine, others }: Given, policy: string, signal: AbortSignal): RunInput['next'] => {
   const context: CallContext = { signal };
   const { ingest, catalog } = engine;
   const read = async (id: string): Promise<void> => {
@@ -180,8 +180,8 @@ const nextOf = ({ engine, others }: Given, tape: Tape, policy: string, signal: A
     await ingest.idle();
   };
   const query = async (asked: Parsed<'memory.query'>) => others['memory.query'](asked, context);
-  return async () => {
-    const row = await broughtRow(engine, tape.folder);
+  return async ({ folder }) => {
+    const row = await broughtRow(engine, folder);
     await indexParts(parsePolicy(policy), row, { catalog, read, query });
     const { messages } = await others['views.messages']({ tape: row.id, next: true, policy }, context);
     return messages as WireMessage[];

@@ -44,6 +44,26 @@ export function spend(spent: Spent, usage: Usage | null, estimated: Usage, price
   };
 }
 
+/** Adds what a run within a run used. */
+export function plus(spent: Spent, more: Spent): Spent {
+  const add = (name: 'input' | 'output' | 'cacheRead' | 'cacheWrite'): number => spent.usage[name] + more.usage[name];
+  return {
+    usage: { input: add('input'), output: add('output'), cacheRead: add('cacheRead'), cacheWrite: add('cacheWrite') },
+    unknown: spent.unknown + more.unknown,
+    tokens: spent.tokens + more.tokens,
+    dollars: spent.dollars === null || more.dollars === null ? null : spent.dollars + more.dollars,
+  };
+}
+
+/** What is left of the bounds of a run that has sent so many requests. */
+export function leftOf({ steps, tokens, dollars }: Bounds, sent: number, spent: Spent): Bounds {
+  return {
+    steps: Math.max(0, steps - sent),
+    tokens: tokens === null ? null : Math.max(0, tokens - spent.tokens),
+    dollars: dollars === null ? null : Math.max(0, dollars - (spent.dollars ?? dollars)),
+  };
+}
+
 /** Tokens: providers refuse to be asked for more than their model can write. */
 const LONGEST_ANSWER = 8192;
 

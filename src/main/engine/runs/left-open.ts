@@ -11,6 +11,8 @@ export interface LeftOpen {
   /** The process that wrote it; null where it does not say. */
   pid: number | null;
   calls: { entry: number; id: string; name: string }[];
+  /** How many runs within it did not end either. */
+  within: number;
 }
 
 /**
@@ -18,22 +20,25 @@ export interface LeftOpen {
  * them yet. Pure.
  */
 export function leftOpen(entries: readonly NativeEntry[]): LeftOpen | null {
-  let left: LeftOpen | null = null;
+  // A run within a run begins and ends before that one does.
+  const begun: Pick<LeftOpen, 'began' | 'pid'>[] = [];
   const requests = new Set<unknown>();
   let open: (LeftOpen['calls'][number] & { run: unknown })[] = [];
   for (const entry of entries) {
     const data = entry.kind === 'event' ? asObject(entry.payload as Json) : null;
     const of = asObject(data?.data);
-    if (data?.name === 'loop.start') left = { began: entry.id, pid: asNumber(of?.pid), calls: [] };
+    if (data?.name === 'loop.start') begun.push({ began: entry.id, pid: asNumber(of?.pid) });
     if (data?.name === 'loop.step.start') requests.add(entry.meta.run_id);
-    if (data?.name === 'loop.result') left = null;
+    if (data?.name === 'loop.result') begun.pop();
     const { calls, results, positional = 0 } = native.read(entry as unknown as Json);
     open.push(...calls.map(({ id, name }) => ({ entry: entry.id, id: asString(id) ?? '', name, run: entry.meta.run_id })));
     open.splice(0, positional);
     open = open.filter(({ id }) => id === '' || !results.includes(id));
   }
-  const mine = open.filter(({ entry, run }) => left !== null && entry > left.began && run !== undefined && requests.has(run));
-  return left && { ...left, calls: mine.map(({ run: _, ...call }) => call) };
+  const [left] = begun;
+  if (left === undefined) return null;
+  const mine = open.filter(({ entry, run }) => entry > left.began && run !== undefined && requests.has(run));
+  return { ...left, calls: mine.map(({ run: _, ...call }) => call), within: begun.length - 1 };
 }
 
 const UNKNOWN: Result = { failed: 'The run ended before this call was answered. Whether it had an effect is not known.' };
@@ -58,6 +63,6 @@ export function closing(left: LeftOpen): AppendInput[] {
             calls.map(() => UNKNOWN),
           ),
         ]),
-    ...endEvents(0, { reason: 'left-open', message: leftWords(left) }, 0),
+    ...Array.from({ length: left.within + 1 }, () => endEvents(0, { reason: 'left-open', message: leftWords(left) }, 0)).flat(),
   ];
 }

@@ -1,7 +1,7 @@
 import type { AppendInput } from '../../../shared/model/native.ts';
 import type { Json, WireMessage } from '../formats/values.ts';
 import type { Ask, ToolSpec } from './api.ts';
-import { type Bounds, nothingSpent, type Price, roomFor, type Spent, spend, weightOf } from './bounds.ts';
+import { type Bounds, leftOf, nothingSpent, type Price, plus, roomFor, type Spent, spend, weightOf } from './bounds.ts';
 import { type Call, conversationOf } from './conversation.ts';
 import {
   answerEntries,
@@ -27,6 +27,12 @@ export interface HandoffCall {
 /** What a call came to; a handoff is made once all calls of the answer have their results. */
 export type Outcome = Result | { text: string; handoff: HandoffCall };
 
+/** What a run within a run used of the bounds of this one. */
+export interface Used {
+  steps: number;
+  spent: Spent;
+}
+
 /** What the loop needs of the world. */
 export interface World {
   /** The messages of the next request, as the tape and the policy have them now. */
@@ -40,7 +46,8 @@ export interface World {
   /** Sends a request until it is answered; `run` is its key. Throws NoAnswer. */
   send(ask: Ask, signal: AbortSignal, run: string): Promise<Answered>;
   tools: readonly ToolSpec[];
-  call(call: Call, signal: AbortSignal): Promise<Outcome>;
+  /** Runs a call; `left` is what a run within this one may use, and `used` is called with what it did. */
+  call(call: Call, signal: AbortSignal, left: Bounds, used: (used: Used) => void): Promise<Outcome>;
   /** Runs the commands in an answer, where the workspace allows that; null where it has none. Answers what the model is to read of it. */
   commands(text: string): Promise<string | null>;
   price: Price;
@@ -63,6 +70,7 @@ export interface Turn {
 }
 
 export interface Ended {
+  /** Requests, those of runs within it among them. */
   steps: number;
   stop: Stop;
   spent: Spent;
@@ -76,16 +84,18 @@ export interface Ended {
 export async function runLoop(world: World, turn: Turn): Promise<Ended> {
   const { prompt, model, facts } = turn;
   await world.append([event('loop.start', { model, prompt, allowed_skills: null, ...facts }), userMessage(prompt)]);
-  const state: State = { spent: nothingSpent(), steps: 0, text: '', seen: new Set(), prompt };
+  const state: State = { spent: nothingSpent(), steps: 0, within: 0, text: '', seen: new Set(), prompt };
   let stop: Stop | null = null;
   while (stop === null) stop = stopped(world) ?? (await step(world, turn, state));
   await world.append(endEvents(state.steps, stop, turn.bounds.steps));
-  return { steps: state.steps, stop, spent: state.spent, text: state.text };
+  return { steps: state.steps + state.within, stop, spent: state.spent, text: state.text };
 }
 
 interface State {
   spent: Spent;
   steps: number;
+  /** Requests of runs within this one. */
+  within: number;
   /** The last words of the model. */
   text: string;
   /** Ids of calls of this run and of what it was sent: servers that repeat one would have two calls share a result. */
@@ -101,7 +111,8 @@ const stopped = ({ cancelled, deadline }: World): Stop | null => {
 
 const step = async (world: World, turn: Turn, state: State): Promise<Stop | null> => {
   const { bounds, model } = turn;
-  if (state.steps >= bounds.steps) return { reason: 'max-steps', message: `${bounds.steps} requests are the most (--max-steps).` };
+  if (state.steps + state.within >= bounds.steps)
+    return { reason: 'max-steps', message: `${bounds.steps} requests are the most (--max-steps).` };
   const opened = await openRequest(world, turn, state);
   if ('reason' in opened) return opened;
   const { ask, weight, run, began } = opened;
@@ -110,7 +121,7 @@ const step = async (world: World, turn: Turn, state: State): Promise<Stop | null
     const { text, usage } = answer;
     const output = Math.ceil((text.length + JSON.stringify(answer.calls).length) / 3);
     state.spent = spend(state.spent, usage, { input: weight, output, cacheRead: 0, cacheWrite: 0 }, world.price);
-    return await take(world, state, { run, model, began, answer });
+    return await take(world, state, { run, model, began, answer, bounds });
   } catch (failure) {
     const stop = stopped(world) ?? failureOf(failure);
     const message = stop.message ?? `The request was stopped: ${stop.reason}.`;
@@ -175,15 +186,21 @@ interface Taken {
   model: string;
   began: number;
   answer: Answered;
+  bounds: Bounds;
 }
 
-const take = async (world: World, state: State, { run, model, began, answer }: Taken): Promise<Stop | null> => {
+const take = async (world: World, state: State, { run, model, began, answer, bounds }: Taken): Promise<Stop | null> => {
   const calls = answer.calls.map((call, at) => named(call, `${run}-${at + 1}`, state.seen));
   await world.append(answerEntries(run, { ...answer, calls }, model));
   state.text = answer.text;
   const done = (status: 'ok' | 'continue'): AppendInput => stepEvent(state.steps, Date.now() - began, status);
   if (calls.length > 0) {
-    await answerCalls(world, calls, () => done('continue'));
+    await answerCalls(
+      (call) => answerOf(world, call, bounds, state),
+      world,
+      calls,
+      () => done('continue'),
+    );
     state.prompt = 'Continue the task.';
     return null;
   }
@@ -207,9 +224,14 @@ const named = (call: Call, id: string, seen: Set<string>): Call => {
 };
 
 /** One after the other: what a call sees is what those before it left. A handoff follows the results, so that no call stays open before it. */
-const answerCalls = async (world: World, calls: readonly Call[], done: () => AppendInput): Promise<void> => {
+const answerCalls = async (
+  answer: (call: Call) => Promise<Outcome>,
+  world: World,
+  calls: readonly Call[],
+  done: () => AppendInput,
+): Promise<void> => {
   const outcomes: Outcome[] = [];
-  for (const call of calls) outcomes.push(await answerOf(world, call));
+  for (const call of calls) outcomes.push(await answer(call));
   const handoff = outcomes.map((outcome) => ('handoff' in outcome ? outcome.handoff : null)).findLast((one) => one !== null);
   if (handoff === undefined) {
     await world.append([resultsEntry(calls, outcomes), done()]);
@@ -224,8 +246,13 @@ const answerCalls = async (world: World, calls: readonly Call[], done: () => App
   }
 };
 
-const answerOf = async (world: World, call: Call): Promise<Outcome> => {
+const answerOf = async (world: World, call: Call, bounds: Bounds, state: State): Promise<Outcome> => {
   const stop = stopped(world);
   if (stop !== null) return { failed: `It was not run: the run was stopped (${stop.reason}).` };
-  return world.call(call, AbortSignal.any([world.cancelled, world.deadline]));
+  const used = ({ steps, spent }: Used): void => {
+    state.within += steps;
+    state.spent = plus(state.spent, spent);
+  };
+  const left = leftOf(bounds, state.steps + state.within, state.spent);
+  return world.call(call, AbortSignal.any([world.cancelled, world.deadline]), left, used);
 };

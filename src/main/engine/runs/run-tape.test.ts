@@ -4,10 +4,11 @@ import { expect, test } from 'vitest';
 import type { AppendInput } from '../../../shared/model/native.ts';
 import { compare } from '../compare/compare.ts';
 import type { Json, JsonObject, WireMessage } from '../formats/values.ts';
+import { mergeForks } from '../store/merge/merge.ts';
 import type { Opened } from '../testing/catalog.ts';
 import { openEngineRoom, rowOf } from '../testing/catalog.ts';
 import { tempFolder } from '../testing/files.ts';
-import { assistant, call as callOf, type NativeHome, nativeHome, user } from '../testing/native.ts';
+import { assistant, call as callOf, MERGE, type NativeHome, nativeHome, user } from '../testing/native.ts';
 import { assemble, decideAt } from '../views/assemble.ts';
 import { messagesIn } from '../views/methods.ts';
 import { createRim } from '../views/rim.ts';
@@ -20,9 +21,9 @@ import { toolsOf } from './tools/box.ts';
 
 const viewer = (room: Opened, { main }: NativeHome) => {
   const rim = createRim(room.store.catalog);
-  return async (place: { next: true } | { step: number }): Promise<WireMessage[]> => {
-    await room.ingest.open([main.folder]);
-    return messagesIn(rim, await decideAt(rim, rowOf(room, main.folder).id, place, { type: 'as-recorded' }));
+  return async (place: { next: true } | { step: number }, { folder } = main): Promise<WireMessage[]> => {
+    await room.ingest.open([folder]);
+    return messagesIn(rim, await decideAt(rim, rowOf(room, folder).id, place, { type: 'as-recorded' }));
   };
 };
 
@@ -43,8 +44,8 @@ const ready = async (script: readonly Scripted[], change: Partial<RunInput> = {}
     ...{ bounds: { steps: 5, tokens: null, dollars: null }, tools: toolsOf(['fs.read', 'fs.write', 'tape.*']), policy: 'as-recorded' },
     ...{ cancelled: never, deadline: never, takeOver: false, allow: async () => null, commands: async () => null, price: () => 0.5 },
     pause: async () => undefined,
-    next: async () => {
-      const messages = await view({ next: true });
+    next: async (tape) => {
+      const messages = await view({ next: true }, tape);
       shown.push(messages);
       return messages;
     },
@@ -280,6 +281,75 @@ test('each bound has its own reason, on the tape as well', async () => {
     expect(home.main.entry(home.main.head())?.payload).toMatchObject({ name: 'loop.result', data: { reason, steps } });
   }
 });
+
+const subCall = (args: Record<string, string>): Scripted => ({
+  calls: [{ id: 'sub', name: 'run_sub', arguments: JSON.stringify({ prompt: 'Look at the lamp.', ...args }) }],
+});
+
+test('a run within a run inherits the tape, or works on a fork that is merged with its preview, and its last words are the result of the call', async () => {
+  for (const args of [{}, { fork: 'lamp' }]) {
+    const { input, home, room, view, shown, received } = await ready([subCall(args), { text: 'It is lit.' }, { text: 'Good.' }]);
+    const tools = toolsOf(['run.sub', 'tape.info']);
+    expect(await runTape({ ...input, tools })).toMatchObject({
+      stop: { reason: 'answered' },
+      steps: 3,
+      usage: { input: 30 },
+      text: 'Good.',
+    });
+    const bodies = received.map(({ body }) => body.messages as JsonObject[]);
+    expect(bodies.map(refusedBy)).toEqual([null, null, null]);
+    expect(bodies[1]?.slice(-2)).toMatchObject([
+      { role: 'tool', tool_call_id: 'sub' },
+      { role: 'user', content: 'Look at the lamp.' },
+    ]);
+    expect(JSON.stringify(received[1]?.body.tools)).not.toContain('run_sub');
+    const result = bodies[2]?.find(({ tool_call_id }) => tool_call_id === 'sub');
+    expect(result?.content).toMatch(
+      args.fork === undefined ? /^It is lit\.$/ : /^It is lit\.\n\n\[fork lamp, entries \d+–\d+, not merged yet\]$/,
+    );
+    await view({ next: true });
+    const sent = shown.filter((messages) => JSON.stringify(messages).includes('Be brief.'));
+    const on = args.fork === undefined ? [0, 1, 2] : [0, 2];
+    expect(rowOf(room, home.main.folder).steps).toBe(on.length);
+    for (const [at, request] of on.entries()) expect([at, await view({ step: at + 1 })]).toEqual([at, sent[request]]);
+    if (args.fork === undefined) continue;
+    await mergeForks(home.main, { ...MERGE, names: ['lamp'] });
+    expect(refusedBy(await view({ next: true }))).toBeNull();
+    expect(JSON.stringify(await view({ next: true }))).toContain('Look at the lamp.');
+  }
+});
+
+test('property: runs within runs share the bounds of the run, and each of them ends with a reason', { timeout: 120_000 }, async () => {
+  const one = fc.oneof(fc.constantFrom(subCall({}), subCall({ fork: 'a' }), subCall({ fork: 'b' }), subCall({ prompt: '' })), answer);
+  await fc.assert(
+    fc.asyncProperty(fc.array(one, { minLength: 2, maxLength: 6 }), fc.integer({ min: 1, max: 5 }), async (script, steps) => {
+      const { input, home } = await ready(script, { bounds: { steps, tokens: null, dollars: null } });
+      const { steps: sent } = await runTape({ ...input, tools: toolsOf(['run.sub', 'tape.*']) });
+      const opened = ['main', 'a', 'b'].flatMap((name) => eventsOf(home, name)).filter(({ name }) => name === 'loop.step.start');
+      expect([sent, sent <= steps]).toEqual([opened.length, true]);
+      for (const name of ['main', 'a', 'b']) {
+        const events = eventsOf(home, name);
+        const ends = events.filter((event) => event.name === 'loop.result');
+        expect(ends).toHaveLength(events.filter((event) => event.name === 'loop.start').length);
+        expect(ends.every(({ data }) => typeof data.reason === 'string')).toBe(true);
+      }
+    }),
+    { numRuns: Number(process.env.FC_RUNS ?? 15) },
+  );
+});
+
+interface LoopEvent {
+  name: string;
+  data: JsonObject;
+}
+
+/** Events that were written to the main tape, or to a fork of it; none of a fork that was never made. */
+const eventsOf = ({ main, open }: NativeHome, name: string): LoopEvent[] => {
+  const fork = main.forks().find((one) => one.name === name);
+  if (name !== 'main' && fork === undefined) return [];
+  const tape = name === 'main' ? main : open('main', name);
+  return tape.entries({ kind: 'event' }).flatMap(({ id, payload }) => (id > (fork?.start ?? 0) ? [payload as LoopEvent] : []));
+};
 
 test('what a killed run left open is said, and its calls have a result that says that nothing is known', async () => {
   const { input, home, received } = await ready([{ text: 'Done.' }]);

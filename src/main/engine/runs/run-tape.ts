@@ -4,6 +4,9 @@ import type { PolicyChoice } from '../../../shared/model/policy.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { WireMessage } from '../formats/values.ts';
 import { linesOf } from '../store/export/walk.ts';
+import { forkTape } from '../store/fork.ts';
+import { handleOf } from '../store/handle.ts';
+import { openTape } from '../store/open-tape.ts';
 import type { Tape } from '../store/types.ts';
 import type { ToolSpec } from './api.ts';
 import { type Bounds, weightOf } from './bounds.ts';
@@ -12,16 +15,17 @@ import { type Endpoint, withoutKey } from './endpoint.ts';
 import { type Stop, userMessage } from './entries.ts';
 import type { RunKeeper } from './keep.ts';
 import { closing, type LeftOpen, leftOpen, leftWords } from './left-open.ts';
-import { type Outcome, runLoop, type World } from './loop.ts';
+import { type Outcome, runLoop, type Used, type World } from './loop.ts';
 import { requestOf, type Sending, send } from './send.ts';
 import { type Allow, createToolBox, withoutSecrets } from './tools/box.ts';
-import type { Tool } from './tools/tool.ts';
+import { subRun } from './tools/sub-run.ts';
+import { bounded, type Place, type Tool } from './tools/tool.ts';
 
 /** What a run is given. */
-export interface RunInput
-  extends Pick<World, 'next' | 'commands' | 'price' | 'cancelled' | 'deadline'>,
-    Pick<Sending, 'words' | 'again' | 'pause'> {
+export interface RunInput extends Pick<World, 'commands' | 'price' | 'cancelled' | 'deadline'>, Pick<Sending, 'words' | 'again' | 'pause'> {
   tape: Tape;
+  /** The messages of the next request of a tape: that of the run, or a fork that a run within it works on. */
+  next(tape: Tape): ReturnType<World['next']>;
   endpoint: Endpoint;
   prompt: string;
   system: string | null;
@@ -64,8 +68,15 @@ export interface RunDone {
 
 /** Runs a prompt on a native tape. Throws 'refused' where another run is at work on it. */
 export async function runTape(input: RunInput): Promise<RunDone> {
+  const left = closeLeft(input.tape, input.takeOver);
+  const { spent, ...done } = await runOn(input);
+  return { ...done, usage: spent.usage, unknown: spent.unknown, cost: spent.unknown > 0 ? null : spent.dollars, left };
+}
+
+type Done = Pick<RunDone, 'steps' | 'stop' | 'entries' | 'text'> & Used;
+
+const runOn = async (input: RunInput): Promise<Done> => {
   const { tape, endpoint, keeper, bounds, tools, policy } = input;
-  const left = closeLeft(tape, input.takeOver);
   const ids: number[] = [];
   const write = async (entries: readonly AppendInput[], how: (written: AppendInput[]) => Appended | null): Promise<boolean> => {
     await input.watch?.free();
@@ -76,8 +87,9 @@ export async function runTape(input: RunInput): Promise<RunDone> {
     input.watch?.appended(written, done.ids);
     return true;
   };
-  const box = createToolBox(tools, tape, withoutSecrets(input.env), input.allow);
-  const call: World['call'] = async (one, signal) => {
+  const call: World['call'] = async (one, signal, room, used) => {
+    const within: Place['subRun'] = (prompt, fork) => subRunOf(input, { prompt, fork, bounds: room, used });
+    const box = createToolBox(tools, tape, withoutSecrets(input.env), input.allow, within);
     input.watch?.called(one, null);
     const outcome = await box(one, signal);
     input.watch?.called(one, outcome);
@@ -89,16 +101,45 @@ export async function runTape(input: RunInput): Promise<RunDone> {
     append: async (entries) => void (await write(entries, (written) => tape.append(written))),
     appendAfter: (head, entries) => write(entries, (written) => tape.appendAfter(head, written)),
     ...{ head: () => tape.head(), call, tools: specsOf(tools) },
-    ...{ next: input.next, commands: input.commands, price: input.price, cancelled: input.cancelled, deadline: input.deadline },
+    ...{ next: () => input.next(tape), commands: input.commands, price: input.price, cancelled: input.cancelled, deadline: input.deadline },
     send: (ask, signal, run) => send(ask, { endpoint, keeper, signal, run, ...hooks }),
   };
   const facts = { pid: process.pid, policy, allowed_tools: tools.map(({ allowed }) => allowed) };
   const { prompt, system } = input;
   const ended = await runLoop(world, { prompt, system, bounds, model: endpoint.name, wire: endpoint.model, facts });
-  const { steps, stop, spent, text } = ended;
-  const cost = spent.unknown > 0 ? null : spent.dollars;
-  return { steps, stop, usage: spent.usage, unknown: spent.unknown, cost, entries: [ids[0] ?? 0, ids.at(-1) ?? 0], left, text };
+  return { ...ended, entries: [ids[0] ?? 0, ids.at(-1) ?? 0] };
+};
+
+interface SubRun {
+  prompt: string;
+  fork: string | null;
+  bounds: Bounds;
+  used(used: Used): void;
 }
+
+/** A run within a run: what it wrote is on the tape before the call that asked for it has its result. */
+const subRunOf = async (input: RunInput, { prompt, fork, bounds, used }: SubRun): Promise<Outcome> => {
+  const { workspace, which } = input.tape;
+  const { watch, words: _, ...rest } = input;
+  await watch?.free();
+  if (fork !== null) forkTape(input.tape, { name: fork, note: prompt.slice(0, MOST_NOTE) });
+  const tape = fork === null ? input.tape : openTape(workspace, { session: which.session, fork });
+  try {
+    const tools = input.tools.filter(({ allowed }) => allowed !== subRun.allowed);
+    const unseen = watch && { free: watch.free, appended: () => undefined, called: () => undefined };
+    const inner = { ...rest, tape, prompt, bounds, tools, commands: async () => null, ...(unseen && { watch: unseen }) };
+    const { steps, spent, stop, text, entries } = await runOn(inner);
+    used({ steps, spent });
+    const where = fork === null ? '' : `\n\n[fork ${fork}, entries ${entries[0]}–${entries[1]}, not merged yet]`;
+    if (stop.reason === 'answered') return { text: bounded(text) + where };
+    return { failed: `The run within this one ended without an answer (${stop.reason}). ${stop.message ?? ''}`.trimEnd() + where };
+  } finally {
+    if (fork !== null) tape.close();
+  }
+};
+
+/** Characters of a prompt that the event of a fork has. */
+const MOST_NOTE = 200;
 
 /** A key is in nothing that is written, whatever a server or a tool repeats. */
 const clean = (entries: readonly AppendInput[], endpoint: Endpoint): AppendInput[] =>
@@ -119,11 +160,13 @@ const closeLeft = (tape: Tape, takeOver: boolean): string | null => {
 /** Events that are looked through for the beginning of a run that has handed off since. */
 const EVENTS = 1000;
 
+/** Those of a fork alone: a run that is open in what it shares is one of its parent. */
 const entriesOfPhase = (tape: Tape): NativeEntry[] => {
   const last = tape.anchors().at(-1);
   if (last === undefined) return [];
+  const shared = handleOf(tape).fork?.start ?? 0;
   const before = tape.entries({ kind: 'event', limit: EVENTS }).filter(({ id }) => id < last.id);
-  return [...before, ...tape.entries({ phases: [last.seq, last.seq] })];
+  return [...before, ...tape.entries({ phases: [last.seq, last.seq] })].filter(({ id }) => id > shared);
 };
 
 const isAlive = ({ pid }: LeftOpen): boolean => {

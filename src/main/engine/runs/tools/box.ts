@@ -7,10 +7,11 @@ import type { Call } from '../conversation.ts';
 import type { Outcome } from '../loop.ts';
 import { bash } from './bash.ts';
 import { readFile, writeFile } from './files.ts';
+import { subRun } from './sub-run.ts';
 import { tapeTools } from './tape.ts';
-import type { Tool } from './tool.ts';
+import type { Place, Tool } from './tool.ts';
 
-export const TOOLS: readonly Tool[] = [readFile, writeFile, bash, ...tapeTools];
+export const TOOLS: readonly Tool[] = [readFile, writeFile, bash, subRun, ...tapeTools];
 
 /** The names by which tools are allowed; `tape.*` is all of the tape's. */
 export const TOOL_NAMES: readonly string[] = [...TOOLS.map(({ allowed }) => allowed), 'tape.*'];
@@ -27,7 +28,13 @@ export function toolsOf(names: readonly string[]): Tool[] {
 export type Allow = (tool: Tool, args: JsonObject, signal: AbortSignal) => Promise<string | null>;
 
 /** Runs calls of the tools that are allowed, and no others. What a tool refuses is a result like any other. */
-export function createToolBox(tools: readonly Tool[], tape: Tape, env: NodeJS.ProcessEnv, allow: Allow) {
+export function createToolBox(
+  tools: readonly Tool[],
+  tape: Tape,
+  env: NodeJS.ProcessEnv,
+  allow: Allow,
+  subRun: Place['subRun'] = noSubRun,
+) {
   const root = realpathSync(tape.workspace.config.root);
   return async (call: Call, signal: AbortSignal): Promise<Outcome> => {
     const tool = tools.find(({ name }) => name === call.name);
@@ -38,12 +45,14 @@ export function createToolBox(tools: readonly Tool[], tape: Tape, env: NodeJS.Pr
     if (tool.subject?.(args) === null) return { failed: `The arguments of ${tool.name} do not say what it is to do.` };
     try {
       const no = await allow(tool, args, signal);
-      return no === null ? await tool.run(args, { root, tape, env, signal }) : { failed: no };
+      return no === null ? await tool.run(args, { root, tape, env, signal, subRun }) : { failed: no };
     } catch (failure) {
       return { failed: failure instanceof Error ? failure.message : String(failure) };
     }
   };
 }
+
+const noSubRun: Place['subRun'] = async () => ({ failed: 'No run begins another one here.' });
 
 const argumentsOf = (text: string): JsonObject | null => {
   if (text.trim() === '') return {};

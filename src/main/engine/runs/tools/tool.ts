@@ -11,6 +11,8 @@ export interface Place {
   /** What a command gets: no keys. */
   env: NodeJS.ProcessEnv;
   signal: AbortSignal;
+  /** Runs a prompt as a part of this run: on its tape (null), or on a fork of that name. */
+  subRun(prompt: string, fork: string | null, signal: AbortSignal): Promise<Outcome>;
 }
 
 /** A tool. It throws TapeError with a sentence where it refuses. */

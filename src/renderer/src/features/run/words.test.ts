@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { priceBook } from '../../../../shared/model/prices.ts';
 import type { Run } from '../../../../shared/model/run.ts';
-import { clockOf, costWords, spellHidden, stopWords, sumWords, usedWords } from './words.ts';
+import { alwaysWords, clockOf, costWords, questionOf, spellHidden, stopWords, sumWords, usedWords } from './words.ts';
 
 const turn = { step: 1, state: 'done' as const, text: '', cut: 0, entry: null, calls: [], usage: null, ms: null };
 const RUN: Run = {
@@ -33,6 +33,15 @@ test('each end has its reason in words, and what nobody knows says itself', () =
     'Stopped: 10:00 reached.',
   ]);
   expect([ended('failed', 'The server answered 401.'), ended('new')]).toEqual(['The server answered 401.', 'Stopped: new.']);
+});
+
+test('what is asked about is named, and so is what is allowed for good', () => {
+  expect(['bash', 'run.sub', 'mcp.lock.open'].map(questionOf)).toEqual([
+    'Run this command?',
+    'Begin a run within this one?',
+    'Run mcp.lock.open?',
+  ]);
+  expect(alwaysWords('run.sub')).toBe('allows a run with exactly this prompt in this workspace, until you take it back under the tools.');
 });
 
 test('a cost is estimated for a model with a price, whoever provides it', () => {

@@ -67,7 +67,11 @@ export function promptTokens(text: string): number {
   return Math.ceil(text.length / CHARS);
 }
 
-const QUESTIONS: Record<string, string> = { bash: 'Run this command?', 'fs.write': 'Write this file?' };
+const QUESTIONS: Record<string, string> = {
+  bash: 'Run this command?',
+  'fs.write': 'Write this file?',
+  'run.sub': 'Begin a run within this one?',
+};
 
 export function questionOf(tool: string): string {
   return QUESTIONS[tool] ?? `Run ${tool}?`;
@@ -77,6 +81,7 @@ export function questionOf(tool: string): string {
 export function alwaysWords(tool: string): string {
   if (tool === 'bash') return 'allows exactly this command in this workspace, until you take it back under the tools.';
   if (tool === 'fs.write') return 'allows writing this file in this workspace, until you take it back under the tools.';
+  if (tool === 'run.sub') return 'allows a run with exactly this prompt in this workspace, until you take it back under the tools.';
   if (tool.startsWith('mcp.')) return 'allows exactly this call in this workspace, until you take it back under the tools.';
   return `allows ${tool} in this workspace, until you take it back under the tools.`;
 }
