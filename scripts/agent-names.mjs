@@ -48,7 +48,7 @@ export function findNames(file, source, words) {
 
 /** Tables, tests and what is made for tests know names: that is what they are for. */
 const isTable = (file) =>
-  /\/formats\/(index|rules|abouts|namings|exports|contracts|surgeries|tools|wirings|hookings|databases|archives)\.ts$/.test(file) ||
+  /\/formats\/(index|rules|abouts|namings|exports|contracts|surgeries|tools|wirings|hookings|databases|servers|archives)\.ts$/.test(file) ||
   /\.test\.tsx?$/.test(file) ||
   /\/testing(\/|\.ts$)/.test(file) ||
   file.startsWith('src/renderer/dev/');

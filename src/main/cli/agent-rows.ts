@@ -30,9 +30,9 @@ export const AGENT_ROWS: readonly Row[] = [
   {
     name: 'pull',
     topic: 'imported',
-    summary: 'bring traces from the server that a team keeps them in',
+    summary: 'bring traces or sessions from the server that a team keeps them in',
     operands: [
-      { name: 'SERVER', required: true, offers: ['langfuse', 'phoenix'] },
+      { name: 'SERVER', required: true, offers: ['langfuse', 'phoenix', 'postgres'] },
       { name: 'URL', required: true },
     ],
     load: () => import('./commands/pull.ts'),

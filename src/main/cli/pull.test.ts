@@ -28,9 +28,11 @@ test('what tape pull brings is found by itself, and its steps can be viewed', as
 });
 
 test.each([
-  ['what to pull from', ['barn', 'http://localhost:1', '--trace', 't1'], 'from langfuse or phoenix, not from "barn"'],
+  ['what to pull from', ['barn', 'http://localhost:1', '--trace', 't1'], 'from langfuse, phoenix or postgres, not from "barn"'],
   ['an address', ['phoenix', 'localhost:6006', '--trace', 't1'], 'URL takes the address of a server'],
   ['an address without keys', ['phoenix', 'http://me:secret@localhost:1', '--trace', 't1'], 'not from the address'],
+  ['a password elsewhere', ['postgres', 'postgres://me:secret@localhost:1/x', '--session', 's'], 'not from the address'],
+  ['an address of a database', ['postgres', 'http://localhost:1', '--session', 's'], 'such as postgres://user@host/database'],
   ['what to pull', ['phoenix', 'http://localhost:1'], 'Give one of --session, --trace and --since'],
   ['one thing', ['phoenix', 'http://localhost:1', '--trace', 't1', '--since', '2d'], 'Give one of'],
   ['keys where they are needed', ['langfuse', 'http://localhost:1', '--trace', 't1'], 'set LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY'],

@@ -17,7 +17,12 @@ export const command: Declaration = {
     { name: 'session', value: 'ID', description: 'all traces of one session' },
     { name: 'trace', value: 'ID', description: 'one trace' },
     since,
-    { name: 'project', value: 'NAME', description: 'the project of Phoenix (default: default); keys of Langfuse are those of one project' },
+    {
+      name: 'project',
+      value: 'NAME',
+      description:
+        'the project of Phoenix (default: default), or the schema in PostgreSQL (default: public); keys of Langfuse are those of one project',
+    },
     {
       name: 'folder',
       value: 'DIR',
@@ -27,8 +32,9 @@ export const command: Declaration = {
     json,
   ],
   notes: [
-    'URL is where the server answers, such as https://cloud.langfuse.com or http://localhost:6006. Takes one of --session, --trace and --since.',
-    'Keys are read from the environment: LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY; PHOENIX_API_KEY where the server wants one. They are sent to URL alone, and written nowhere.',
+    'URL is where the server answers, such as https://cloud.langfuse.com, http://localhost:6006 or postgres://USER@HOST/DATABASE. Takes one of --session, --trace and --since.',
+    'Keys are read from the environment: LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY; PHOENIX_API_KEY where the server wants one; PGPASSWORD. They are sent to URL alone, and written nowhere.',
+    'From PostgreSQL come threads that LangGraph keeps there, in one transaction that reads alone; --since takes those that were written to.',
     'Each session, or each trace that names none, is a file, which a later pull brings up to date. It is found by itself.',
     'Makes one request at a time and keeps the pauses that the server asks for. A pull that ends early is continued by the same command.',
     'JSON holds {wanted: {session, trace, since, project}, requests, records, added, changed, known, files, resumed}; records is the sum of the three after it.',
@@ -37,20 +43,28 @@ export const command: Declaration = {
   run,
 };
 
+/** "a, b or c" */
+const listed = (words: readonly string[]): string => `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`;
+
 function backendOf(name: string): Backend {
   const found = backends.find(({ id }) => id === name);
   if (found) return found;
-  throw new TapeError('bad-input', `Traces are pulled from ${backends.map(({ id }) => id).join(' or ')}, not from "${name}".`);
+  throw new TapeError('bad-input', `Traces and sessions are pulled from ${listed(backends.map(({ id }) => id))}, not from "${name}".`);
 }
 
 /** The address without a slash at its end. Throws TapeError('bad-input'). */
-function baseOf(text: string): string {
+function baseOf(text: string, { connect }: Backend): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '')
-    throw new TapeError('bad-input', `URL takes the address of a server, such as https://host or http://localhost:6006, not "${text}".`);
-  if (url.username !== '' || url.password !== '')
+  const fits = connect
+    ? /^postgres(?:ql)?:$/.test(url?.protocol ?? '')
+    : url !== null && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '';
+  const example = connect ? 'postgres://user@host/database' : 'https://host or http://localhost:6006';
+  // A password in it would be said again.
+  const said = url?.password ? '' : `, not "${text}"`;
+  if (url === null || !fits) throw new TapeError('bad-input', `URL takes the address of a server, such as ${example}${said}.`);
+  if ((url.username !== '' && !connect) || url.password !== '')
     throw new TapeError('bad-input', 'Keys are read from the environment, and not from the address of the server.');
-  return url.href.replace(/\/+$/, '');
+  return url;
 }
 
 function wantedOf(given: Given): Wanted {
@@ -63,22 +77,26 @@ function wantedOf(given: Given): Wanted {
 async function run({ given, json, terminal, signal }: Context): Promise<number | undefined> {
   const [kind = '', address = ''] = given.operands;
   const backend = backendOf(kind);
-  const base = baseOf(address);
+  const url = baseOf(address, backend);
+  const base = url.href.replace(/\/+$/, '');
   const wanted = wantedOf(given);
   const headers = backend.headers(process.env);
-  const { host } = new URL(base);
+  const { host } = url;
   const folder = textOf(given, 'folder') ?? join(receivedFolder(), `${backend.id}-${host.replaceAll(/[^A-Za-z0-9.-]/g, '-')}`);
   const again = (why: string, ms: number): void =>
     terminal.status(truncate(clean(`${why} Again in ${Math.ceil(ms / 1000)} s.`), terminal.layout.width - 1));
   const told = (sums: { requests: number; records: number }): void =>
     terminal.status(`${plural(sums.records, 'record')} in ${plural(sums.requests, 'request')}`);
   const name = JSON.stringify([base, { ...wanted, since: textOf(given, 'since') ?? null }]);
+  const connection = await backend.connect?.(url, process.env, signal);
   try {
-    const pulled = await pull({ backend, ask: createAsk({ base, headers, signal, again }), wanted, name, folder, told });
+    const ask = connection?.ask ?? createAsk({ base, headers, signal, again });
+    const pulled = await pull({ backend, ask, wanted, name, folder, told });
     terminal.status('');
     if (json) terminal.json(pulled);
     else terminal.print(summary(pulled));
   } finally {
+    connection?.close();
     terminal.status('');
   }
   return undefined;

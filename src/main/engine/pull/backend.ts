@@ -28,7 +28,7 @@ export interface Placed {
   end: number | null;
 }
 
-/** A program that keeps the traces of a team, and gives them back over HTTP. */
+/** A program that keeps the traces of a team, and gives them back: over HTTP, or over a connection of its own. */
 export interface Backend {
   id: string;
   name: string;
@@ -36,6 +36,8 @@ export interface Backend {
   keys: readonly string[];
   /** Headers with its keys. Throws TapeError('bad-input') where one is missing. */
   headers(env: Readonly<Record<string, string | undefined>>): Record<string, string>;
+  /** Opens a connection where it does not speak HTTP. The address is the user's. Throws TapeError. */
+  connect?(url: URL, env: Readonly<Record<string, string | undefined>>, signal: AbortSignal): Promise<{ ask: Ask; close(): void }>;
   /** Makes one request. */
   page(ask: Ask, wanted: Wanted, at: string | null): Promise<Page>;
   placed(record: JsonObject): Placed;

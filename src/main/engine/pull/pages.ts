@@ -32,7 +32,7 @@ export interface Pages {
 }
 
 /** Below the folder of what was pulled; nothing in it is named as a log is. */
-const ROOM = '.pulls';
+export const ROOM = '.pulls';
 
 /** Opens the pages of the pull of that name: those of an earlier one that ended early, else none. */
 export function openPages(folder: string, name: string, wanted: Wanted): Pages {

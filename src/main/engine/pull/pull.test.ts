@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -183,6 +183,31 @@ describe('a pull', () => {
     const before = asked.length;
     const { resumed, records, files } = await pulled(langfuse, base, { session: 'harvest' }, { folder });
     expect([resumed, records, asked.length - before, idsIn(files[0] ?? '')]).toEqual([true, 3, 1, ['o1', 'o2', 'o3']]);
+  });
+
+  it('keeps another one out of its folder while it runs, and takes over what a killed one left', async () => {
+    const answer = langfuse2(all, 1);
+    const folder = tempFolder();
+    const second: unknown[] = [];
+    const { base } = await serveApi(BASIC, answer);
+    const inner = async (): Promise<void> =>
+      void second.push(await pulled(langfuse, base, { trace: 't1' }, { folder }).catch((why) => String(why)));
+    const ask = createAsk({ base, headers: langfuse.headers(KEYS), signal: new AbortController().signal });
+    const first = await pull({
+      ...{ backend: langfuse, wanted: { ...NOTHING, session: 'harvest' }, name: 'first', folder },
+      ask: async (...asked) => {
+        if (second.length === 0) await inner();
+        return ask(...asked);
+      },
+    });
+    expect([first.records, second]).toEqual([
+      3,
+      [expect.stringContaining(`Another pull (process ${process.pid}) writes into this folder.`)],
+    ]);
+    // No process has this number.
+    writeFileSync(join(folder, '.pulls/lock'), '99999999');
+    expect(await pulled(langfuse, base, { session: 'harvest' }, { folder })).toMatchObject({ records: 3, known: 3 });
+    expect(readdirSync(join(folder, '.pulls'))).toEqual([]);
   });
 
   it('brings up to date what an earlier one wrote, and only adds to it where that is all', async () => {

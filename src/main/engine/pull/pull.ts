@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Ask } from './ask.ts';
 import type { Backend, Wanted } from './backend.ts';
-import { openPages, type Placing } from './pages.ts';
+import { lockFolder } from './lock.ts';
+import { openPages, type Placing, ROOM } from './pages.ts';
 
 /** What a pull came to. `records` is the sum of added, changed and known. */
 export interface Pulled extends Placing {
@@ -25,9 +27,18 @@ export interface Pulling {
 
 /**
  * Pulls page after page into files, one for each conversation. Each page is kept before the next one is asked for, so that a pull that ends early is
- * continued by the next one. Throws TapeError as `Ask` does, and the reason of its signal.
+ * continued by the next one. Throws TapeError as `Ask` does, 'refused' while another pull writes into the folder, and the reason of its signal.
  */
-export async function pull({ backend, ask, wanted, name, folder, told }: Pulling): Promise<Pulled> {
+export async function pull(pulling: Pulling): Promise<Pulled> {
+  const unlock = lockFolder(join(pulling.folder, ROOM));
+  try {
+    return await pullAll(pulling);
+  } finally {
+    unlock();
+  }
+}
+
+async function pullAll({ backend, ask, wanted, name, folder, told }: Pulling): Promise<Pulled> {
   const pages = openPages(folder, name, wanted);
   const resumed = pages.state.requests > 0;
   while (!pages.state.whole) {

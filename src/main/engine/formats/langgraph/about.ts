@@ -6,18 +6,20 @@ export const about: About = {
   id: 'langgraph',
   name: 'LangGraph',
   mark: 'LG',
-  versions: ['checkpoints 1 … 4', 'the Python saver for SQLite'],
+  versions: ['checkpoints 1 … 4', 'savers for SQLite', 'savers for PostgreSQL 1.0'],
   containers: ['sqlite', 'jsonl'],
   evidence: 'derived',
   rule: {
     text: 'The messages in the state that a checkpoint records, before the answer that it adds. Which of them, and what else, a node put into its prompt only the node knows.',
-    source: 'the tables of langgraph-checkpoint-sqlite and the values of langgraph-checkpoint (serde/jsonplus.py)',
+    source:
+      'the tables of langgraph-checkpoint-sqlite and @langchain/langgraph-checkpoint-postgres, and the values of langgraph-checkpoint (serde/jsonplus.py)',
   },
   agreement: { files: 4, steps: 21, within500: 20, within2000: 21, above: 7 },
   cannot: { fork: NO_COPY, dropSpan: NO_COPY, compact: NO_COPY },
   unproven: [
     'A node may leave out what the state has: seven requests of one thread had from a quarter to three quarters of its tokens, and their views say so.',
-    'A channel that is kept as differences is not put together again: such checkpoints have no messages here, and their writes have them.',
+    'A channel that is kept as differences is put together again where it comes from PostgreSQL and holds messages. In SQLite it is not: such checkpoints have no messages here, and their writes have them.',
+    'The saver in JavaScript for PostgreSQL counts versions alike in two branches of a thread, so that a state after a fork may be that of the other branch. It is shown as LangGraph itself reads it.',
     'A graph without messages has states and no requests.',
   ],
   roots: () => [],
