@@ -129,6 +129,18 @@ describe('requests of a session without a step', () => {
 });
 
 describe('what agents and versions add up to', () => {
+  it('costs no look at the steps of a log without requests, and ends once nobody waits', async () => {
+    const { rim, tape } = logged(LOG);
+    const decide = () => {
+      throw new Error('a step was looked at');
+    };
+    expect(await verdictsOf({ ...rim, decide }, [tape], () => undefined)).toEqual([]);
+    const stop = () => {
+      throw new Error('nobody waits');
+    };
+    await expect(verdictsOf(rim, [tape], stop)).rejects.toThrow('nobody waits');
+  });
+
   const logged = (records: JsonObject[]) => {
     const store = openCatalog(tempFolder());
     stores.push(store);

@@ -146,12 +146,22 @@ interface Judged {
   byKind: Record<string, Agreed>;
 }
 
-/** Each step of a tape whose request is at hand, held against it. */
-async function* judged(rim: Rim, tape: TapeRow): AsyncGenerator<Judged> {
+/** Whether a log records any request itself: of most nobody has to look at each step. */
+const logsRequests = ({ catalog, formatOf }: Rim, { id, format }: TapeRow): boolean => {
+  const kind = formatOf(format).requests?.kinds.request;
+  return kind !== undefined && catalog.page(id, 1, 1, [kind]).total > 0;
+};
+
+/** Each step of a tape whose request is at hand, held against it. `stop` is asked before each, and other calls are answered in between. */
+async function* judged(rim: Rim, tape: TapeRow, stop: () => void): AsyncGenerator<Judged> {
   if (tape.format === CAPTURED) return;
   const [joins, writers] = [await joinsOf(rim.catalog, tape), writersOf(tape)];
-  if (joins.size === 0 && rim.formatOf(tape.format).requests === undefined) return;
+  const isLogged = logsRequests(rim, tape);
+  if (joins.size === 0 && !isLogged) return;
   for (const { step, first } of rim.catalog.steps(tape.id, 1, tape.steps + 1).items) {
+    if (!isLogged && !joins.has(step)) continue;
+    await setImmediate();
+    stop();
     const held = await heldAt(rim, tape, step, joins.get(step));
     if (held === null) continue;
     const { compared } = held;
@@ -162,10 +172,10 @@ async function* judged(rim: Rim, tape: TapeRow): AsyncGenerator<Judged> {
 /** How often the views of tapes were verified, by agent and version. `stop` is asked between steps. */
 export async function verdictsOf(rim: Rim, tapes: readonly TapeRow[], stop: () => void): Promise<ViewVerdict[]> {
   const verdicts = new Map<string, ViewVerdict>();
-  for (const tape of tapes)
-    for await (const { version, verified, byKind } of judged(rim, tape)) {
-      await setImmediate();
-      stop();
+  for (const tape of tapes) {
+    await setImmediate();
+    stop();
+    for await (const { version, verified, byKind } of judged(rim, tape, stop)) {
       const key = `${tape.format} ${version}`;
       const one = verdicts.get(key) ?? { agent: tape.format, version, steps: 0, verified: 0, differs: 0, byKind: {} };
       verdicts.set(key, one);
@@ -173,6 +183,7 @@ export async function verdictsOf(rim: Rim, tapes: readonly TapeRow[], stop: () =
       one[verified ? 'verified' : 'differs'] += 1;
       addTo(one.byKind, byKind);
     }
+  }
   return [...verdicts.values()].toSorted((a, b) => compareNames(a.agent, b.agent) || compareNames(a.version ?? '', b.version ?? ''));
 }
 
