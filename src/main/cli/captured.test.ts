@@ -1,5 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { answerOf, bodyOf, said, writeLines } from '../engine/exchanges/testing/written.ts';
+import { writeFile } from '../engine/testing/files.ts';
+import { claudeTree } from '../engine/testing/tree.ts';
 import { provenWords, UNPROVEN } from './captured.ts';
+import { RequestAnswer, VerdictsAnswer, ViewAnswer } from './testing/answers.ts';
+import { openShell } from './testing/shell.ts';
+
+const KEY = 'sk-ant-api03-Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4';
+
+/** A session of two steps, and the requests of both as a program captured them; what the second sent differs from the log. */
+const written = () => {
+  const shell = openShell();
+  const log = writeFile(
+    shell.home,
+    'session-1.jsonl',
+    claudeTree('u1 "Grind the barley." > a1 "It is ground." <- step msg_1 > u2 "And the rye." > a2 "Too." <- step msg_2'),
+  );
+  const first = [said('user', 'Grind the barley.')];
+  const second = [...first, said('assistant', 'It is ground.'), said('user', 'And all of the rye.')];
+  const pairs = [
+    { request: bodyOf(first, { system: `You grind. ${KEY}` }), response: answerOf('msg_1', 'It is ground.') },
+    { request: bodyOf(second), response: answerOf('msg_2', 'Too.') },
+  ];
+  return { shell, log, first, captures: writeLines(join(shell.home, 'captures'), pairs) };
+};
+
+test('a request is printed as it was sent, and views are held against it', async () => {
+  const { shell, log, first, captures } = written();
+  expect((await shell.tape('request', log)).err).toContain('was not captured');
+  expect((await shell.tape('steps', log, '--differs')).err).toContain('No request of this tape was captured');
+  expect((await shell.tape('import', join(captures, '..'))).code).toBe(0);
+  const sent = RequestAnswer.parse(await shell.json('request', log, '--step', '1'));
+  expect(sent).toMatchObject({ request: { model: 'mill-1', messages: first }, response: { id: 'msg_1' }, capturedBy: 'claude-trace' });
+
+  const evidence = async (step: string) => ViewAnswer.parse(await shell.json('view', log, '--step', step)).evidence;
+  expect(await evidence('1')).toMatchObject({ state: 'verified', source: 'claude-trace', equal: 1, differs: 0, onlyDerived: 0 });
+  expect(await evidence('2')).toMatchObject({ state: 'differs', equal: 2, differs: 1 });
+
+  expect(await shell.json('steps', log, '--differs')).toMatchObject({ items: [{ step: 2 }] });
+  const { items } = VerdictsAnswer.parse(await shell.json('verify-views', log));
+  expect(items).toMatchObject([{ steps: 2, verified: 1, differs: 1, byKind: { text: { equal: 3, differs: 1 } } }]);
+  expect((await shell.tape('verify-views')).out).toMatch(/STEPS +VERIFIED +DIFFER/);
+});
+
+test('captured requests are exported with what looks private redacted, and can be imported again', async () => {
+  const { shell, captures } = written();
+  const out = join(shell.home, 'for-you.jsonl');
+  const { code, err } = await shell.tape('captures', 'export', captures, '--out', out);
+  expect([code, err]).toEqual([0, expect.stringContaining('Redacted: 1 key')]);
+  expect(readFileSync(out, 'utf8')).not.toMatch(/Zm9vYmFy|sk-0123456789/);
+  expect((await shell.tape('captures', 'export', captures, '--out', out)).err).toContain('--force');
+  expect((await shell.tape('import', out)).out).toContain('2 lines');
+});
 
 const NONE = { ...UNPROVEN, blocks: null, differences: [], joined: null };
 
