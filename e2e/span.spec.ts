@@ -21,7 +21,10 @@ const selects = async ({ page, complaints }: Host, again = 0): Promise<void> => 
   await expect(playhead).toHaveText(/^Step 3 of 4/);
   await page.keyboard.press('Shift+ArrowLeft');
   const told = page.getByText(/^steps 2 – 3 /);
-  await expect(told).toContainText('a context is shown whole');
+  await expect(told).toContainText('blocks of other steps are faded');
+  const blocks = page.getByRole('grid', { name: 'Blocks of the context' });
+  await expect(blocks.locator('[data-outside="true"]').first()).toBeVisible();
+  await expect(blocks.locator('[data-outside="false"]').first()).toBeVisible();
   await page.keyboard.press('5');
   await expect(told).toContainText('steps 2 – 3 alone');
   // An agent may say it twice: as an item, and as an event.
@@ -45,6 +48,14 @@ const selects = async ({ page, complaints }: Host, again = 0): Promise<void> => 
   await expect(page.getByRole('option', { selected: true })).toHaveAttribute('data-outside', 'false');
   await page.keyboard.press('8');
   await expect(page.getByRole('region', { name: 'Residency' }).getByRole('heading', { name: 'What cost most' })).toBeVisible();
+  // Two contexts next to each other: what came with other steps is faded there, too.
+  await page.keyboard.press('d');
+  await page.keyboard.press(']');
+  await page.keyboard.press('d');
+  await page.keyboard.press('7');
+  await expect(told).toContainText('blocks of other steps are faded');
+  const rows = page.getByRole('region', { name: /^Comparison, / });
+  await expect(rows.locator('[data-outside="false"]').first()).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(told).toBeHidden();
   await page.keyboard.press('2');

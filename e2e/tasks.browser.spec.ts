@@ -1,8 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { expect, type Files, test } from './hosts.ts';
 import { asked, terminalIn } from './native.ts';
+import type { Sandbox } from './sandbox.ts';
 import { parts } from './window.ts';
 
 /** The tasks of CONTRIBUTING.md as a person does them, one test each; each takes as many clicks, keys and texts as its row says. */
@@ -61,13 +63,25 @@ const region = (page: Page, name: string) => page.getByRole('region', { name, ex
 
 interface Task {
   what: string;
-  work: (hand: Hand, page: Page) => Promise<void>;
+  work: (hand: Hand, page: Page, sandbox: Sandbox) => Promise<void>;
 }
 
 /** Opens a session and waits until keys mean it. */
 const open = async (hand: Hand, page: Page, name: string | RegExp): Promise<void> => {
   await hand.click(session(page, name));
   await expect(parts(page).context.getByRole('grid')).toBeVisible();
+};
+
+const TAPE = join(root, 'scripts/tape.mjs');
+
+/** `tape` in a pipe, where colours have no place. A line counts as typed once, whatever it ends in: `--json` is the same line again. */
+const shellOf = (sandbox: Sandbox, { done }: Hand) => {
+  const typed = new Set<string>();
+  return (...words: readonly string[]) => {
+    typed.add(words.filter((word) => word !== '--json').join(' '));
+    done.texts = typed.size;
+    return spawnSync(process.execPath, [TAPE, ...words], { cwd: sandbox.folder, env: sandbox.env, encoding: 'utf8' });
+  };
 };
 
 const TASKS: Readonly<Record<number, Task>> = {
@@ -274,6 +288,23 @@ const TASKS: Readonly<Record<number, Task>> = {
       await expect(page.getByRole('dialog').getByRole('combobox', { name: 'Theme' })).toBeVisible();
     },
   },
+  18: {
+    what: 'the terminal',
+    async work(hand, _page, sandbox) {
+      const tape = shellOf(sandbox, hand);
+      expect(tape('help').stdout).toMatch(/\blist\b[\s\S]*\bview\b/);
+      const [list, listed] = [tape('list'), tape('list', '--json')];
+      expect(list.stdout).toContain(TIDE);
+      const tide = (JSON.parse(listed.stdout) as { items: { id: string; title: string }[] }).items.find(({ title }) => title === TIDE);
+      const view = ['view', tide?.id ?? ''];
+      expect(tape(...view).stdout).not.toBe('');
+      expect(JSON.parse(tape(...view, '--json').stdout)).toHaveProperty('blocks');
+      for (const { stdout } of [list, tape(...view)]) expect(stdout).not.toContain(String.fromCharCode(27));
+      const nothing = tape('view', 'nothing');
+      expect([nothing.status, nothing.stdout]).toEqual([2, '']);
+      expect(nothing.stderr.trim().split('\n')).toHaveLength(1);
+    },
+  },
 };
 
 for (const [number, { what, work }] of Object.entries(TASKS))
@@ -286,7 +317,7 @@ for (const [number, { what, work }] of Object.entries(TASKS))
     await expect(session(page, TIDE)).toBeVisible();
     await expect(session(page, /^lock/)).toBeVisible();
     const hand = handOn(page);
-    await work(hand, page);
+    await work(hand, page, sandbox);
     expect([hand.done.clicks, hand.done.keys, hand.done.texts]).toEqual(COSTS.get(Number(number)));
     expect(host.complaints).toEqual([]);
   });

@@ -1,6 +1,7 @@
 // Checks how sources and pages are written, and fails when it sees nothing.
 import { globSync, readFileSync } from 'node:fs';
 import { judgeArrows } from './arrows.mjs';
+import { judgeClasses } from './classes.mjs';
 import { root } from './node24.mjs';
 import { judgeProse } from './prose.mjs';
 
@@ -38,8 +39,14 @@ const { functions, complaints: arrows } = judgeArrows(sources);
 // The list of the words has them all.
 const judged = [...sources, ...pages].filter(([path]) => !/^scripts\/prose\.(mjs|test\.ts)$/.test(path));
 const { words, complaints: prose } = judgeProse(judged, (name) => known.has(name), DEBTS);
-for (const complaint of [...arrows, ...prose]) console.error(`style: ${complaint}`);
-if (arrows.length + prose.length > 0) process.exit(1);
+const sheets = paths(['src/renderer/src/**/*.module.css']).map((path) => [path, readFileSync(`${root}/${path}`, 'utf8')]);
+const { classes, complaints: unused } = judgeClasses(
+  sheets,
+  sources.filter(([path]) => path.startsWith('src/renderer/')),
+);
+const complaints = [...arrows, ...prose, ...unused];
+for (const complaint of complaints) console.error(`style: ${complaint}`);
+if (complaints.length > 0) process.exit(1);
 console.log(
-  `style: ${functions} exported functions, each declared as one; ${judged.length} files of people's words, ${words} forbidden ones left, none cites a file that is not there`,
+  `style: ${functions} exported functions, each declared as one; ${judged.length} files of people's words, ${words} forbidden ones left; ${classes} classes of style sheets, each used; none cites a file that is not there`,
 );

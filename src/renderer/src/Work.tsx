@@ -22,7 +22,7 @@ type ViewId = PanelId | typeof WHAT_IF.id;
 
 const all = [...panels, WHAT_IF];
 
-const views: Readonly<Record<ViewId, () => React.ReactNode>> = {
+const panelsOf: Readonly<Record<ViewId, () => React.ReactNode>> = {
   context: ContextPanel,
   conversation: ConversationPanel,
   request: RequestPanel,
@@ -35,6 +35,9 @@ const views: Readonly<Record<ViewId, () => React.ReactNode>> = {
   run: RunPanel,
   'what-if': WhatIfPanel,
 };
+
+/** A view is drawn again when what it asks for changed, and not because it is shown again. */
+const views = Object.fromEntries(Object.entries(panelsOf).map(([id, Panel]) => [id, memo(Panel)])) as unknown as typeof panelsOf;
 
 const PANEL = 'view-of-the-tape';
 

@@ -105,13 +105,23 @@ export function withPlaces(filters: SearchFilters, places: Places): SearchFilter
   return { ...filters, project: [...new Set([...filters.project, ...named])] };
 }
 
+/** The first spelling of a name that was met. */
+const oneSpelling = (known: Map<string, string>, name: string): string => {
+  const first = known.get(name.toLowerCase()) ?? name;
+  known.set(name.toLowerCase(), first);
+  return first;
+};
+
 /** Hits by each value of a facet, the most frequent first: as if nothing were asked of that facet alone. */
 export function facetsOf(hits: readonly Gathered[], filters: SearchFilters, places: Places = new Map()): Record<Facet, FacetCount[]> {
   const of = (facet: Facet): FacetCount[] => {
     const counts = new Map<string, number>();
+    // Whoever filters by a tool means all spellings of its name.
+    const spelled = new Map<string, string>();
     const others = without(filters, facet);
     for (const hit of hits) {
-      const value = facet === 'kind' ? hit.what : facet === 'project' ? (places.get(hit.project)?.of ?? hit.project) : hit[facet];
+      const found = facet === 'kind' ? hit.what : facet === 'project' ? (places.get(hit.project)?.of ?? hit.project) : hit[facet];
+      const value = facet === 'tool' && found !== null ? oneSpelling(spelled, found) : found;
       if (value !== null && value !== '' && fits(hit, others)) counts.set(value, (counts.get(value) ?? 0) + 1);
     }
     return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));

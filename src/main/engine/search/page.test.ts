@@ -165,6 +165,16 @@ describe('the search page', () => {
     expect(tapeFits({ ...tape, started: null, ended: null }, { since: 1 })).toBe(false);
   });
 
+  it('counts a tool by all spellings of its name, as it is filtered by', () => {
+    const hits = ['Read', 'read', 'Bash'].map((tool) => drawnHit({ tool }));
+    const facets = facetsOf(hits, {}).tool;
+    expect(facets).toEqual([
+      { value: 'Read', count: 2 },
+      { value: 'Bash', count: 1 },
+    ]);
+    for (const { value, count } of facets) expect(hits.filter((hit) => fits(hit, { tool: [value] }))).toHaveLength(count);
+  });
+
   it('takes a repository for all of its worktrees and clones', () => {
     const places = new Map([
       ['/home/ann/shop', { of: 'example.org/ann/shop' }],

@@ -1,8 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Annotation } from '../../../shared/model/index.ts';
+import type { Client } from '../../../shared/rpc/client.ts';
 import type { Input, Output } from '../../../shared/rpc/contract.ts';
 import { useClient } from './client.tsx';
 import { keys } from './keys.ts';
+import { useSharedQuery } from './shared.ts';
 
 type Listed = Output<'annotations.list'>;
 
@@ -32,15 +34,7 @@ const index = (items: readonly Annotation[]): NoteIndex => {
   return { entries, spans: items.filter(isSpan), ranges: ranges.toSorted((a, b) => a[0] - b[0]) };
 };
 
-const indexes = new WeakMap<Listed, NoteIndex>();
-
-/** Made once for each answer, however many rows ask. */
-const indexed = (listed: Listed): NoteIndex => {
-  if (listed.items.length === 0) return NONE;
-  const made = indexes.get(listed) ?? index(listed.items);
-  indexes.set(listed, made);
-  return made;
-};
+const indexed = ({ items }: Listed): NoteIndex => (items.length === 0 ? NONE : index(items));
 
 /** What was written about an entry: directly first, then the spans it lies in. */
 export function notesOn({ entries, spans }: NoteIndex, seq: number): readonly Annotation[] {
@@ -49,28 +43,22 @@ export function notesOn({ entries, spans }: NoteIndex, seq: number): readonly An
   return around.length === 0 ? own : [...own, ...around];
 }
 
-const useListed = <T>(tape: string | null, select: (listed: Listed) => T) => {
-  const client = useClient();
-  return useQuery({
-    queryKey: keys.annotations(tape ?? ''),
-    queryFn: ({ signal }) => client.call('annotations.list', { tape: tape ?? '' }, signal),
-    enabled: tape !== null,
-    // Whatever changes them is told: rows that come into view ask for nothing.
-    staleTime: Number.POSITIVE_INFINITY,
-    select,
-  });
-};
-
-const all = (listed: Listed): Listed => listed;
+const askNotes = (client: Client, tape: string | null) => ({
+  queryKey: keys.annotations(tape ?? ''),
+  queryFn: ({ signal }: { signal: AbortSignal }) => client.call('annotations.list', { tape: tape ?? '' }, signal),
+  enabled: tape !== null,
+  // Whatever changes them notifies the window: rows that come into view ask for nothing.
+  staleTime: Number.POSITIVE_INFINITY,
+});
 
 /** Annotations of a tape with the labels in use. */
 export function useAnnotations(tape: string | null) {
-  return useListed(tape, all);
+  return useQuery(askNotes(useClient(), tape));
 }
 
 /** One list for each tape, shared by every row that looks itself up in it. */
 export function useNotes(tape: string | null): NoteIndex {
-  return useListed(tape, indexed).data ?? NONE;
+  return useSharedQuery({ ...askNotes(useClient(), tape), select: indexed }) ?? NONE;
 }
 
 /** Writes and removes annotations of a tape. */

@@ -1,19 +1,27 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FloatChange, FloatFolder, Tier } from '../../../shared/model/float.ts';
+import type { Client } from '../../../shared/rpc/client.ts';
 import type { Input, Method } from '../../../shared/rpc/contract.ts';
 import { useClient } from './client.tsx';
 import { keys } from './keys.ts';
+import { useSharedQuery } from './shared.ts';
 
 const AT_REST = Number.POSITIVE_INFINITY;
 
 /** Projects that have context files, or could. */
 export function useFloatProjects() {
-  const client = useClient();
-  return useQuery({
-    queryKey: keys.floatProjects,
-    queryFn: async ({ signal }) => (await client.call('float.projects', {}, signal)).items,
-    retry: false,
-  });
+  return useQuery(askProjects(useClient()));
+}
+
+const askProjects = (client: Client) => ({
+  queryKey: keys.floatProjects,
+  queryFn: async ({ signal }: { signal: AbortSignal }) => (await client.call('float.projects', {}, signal)).items,
+  retry: false,
+});
+
+/** Whether any project has context files, for rows of a list. */
+export function useAnyBuilt(): boolean {
+  return useSharedQuery(askProjects(useClient()))?.some(({ built }) => built) ?? false;
 }
 
 /**

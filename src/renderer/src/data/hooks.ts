@@ -1,4 +1,4 @@
-import { hashKey, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { hashKey, type Query, type QueryCache, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
 import type { Policy } from '../../../shared/model/index.ts';
 import type { Place } from '../../../shared/model/place.ts';
@@ -8,6 +8,7 @@ import type { Side } from '../state/hash.ts';
 import { useStore } from '../state/store.ts';
 import { useClient } from './client.tsx';
 import { keys } from './keys.ts';
+import { useSharedQuery } from './shared.ts';
 
 /** Keeps the last answer on screen while the next one of the same tape is on its way, and never one of another tape. */
 const keepWithin = (tape: string) => {
@@ -15,13 +16,21 @@ const keepWithin = (tape: string) => {
     query?.queryKey[1] === tape ? before : undefined;
 };
 
+const askHead = (client: Client, tape: string | null) => ({
+  queryKey: keys.head(tape ?? ''),
+  queryFn: ({ signal }: { signal: AbortSignal }) => client.call('tapes.get', { tape: tape ?? '' }, signal),
+  enabled: tape !== null,
+});
+
+/** Entries of a tape so far, for rows of a list; 0 until that is known. */
+export function useEntryCount(tape: string): number {
+  return useSharedQuery(askHead(useClient(), tape))?.tape.entries ?? 0;
+}
+
 /** One tape with its anchors and the tapes made from or for it. */
 export function useTape(tape: string | null) {
-  const client = useClient();
   return useQuery({
-    queryKey: keys.head(tape ?? ''),
-    queryFn: ({ signal }) => client.call('tapes.get', { tape: tape ?? '' }, signal),
-    enabled: tape !== null,
+    ...askHead(useClient(), tape),
     refetchInterval: ({ state }) => state.data?.tape.live === true && 60_000,
   });
 }
@@ -29,12 +38,18 @@ export function useTape(tape: string | null) {
 /** Whether the columns of the timeline are there, or cannot be had. What takes the engine long and is not drawn first waits for them. */
 export function useIsDrawn(tape: string | null): boolean {
   const cache = useQueryClient().getQueryCache();
-  const subscribe = useCallback((changed: () => void) => cache.subscribe(changed), [cache]);
+  const hash = hashKey(keys.columns(tape ?? ''));
+  const subscribe = useCallback((changed: () => void) => subscribeTo(cache, ({ queryHash }) => queryHash === hash, changed), [cache, hash]);
   return useSyncExternalStore(subscribe, () => {
     // Not `find`, which holds each query of the cache against the key.
-    const columns = cache.get(hashKey(keys.columns(tape ?? '')))?.state;
+    const columns = cache.get(hash)?.state;
     return columns !== undefined && columns.status !== 'pending';
   });
+}
+
+/** Listens to some queries of the cache: each row of a list that is shown adds an observer, and the cache says so to whoever listens to all. */
+export function subscribeTo(cache: QueryCache, wanted: (query: Query) => boolean, changed: () => void): () => void {
+  return cache.subscribe(({ query }) => wanted(query) && changed());
 }
 
 /** What a context is asked of: a step, or the request that was not sent yet. */

@@ -3,8 +3,9 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { FloatRead, TapeRow } from '../../../shared/model/index.ts';
 import { askEach } from './askEach.ts';
 import { useClient } from './client.tsx';
-import { useTape } from './hooks.ts';
+import { useEntryCount } from './hooks.ts';
 import { keys } from './keys.ts';
+import { useSharedQuery } from './shared.ts';
 
 const AT_REST = Number.POSITIVE_INFINITY;
 
@@ -37,10 +38,10 @@ const NONE: readonly FloatRead[] = [];
 /** Where a tape shows that an agent read a context file. Nothing is asked unless `wanted`. */
 export function useReads(tape: string, wanted = true): readonly FloatRead[] {
   const ask = useAskReads();
-  const entries = useTape(tape).data?.tape.entries ?? 0;
-  const all = useQuery({ ...ask.all(tape), enabled: wanted }).data;
+  const entries = useEntryCount(tape);
+  const all = useSharedQuery({ ...ask.all(tape), enabled: wanted });
   const upTo = all?.upTo ?? 0;
-  const tail = useQuery({ ...ask.tail(tape, upTo), enabled: wanted && all !== undefined && entries > upTo }).data;
+  const tail = useSharedQuery({ ...ask.tail(tape, upTo), enabled: wanted && all !== undefined && entries > upTo });
   return useMemo(() => (all === undefined ? NONE : tail === undefined ? all.items : put(all.items, upTo, tail)), [all, upTo, tail]);
 }
 

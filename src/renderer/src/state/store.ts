@@ -1,5 +1,6 @@
 import { create, type StateCreator } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
+import { useShallow } from 'zustand/react/shallow';
 import type { Policy, Problem, ResidencyBy } from '../../../shared/model/index.ts';
 import { isOnePlace } from '../../../shared/model/place.ts';
 import {
@@ -13,7 +14,7 @@ import {
   type Side,
   type TablePlace,
 } from './hash.ts';
-import { kept } from './kept.ts';
+import { changedOnly, kept } from './kept.ts';
 import { clampTo, type Span } from './span.ts';
 
 export type Axis = 'entry' | 'step' | 'time';
@@ -282,7 +283,12 @@ const begin: StateCreator<State> = (set) => ({
 export const useStore = create<State>()(
   persist(begin, {
     name: 'tapescope-layout',
-    storage: createJSONStorage(() => kept),
+    storage: createJSONStorage(() => changedOnly(kept)),
     partialize: ({ axis, library, inspector }) => ({ axis, library, inspector }),
   }),
 );
+
+/** Some parts of it: what uses them is drawn again when one of these changes, and with nothing else. */
+export function usePick<Part extends keyof State>(...parts: readonly Part[]): Pick<State, Part> {
+  return useStore(useShallow((state) => Object.fromEntries(parts.map((part) => [part, state[part]])) as Pick<State, Part>));
+}

@@ -5,9 +5,13 @@ const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short' });
 const dayMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 const dayMonthYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 
-/** 142310 → "142,310". */
+/** 142310 → "142,310". Counts below 10 million by hand, since lists write hundreds of them for each key. */
 export function formatNumber(value: number): string {
-  return whole.format(value);
+  if (!Number.isInteger(value) || value < 0 || value >= 1e7) return whole.format(value);
+  if (value < 1000) return String(value);
+  const rest = String(value % 1000).padStart(3, '0');
+  const thousands = Math.floor(value / 1000);
+  return thousands < 1000 ? `${thousands},${rest}` : `${Math.floor(thousands / 1000)},${String(thousands % 1000).padStart(3, '0')},${rest}`;
 }
 
 /** 142310 → "142 k", 3412 → "3.4 k", 980 → "980": where the exact figure stands elsewhere. */

@@ -15,6 +15,7 @@ import { PrefixLine } from './PrefixLine.tsx';
 import { differenceFrom, rowsOf } from './rows.ts';
 import { Sides } from './Sides.tsx';
 import { useAbsent } from './useAbsent.ts';
+import { useRowOutside } from './useRowOutside.ts';
 
 /** Contexts next to each other: what they share, what each has alone, and where they part. */
 export function ComparePanel() {
@@ -57,6 +58,7 @@ const Compared = ({ comparison, second, onSecond }: Props) => {
   const list = useRef<VirtualListHandle>(null);
   const absentIn = useAbsent(comparison, oneStep);
   const rows = useMemo(() => rowsOf(pair, open), [pair, open]);
+  const isOutside = useRowOutside(comparison);
   const toggle = (run: number) =>
     setOpen((before) => (before.has(run) ? new Set([...before].filter((other) => other !== run)) : new Set([...before, run])));
   const go = (row: number | null) => {
@@ -88,7 +90,14 @@ const Compared = ({ comparison, second, onSecond }: Props) => {
         measure
         keyOf={(index) => index}
         row={(index) => (
-          <CompareRow row={rows[index]} comparison={comparison} active={index === active} onToggle={toggle} absentIn={absentIn} />
+          <CompareRow
+            row={rows[index]}
+            comparison={comparison}
+            active={index === active}
+            onToggle={toggle}
+            absentIn={absentIn}
+            outside={isOutside(rows[index])}
+          />
         )}
       />
     </div>

@@ -3,7 +3,7 @@ import { addressOf } from '../../../../shared/model/address.ts';
 import type { CompareBlock, Comparison } from '../../../../shared/model/index.ts';
 import { changedWord } from '../../../../shared/model/vocabulary.ts';
 import { useTextDiff } from '../../data/compareHooks.ts';
-import { useStore } from '../../state/store.ts';
+import { usePick, useStore } from '../../state/store.ts';
 import { kindColour } from '../../ui/kinds.ts';
 import { Bar } from '../../ui/Skeleton.tsx';
 import { NoteMark } from '../annotations/NoteMark.tsx';
@@ -21,10 +21,12 @@ interface Props {
   onToggle: (run: number) => void;
   /** Why a side has not what the other has: '' where that is not known. */
   absentIn: (side: 'a' | 'b', seq: number) => string;
+  /** Of other steps than the selected ones. */
+  outside: boolean;
 }
 
 /** One line of the comparison, across both sides. */
-export function CompareRow({ row, comparison, active, onToggle, absentIn }: Props) {
+export function CompareRow({ row, comparison, active, onToggle, absentIn, outside }: Props) {
   if (row === undefined) return null;
   const { pair, sides } = comparison;
   const run = pair.runs[row.run];
@@ -39,7 +41,7 @@ export function CompareRow({ row, comparison, active, onToggle, absentIn }: Prop
   }
   const [a, b] = pair.sides.map((side) => sides[side]?.tape ?? '');
   return (
-    <div className={shared.pair} data-active={active}>
+    <div className={shared.pair} data-active={active} data-outside={outside}>
       {row.fate === 'changed' && row.a && row.b ? (
         <Changed a={{ tape: a ?? '', block: row.a }} b={{ tape: b ?? '', block: row.b }} />
       ) : (
@@ -76,7 +78,7 @@ const Cell = ({ side, fate, tape, block, absent }: CellProps) =>
 
 const Label = ({ tape, block, note, children }: { tape: string; block: CompareBlock; note: string; children?: ReactNode }) => {
   const open = useStore((state) => state.tape);
-  const { select, openTape } = useStore();
+  const { select, openTape } = usePick('select', 'openTape');
   const { tape: at, seq, part } = addressOf(tape, block);
   const show = () => (open === at ? select(seq, part) : openTape(at, { entry: seq, panel: 'compare' }));
   return (

@@ -1,13 +1,13 @@
 import { isOnePlace, placeName, placeOf } from '../../../../shared/model/place.ts';
 import { useHere } from '../../data/hooks.ts';
-import { useStore } from '../../state/store.ts';
+import { usePick } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Kbd } from '../../ui/Kbd.tsx';
 import styles from './Compare.module.css';
 
 /** Before two steps are taken: what comparing is, and how to take them. */
 export function Nothing() {
-  const { sides, toggleSide, setPanel } = useStore();
+  const { sides, toggleSide, setPanel } = usePick('sides', 'toggleSide', 'setPanel');
   const [taken] = sides;
   const here = useHere();
   const isHere = taken !== undefined && here !== null && isOnePlace(taken, here) && taken.policy === here.policy;

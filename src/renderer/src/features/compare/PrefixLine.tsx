@@ -1,5 +1,5 @@
 import type { Comparison } from '../../../../shared/model/index.ts';
-import { useStore } from '../../state/store.ts';
+import { usePick } from '../../state/store.ts';
 import { formatDigest } from '../../ui/format.ts';
 import styles from './Compare.module.css';
 
@@ -31,7 +31,7 @@ const partWords = ({ sides, pair }: Comparison): string => {
 /** Where they part: the last thing that both share. */
 const ForkPoint = ({ comparison }: { comparison: Comparison }) => {
   const { fork } = comparison.pair;
-  const { openTape } = useStore();
+  const { openTape } = usePick('openTape');
   const at = fork?.at[0];
   if (fork === null || at === undefined) return null;
   return (

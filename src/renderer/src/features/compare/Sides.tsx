@@ -2,7 +2,7 @@ import type { CompareSide, Comparison } from '../../../../shared/model/index.ts'
 import { placeName, placeOf } from '../../../../shared/model/place.ts';
 import { useFormat, useFormats } from '../../data/formatHooks.ts';
 import type { Place } from '../../state/hash.ts';
-import { useStore } from '../../state/store.ts';
+import { usePick, useStore } from '../../state/store.ts';
 import { AgentMark } from '../../ui/AgentMark.tsx';
 import { formatClock } from '../../ui/format.ts';
 import { policyWords } from '../../ui/policies.ts';
@@ -47,7 +47,7 @@ interface HeadProps {
 
 /** One side above its blocks. Its figures stand here unless the table has them. */
 const Head = ({ side, index, colour, figures, oneStep, other }: HeadProps) => {
-  const { openTape, sides, setSides } = useStore();
+  const { openTape, sides, setSides } = usePick('openTape', 'sides', 'setSides');
   const agent = useFormat(side.format);
   const span = [side.own.started, side.own.ended].filter((time) => time !== null).map(formatClock);
   return (
@@ -107,7 +107,7 @@ const spotOf = ({ step, next, after }: CompareSide): Partial<Place> =>
 /** The last words of the model behind the fork point. */
 const Answer = ({ side }: { side: CompareSide }) => {
   const open = useStore((state) => state.tape);
-  const { select, openTape } = useStore();
+  const { select, openTape } = usePick('select', 'openTape');
   if (side.answer === null) return <p className={styles.answer}>No answer after the fork point.</p>;
   const { seq, text } = side.answer;
   return (

@@ -20,10 +20,12 @@ interface Props {
   block: Block;
   /** It came into the context since the step before. */
   added: boolean;
+  /** Of other steps than the selected ones. */
+  outside: boolean;
 }
 
 /** One block: what it is, how it begins, what it weighs. */
-export function BlockRow({ tape, block, added }: Props) {
+export function BlockRow({ tape, block, added, outside }: Props) {
   const { from } = block;
   const seq = block.request?.entry ?? from?.entry ?? block.entries[0] ?? 0;
   const preview = useBeginning(from?.tape ?? tape, block, block.instead ?? seq);
@@ -34,7 +36,14 @@ export function BlockRow({ tape, block, added }: Props) {
   const mark = useMarkOf(block);
   const noted = from !== undefined || block.why !== undefined || block.cleared === true || block.subagent !== undefined || reads.length > 0;
   return (
-    <Cell className={styles.block} data-lit={lit} data-added={added} data-cleared={block.cleared ?? false} data-marked={mark !== null}>
+    <Cell
+      className={styles.block}
+      data-lit={lit}
+      data-added={added}
+      data-outside={outside}
+      data-cleared={block.cleared ?? false}
+      data-marked={mark !== null}
+    >
       <span className={styles.kind}>
         <span className={`${shared.word} swatch`} style={{ color: kindColour(block.tone, block.role) }}>
           <span title={kindHint(block.tone)}>{blockWord(block)}</span>

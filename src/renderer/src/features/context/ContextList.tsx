@@ -6,6 +6,7 @@ import { lastOffset } from '../entries/scroll/scroll.ts';
 import { type Scroll, useScroll } from '../entries/scroll/useScroll.ts';
 import { useKeys } from '../keyboard/useKeys.ts';
 import { useColumns } from '../tape/useColumns.ts';
+import { useOutside } from '../tape/useOutside.ts';
 import styles from './Context.module.css';
 import { eventsIn } from './events.ts';
 import { baseOf, restOf } from './figures.ts';
@@ -33,6 +34,7 @@ export function ContextList({ view, added, resting, begin }: Props) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const [warnings, setWarnings] = useState(40);
   const columns = useColumns(view.tape).data;
+  const outside = useOutside(view.tape);
   const stepFirst = columns?.missing.length === 0 ? columns.stepFirst : undefined;
   const events = useMemo(() => eventsIn(view, stepFirst), [view, stepFirst]);
   const rows = useMemo(() => {
@@ -83,7 +85,9 @@ export function ContextList({ view, added, resting, begin }: Props) {
         active={active.index}
         onPick={onPick}
         onOpen={(index) => rowAt(rows, index)?.type !== 'omission' && active.open(index)}
-        row={(index) => <Row row={rowAt(rows, index)} context={{ view, events, entries, open, added, selected, onHeight: setWarnings }} />}
+        row={(index) => (
+          <Row row={rowAt(rows, index)} context={{ view, events, entries, open, added, outside, selected, onHeight: setWarnings }} />
+        )}
       >
         {rows.count === 0 && <p className={styles.empty}>No entries before this request: the model gets only what is not in the log.</p>}
       </Grid>

@@ -15,6 +15,8 @@ export interface RowContext {
   readonly open: ReadonlySet<string>;
   /** Entries that came into the context since the step before. */
   readonly added: ReadonlySet<number>;
+  /** Of other steps than the selected ones; null where none are selected. */
+  readonly outside: ((entries: readonly number[]) => boolean) | null;
   /** The entry that the inspector shows. */
   readonly selected: number | null;
   readonly onHeight: (pixels: number) => void;
@@ -38,7 +40,9 @@ export function Row({ row, context }: { row: RowOf | undefined; context: RowCont
     }
     case 'block': {
       const block = view.blocks[row.index];
-      return block && <BlockRow tape={view.tape} block={block} added={block.entries.some((seq) => context.added.has(seq))} />;
+      if (block === undefined) return null;
+      const added = block.entries.some((seq) => context.added.has(seq));
+      return <BlockRow tape={view.tape} block={block} added={added} outside={context.outside?.(block.entries) ?? false} />;
     }
     case 'omission': {
       const omission = view.omissions[row.index];

@@ -6,7 +6,7 @@ import { type Heights, heightsOf } from './heights.ts';
 import { type Grown, ROW, type Structure, structureOf } from './structure.ts';
 
 /** Pixels above and below the view that are drawn ahead. */
-const AHEAD = 400;
+const AHEAD = 200;
 /** Space below the last row. */
 export const END = 24;
 const GUESS = { message: 76, other: 28 };

@@ -13,7 +13,8 @@ import { Grid } from './scroll/Grid.tsx';
 import { type Scroll, useScroll } from './scroll/useScroll.ts';
 import { useEntryKeys } from './useEntryKeys.ts';
 
-const AHEAD = 12;
+/** Rows above and below the view that are drawn ahead: each of them is paid for when the list is shown. */
+const AHEAD = 6;
 
 interface Props {
   held: Columns;

@@ -5,7 +5,7 @@ import type { Graph, GraphNode } from '../../../../shared/model/index.ts';
 import { useHere, usePlayhead } from '../../data/hooks.ts';
 import type { Side } from '../../state/hash.ts';
 import { meets, type Span } from '../../state/span.ts';
-import { useStore } from '../../state/store.ts';
+import { usePick, useStore } from '../../state/store.ts';
 import { compareClicked } from '../compare/take.ts';
 import { useKeys } from '../keyboard/useKeys.ts';
 import { FlowEdge } from './FlowEdge.tsx';
@@ -53,7 +53,15 @@ export function GraphFlow(props: Props) {
 }
 
 const Flow = ({ graph, lit }: Props) => {
-  const { tape, policy, entry, sides, moveTo, select, openTape } = useStore();
+  const { tape, policy, entry, sides, moveTo, select, openTape } = usePick(
+    'tape',
+    'policy',
+    'entry',
+    'sides',
+    'moveTo',
+    'select',
+    'openTape',
+  );
   const playhead = usePlayhead();
   const here = useHere();
   const flow = useReactFlow();

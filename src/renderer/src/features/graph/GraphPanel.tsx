@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { BranchClass, Graph } from '../../../../shared/model/index.ts';
 import { useGraph, useGraphSearch } from '../../data/graphHooks.ts';
-import { useStore } from '../../state/store.ts';
+import { usePick, useStore } from '../../state/store.ts';
 import { Failure } from '../../ui/Failure.tsx';
 import { count } from '../../ui/format.ts';
 import { Select } from '../../ui/Select.tsx';
@@ -22,7 +22,7 @@ export function GraphPanel() {
 }
 
 const GraphOf = ({ tape }: { tape: string }) => {
-  const { graph: how, setGraph } = useStore();
+  const { graph: how, setGraph } = usePick('graph', 'setGraph');
   const [query, setQuery] = useState('');
   const graph = useGraph(tape, how);
   const rested = useRested(query, 200);

@@ -1,11 +1,11 @@
 import { useRefs } from '../../data/graphHooks.ts';
-import { useStore } from '../../state/store.ts';
+import { usePick } from '../../state/store.ts';
 import styles from './Graph.module.css';
 
 /** The named points of the tape: a click goes there. */
 export function RefBar({ tape }: { tape: string }) {
   const refs = useRefs(tape).list.data?.items ?? [];
-  const { select, moveTo } = useStore();
+  const { select, moveTo } = usePick('select', 'moveTo');
   if (refs.length === 0) return null;
   return (
     <nav className={styles.refBar} aria-label="Named points">

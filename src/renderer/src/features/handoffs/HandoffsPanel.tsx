@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Handoffs } from '../../../../shared/model/index.ts';
 import { useHandoffs } from '../../data/handoffHooks.ts';
 import { usePlayhead, useTape } from '../../data/hooks.ts';
-import { useStore } from '../../state/store.ts';
+import { usePick, useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import { Pill } from '../../ui/Pill.tsx';
@@ -22,7 +22,7 @@ export function HandoffsPanel() {
 }
 
 const HandoffsOf = ({ tape }: { tape: string }) => {
-  const { family, setFamily } = useStore();
+  const { family, setFamily } = usePick('family', 'setFamily');
   const answer = useHandoffs(tape, family);
   const [sought, setSought] = useState<FaultPlace | null>(null);
   return (
@@ -74,7 +74,7 @@ const useChosen = (tape: string, { phases }: Handoffs): number => {
 
 /** Shows one of the phases, on its tape. */
 const useGo = (tape: string, { phases }: Handoffs): ((to: number) => void) => {
-  const { setPhase, openTape } = useStore();
+  const { setPhase, openTape } = usePick('setPhase', 'openTape');
   return (to) => {
     const phase = phases[Math.max(0, Math.min(phases.length - 1, to))];
     if (phase === undefined) return;
@@ -109,7 +109,7 @@ const Pills = ({ tape, handoffs, sought, onSought }: PhasesProps) => {
 };
 
 const Phases = ({ tape, handoffs, sought, onSought }: PhasesProps) => {
-  const { openTape, moveTo, select } = useStore();
+  const { openTape, moveTo, select } = usePick('openTape', 'moveTo', 'select');
   const { phases } = handoffs;
   const [side, setSide] = useState<Side>('claims');
   const at = useChosen(tape, handoffs);

@@ -1,6 +1,6 @@
 import type { Departure, Likeness, Phase } from '../../../../shared/model/index.ts';
 import { useDeparture } from '../../data/handoffHooks.ts';
-import { useStore } from '../../state/store.ts';
+import { usePick, useStore } from '../../state/store.ts';
 import { Failure } from '../../ui/Failure.tsx';
 import { count, formatNumber, formatShort } from '../../ui/format.ts';
 import { kindColour, kindWord } from '../../ui/kinds.ts';
@@ -39,7 +39,7 @@ export function Left({ phase, onEntry }: Props) {
 }
 
 const Sums = ({ departure: { before, after, next, left, kept } }: { departure: Departure }) => {
-  const { moveTo, moveToNext } = useStore();
+  const { moveTo, moveToNext } = usePick('moveTo', 'moveToNext');
   return (
     <>
       <h3>By kind</h3>

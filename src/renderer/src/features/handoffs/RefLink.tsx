@@ -1,12 +1,12 @@
 import type { StateRef } from '../../../../shared/model/index.ts';
-import { useStore } from '../../state/store.ts';
+import { usePick } from '../../state/store.ts';
 import styles from './Handoffs.module.css';
 
 const words = { resolved: '', outside: ' outside this tape', broken: ' not on this tape' };
 
 /** A reference: a link where it leads somewhere, a mark where it does not. */
 export function RefLink({ refTo, onEntry }: { refTo: StateRef; onEntry: (tape: string, seq: number) => void }) {
-  const { tape: open, entry, openTape } = useStore();
+  const { tape: open, entry, openTape } = usePick('tape', 'entry', 'openTape');
   const { tape, seq, text, status, label } = refTo;
   const name = `${text}${words[status]}`;
   if (tape === null)

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import Markdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { boundDepth, isTangled } from './boundDepth.ts';
@@ -23,8 +24,8 @@ const components: Components = {
 const plugins = [remarkGfm, boundDepth];
 const asWritten = (url: string): string => url;
 
-/** Markdown as text and structure; HTML inside it stays visible as what it is, text. */
-export function Prose({ text }: { text: string }) {
+/** Markdown as text and structure; HTML inside it stays visible as what it is, text. Parsed once for each text: a row is drawn again much more often. */
+export const Prose = memo(function Prose({ text }: { text: string }) {
   return (
     <div className={styles.prose}>
       {isTangled(text) ? (
@@ -36,4 +37,4 @@ export function Prose({ text }: { text: string }) {
       )}
     </div>
   );
-}
+});

@@ -25,8 +25,8 @@ import { useKeys } from './useKeys.ts';
 /** Shows a side panel or folds it away: next to the work, or over it on a narrow window. */
 const useFold = () => {
   const narrow = useNarrow();
-  const state = useStore();
   return (side: Drawer) => {
+    const state = useStore.getState();
     if (narrow) state.setDrawer(state.drawer === side ? null : side);
     else state.setSide(side, !state[side]);
   };
@@ -37,24 +37,24 @@ const themes = ['system', 'light', 'dark'] as const;
 /** Commands that work wherever one is. It draws nothing. */
 const WindowCommands = () => {
   const fold = useFold();
-  const state = useStore();
   const settings = useSettings().data;
   const save = useSaveSettings();
+  const now = useStore.getState;
   const nextTheme = () => {
     const at = themes.indexOf(settings?.theme ?? 'system');
     const theme = themes[(at + 1) % themes.length] ?? 'system';
-    save.mutate({ theme }, { onError: (error) => state.setNotice(error.message) });
+    save.mutate({ theme }, { onError: (error) => now().setNotice(error.message) });
   };
   useKeys({
-    palette: () => state.setOverlay(state.overlay === 'palette' ? null : 'palette'),
-    open: () => state.setOverlay('open'),
-    settings: () => state.setOverlay('settings'),
-    keys: () => state.setOverlay('keys'),
+    palette: () => now().setOverlay(now().overlay === 'palette' ? null : 'palette'),
+    open: () => now().setOverlay('open'),
+    settings: () => now().setOverlay('settings'),
+    keys: () => now().setOverlay('keys'),
     library: () => fold('library'),
     search: () => openSearch(),
-    'library.table': () => state.setTable(state.table === null || state.table.sums !== undefined ? rowsOf(lastTable()) : null),
-    'library.overview': () => state.setTable(state.table?.sums === undefined ? { sums: 'day', ...lastTable() } : null),
-    close: () => state.setDrawer(null),
+    'library.table': () => now().setTable(now().table === null || now().table?.sums !== undefined ? rowsOf(lastTable()) : null),
+    'library.overview': () => now().setTable(now().table?.sums === undefined ? { sums: 'day', ...lastTable() } : null),
+    close: () => now().setDrawer(null),
     // Never out of the app, to the page that stood in this tab before.
     'place.back': () => window.navigation?.canGoBack !== false && window.history.back(),
     'place.forward': () => window.history.forward(),
@@ -65,8 +65,10 @@ const WindowCommands = () => {
 
 /** Commands of the open tape. */
 const TapeCommands = () => {
-  const state = useStore();
-  const { tape, policy, next, sides, moveTo, setPanel, setPolicy, setOverlay, setNotice, toggleSide, walkTrail } = state;
+  const tape = useStore((state) => state.tape);
+  const now = useStore.getState;
+  // What never changes. All else is asked for at the key: with each change of the place this would be drawn again.
+  const { moveTo, setPanel, setPolicy, setOverlay, setNotice, toggleSide, walkTrail } = now();
   const fold = useFold();
   const { bridge } = useClient();
   const head = useTape(tape).data;
@@ -90,9 +92,9 @@ const TapeCommands = () => {
   }, [id, tape]);
   useKeys({
     // Where there is nowhere to go, the newest step stays the newest: a step of the history that looks the same leads nowhere.
-    'step.previous': () => step !== null && (next ? moveTo(null) : along(step, -1)),
-    'step.next': () => step !== null && !next && along(step, 1),
-    'step.first': () => step !== null && (next || step > 1) && moveTo(1),
+    'step.previous': () => step !== null && (now().next ? moveTo(null) : along(step, -1)),
+    'step.next': () => step !== null && !now().next && along(step, 1),
+    'step.first': () => step !== null && (now().next || step > 1) && moveTo(1),
     'step.last': () => goToEnd(steps),
     'differing.previous': () => toDiffering(-1),
     'differing.next': () => toDiffering(1),
@@ -106,25 +108,26 @@ const TapeCommands = () => {
         useRunState.getState().want(true);
       },
     }),
-    'what-if': () => state.openWhatIf(),
+    'what-if': () => now().openWhatIf(),
     why: () => askWhy(),
-    raw: () => state.setRaw(!state.raw),
+    raw: () => now().setRaw(!now().raw),
     changes: () => setOverlay('changes'),
     annotate: () => setOverlay('annotate'),
     report: () => setOverlay('report'),
     memory: () => setOverlay('memory'),
-    'place.copy': () => copyPlace(bridge, next ? null : step),
+    'place.copy': () => copyPlace(bridge, now().next ? null : step),
     'compare.add': () => {
       if (tape === null || spot === null) return;
+      const { policy, sides } = now();
       const head = spot === 'next';
       // The head is held against what is taken already, or else against the last step: that is what one wants to see of it.
       if (head && sides.length === 0 && step !== null) toggleSide({ tape, step, policy });
       toggleSide({ tape, ...placeAt(spot), policy });
-      const { length } = useStore.getState().sides;
+      const { length } = now().sides;
       if (head && length > 1) setPanel('compare');
       setNotice(comparisonNotice(length));
     },
-    'policy.next': () => setPolicy(policyAfter(policy, useStore.getState().asked)),
+    'policy.next': () => setPolicy(policyAfter(now().policy, now().asked)),
     'trail.back': () => walkTrail(-1),
     'trail.forward': () => walkTrail(1),
     inspector: () => fold('inspector'),

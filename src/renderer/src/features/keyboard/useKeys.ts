@@ -9,9 +9,19 @@ const registered = new Map<CommandId, Run[]>();
 const listeners = new Set<Run>();
 let live: readonly CommandId[] = [];
 
+let looks = false;
+
+/** Looked at once for all components that come or go together. */
 const changed = () => {
-  live = commands.map((command) => command.id).filter((id) => (registered.get(id)?.length ?? 0) > 0);
-  for (const listener of listeners) listener();
+  if (looks) return;
+  looks = true;
+  queueMicrotask(() => {
+    looks = false;
+    const now = commands.map((command) => command.id).filter(isLive);
+    if (now.length === live.length && now.every((id, at) => id === live[at])) return;
+    live = now;
+    for (const listener of listeners) listener();
+  });
 };
 
 const register = (id: CommandId, run: Run): void => {

@@ -50,7 +50,7 @@ const Tokens = ({ tape }: { tape: TapeRow }) => {
   const tokens = recordedTokens(tape);
   if (tokens > 0 || tape.steps === 0) return <Figure id="tokens" value={tokens} shown={formatShort(tokens)} />;
   return (
-    <span {...roles.cell} className={`${styles.tokens} ${styles.figure} ${styles.word}`}>
+    <span {...roles.cell} className={`${styles.figure} ${styles.word}`}>
       not recorded
     </span>
   );
@@ -60,7 +60,7 @@ const Tokens = ({ tape }: { tape: TapeRow }) => {
 const Cost = ({ row: { cost, tape }, shown }: { row: TapeItem; shown: boolean }) => {
   const words = cost ? `${cost.whole ? '' : '≥ '}${dollarsOf(cost.dollars)}` : recordedTokens(tape) > 0 ? 'no price' : '';
   return (
-    <span {...roles.cell} className={`${styles.cost} ${styles.figure} ${cost ? '' : styles.word}`}>
+    <span {...roles.cell} className={`${styles.figure} ${cost ? '' : styles.word}`}>
       {shown ? words : ''}
     </span>
   );

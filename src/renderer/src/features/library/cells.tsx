@@ -43,7 +43,7 @@ export function Totalled({ totals }: { totals: Totals }) {
       <span {...roles.cell} className={styles.date} />
       <Figure id="steps" value={totals.steps} />
       <Figure id="tokens" value={totals.tokens} shown={formatShort(totals.tokens)} />
-      <span {...roles.cell} className={`${styles.cost} ${styles.figure}`} />
+      <span {...roles.cell} className={styles.figure} />
       <span {...roles.cell} className={styles.curve} />
       <Figure id="compactions" value={totals.compactions} />
       <Figure id="forks" value={totals.forks} />

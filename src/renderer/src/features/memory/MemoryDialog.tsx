@@ -4,7 +4,7 @@ import { composedOf, formatPart, formatPolicy, type Part, parsePolicy } from '..
 import { useClient } from '../../data/client.tsx';
 import { usePlayhead, useView } from '../../data/hooks.ts';
 import { type MemoryScope, useMemory } from '../../data/memoryHooks.ts';
-import { useStore } from '../../state/store.ts';
+import { usePick } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Failure } from '../../ui/Failure.tsx';
@@ -38,7 +38,7 @@ export function MemoryDialog({ onClose }: { onClose: () => void }) {
   const field = useRef<HTMLInputElement>(null);
   const list = useId();
   const client = useClient();
-  const { tape, policy, setPolicy, setPanel } = useStore();
+  const { tape, policy, setPolicy, setPanel } = usePick('tape', 'policy', 'setPolicy', 'setPanel');
   const step = usePlayhead();
   const view = useView(tape, step, policy);
   const set = memoryOf(policy);

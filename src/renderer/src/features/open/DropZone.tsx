@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { Input } from '../../../../shared/rpc/contract.ts';
 import { useOpen } from '../../data/appHooks.ts';
 import { useClient } from '../../data/client.tsx';
-import { useStore } from '../../state/store.ts';
+import { usePick } from '../../state/store.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import styles from './Open.module.css';
@@ -15,7 +15,7 @@ const carriesFiles = (event: DragEvent): boolean => event.dataTransfer?.types.in
 /** Takes files and folders dropped anywhere on the window. A browser does not say where they lie; then the path is asked for. */
 export function DropZone() {
   const { bridge } = useClient();
-  const { setOverlay, openTape } = useStore();
+  const { setOverlay, openTape } = usePick('setOverlay', 'openTape');
   const { setPath, setHint } = useOpenDialog();
   const [over, setOver] = useState(false);
   const open = useOpen();

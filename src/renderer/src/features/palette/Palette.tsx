@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { useFormats } from '../../data/formatHooks.ts';
 import { useTape } from '../../data/hooks.ts';
 import { useFound } from '../../data/libraryHooks.ts';
-import { useStore } from '../../state/store.ts';
+import { usePick } from '../../state/store.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { KeyCaps } from '../keyboard/KeyHints.tsx';
 import { runCommand, useLiveCommands } from '../keyboard/useKeys.ts';
@@ -37,7 +37,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const field = useRef<HTMLInputElement>(null);
   const [query, setQuery] = useState('');
   const live = useLiveCommands();
-  const { tape, openTape, moveTo, select, setNotice } = useStore();
+  const { tape, openTape, moveTo, select, setNotice } = usePick('tape', 'openTape', 'moveTo', 'select', 'setNotice');
   const open = useTape(tape).data?.tape;
   const found = useFound({ words: query.trim().slice(0, 500), limit: TAPES });
   const tapes = found.data?.tapes ?? [];

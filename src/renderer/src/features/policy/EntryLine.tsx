@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useStore } from '../../state/store.ts';
+import { usePick } from '../../state/store.ts';
 import { Bar } from '../../ui/Skeleton.tsx';
 import { usePreview } from '../context/usePreview.ts';
 import styles from './PartInspector.module.css';
@@ -16,7 +16,7 @@ interface Props {
 /** One entry that a part of the policy names or finds. */
 export function EntryLine({ tape, seq, note, absent = false, children }: Props) {
   const preview = usePreview(tape, seq);
-  const { tape: here, select, openTape } = useStore();
+  const { tape: here, select, openTape } = usePick('tape', 'select', 'openTape');
   const show = () => (tape === here ? select(seq) : openTape(tape, { entry: seq }));
   return (
     <li data-absent={absent}>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { View } from '../../../../shared/model/index.ts';
 import { formatPart, type KeepFirst, type Part } from '../../../../shared/model/policy.ts';
 import { type Spot, useTape, useView } from '../../data/hooks.ts';
-import { useStore } from '../../state/store.ts';
+import { usePick, useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { count, formatNumber } from '../../ui/format.ts';
 import { readBudget } from '../../ui/policies.ts';
@@ -27,7 +27,7 @@ interface Props {
 /** The selected part of the policy, to be edited: what it says, and what it brings in. */
 export function PartInspector({ tape, spot, at }: Props) {
   const policy = useStore((state) => state.policy);
-  const { editPolicy, selectPart } = useStore();
+  const { editPolicy, selectPart } = usePick('editPolicy', 'selectPart');
   const view = useView(tape, spot, policy);
   const piece = piecesOf(policy)[at];
   if (piece === undefined) return null;

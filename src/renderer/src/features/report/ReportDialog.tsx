@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useSpot } from '../../data/hooks.ts';
-import { useStore } from '../../state/store.ts';
+import { usePick, useStore } from '../../state/store.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import styles from './Report.module.css';
 import { ReportForm } from './ReportForm.tsx';
@@ -8,7 +8,7 @@ import { type FileFormat, formatName, formatsOf, offersAt, subjectOfPanel } from
 
 /** Exports what is shown: what, as what, and a review of all that looks private before anything leaves the window. */
 export function ReportDialog({ onClose }: { onClose: () => void }) {
-  const { tape, policy, sides, panel, beside } = useStore();
+  const { tape, policy, sides, panel, beside } = usePick('tape', 'policy', 'sides', 'panel', 'beside');
   const spot = useSpot();
   const [type, setType] = useState(() => subjectOfPanel(panel));
   const [wanted, setWanted] = useState<FileFormat>('html');

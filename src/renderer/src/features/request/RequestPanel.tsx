@@ -7,7 +7,7 @@ import { partsOf } from '../../../../shared/model/sent-parts.ts';
 import { usePlayhead, useTape, useView } from '../../data/hooks.ts';
 import { useFates } from '../../data/moneyHooks.ts';
 import { type KnownRequest, useProof, useRequest } from '../../data/requestHooks.ts';
-import { useStore } from '../../state/store.ts';
+import { usePick, useStore } from '../../state/store.ts';
 import { Failure } from '../../ui/Failure.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
@@ -40,7 +40,7 @@ export function RequestPanel() {
 const RequestOf = ({ tape, step }: { tape: string; step: number }) => {
   const answer = useRequest(tape, step);
   const proof = useProof(tape, step);
-  const { raw, setRaw } = useStore();
+  const { raw, setRaw } = usePick('raw', 'setRaw');
   const [against, setAgainst] = useState(false);
   const before = useFates(tape)?.get(step)?.before ?? (step > 1 ? step - 1 : null);
   useKeys({ raw: () => setRaw(!raw), ...(before !== null && { 'compare.add': () => setAgainst(!against) }) });

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useNotes } from '../../data/annotationHooks.ts';
 import { usePlayhead } from '../../data/hooks.ts';
-import { useStore } from '../../state/store.ts';
+import { usePick } from '../../state/store.ts';
 import type { Columns } from '../tape/columns.ts';
 import type { Pen } from '../tape/draw/pen.ts';
 import { useDrawing, useLook, useSize } from '../tape/useCanvas.ts';
@@ -38,7 +38,7 @@ export function Chart({ answer, range, held, group, onGroup, onHover }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const size = useSize(box);
   const look = useLook(box);
-  const { entry, select, moveTo } = useStore();
+  const { entry, select, moveTo } = usePick('entry', 'select', 'moveTo');
   const playhead = usePlayhead();
   const { steps, groups } = answer;
   const chart = useMemo(

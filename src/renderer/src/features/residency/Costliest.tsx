@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Costly } from '../../../../shared/model/index.ts';
 import { useTape } from '../../data/hooks.ts';
 import { usePriceBook } from '../../data/moneyHooks.ts';
-import { useStore } from '../../state/store.ts';
+import { usePick } from '../../state/store.ts';
 import { formatNumber, formatShare } from '../../ui/format.ts';
 import { entryTone, kindColour, kindWord } from '../../ui/kinds.ts';
 import { MidCut } from '../../ui/MidCut.tsx';
@@ -51,7 +51,7 @@ interface RowProps {
 }
 
 const CostlyRow = ({ tape, item, all, rate, sampled }: RowProps) => {
-  const { entry, select } = useStore();
+  const { entry, select } = usePick('entry', 'select');
   // A result by the call that it answers: that is what could have been asked for less.
   const begins = usePreview(tape, item.call ?? item.seq)?.text.replace(/\s+/g, ' ') ?? '';
   return (

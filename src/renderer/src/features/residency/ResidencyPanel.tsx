@@ -4,7 +4,7 @@ import { useCancelJob, useJobs } from '../../data/appHooks.ts';
 import { useLine } from '../../data/branchHooks.ts';
 import { useTape } from '../../data/hooks.ts';
 import { useResidency } from '../../data/residencyHooks.ts';
-import { useStore } from '../../state/store.ts';
+import { usePick, useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import { count, formatNumber } from '../../ui/format.ts';
@@ -42,7 +42,7 @@ export function ResidencyPanel() {
 }
 
 const ResidencyOf = ({ tape, by, onBy }: { tape: string; by: ResidencyBy; onBy: (by: ResidencyBy) => void }) => {
-  const { policy, setPolicy, why } = useStore();
+  const { policy, setPolicy, why } = usePick('policy', 'setPolicy', 'why');
   const head = useTape(tape).data;
   const line = useLine(tape);
   const residency = useResidency(tape, policy, by, line?.last ?? null);
@@ -85,7 +85,7 @@ const Asked = ({ tape, answer, by }: { tape: string; answer: Answer; by: Residen
 };
 
 const Body = ({ answer, range, tape }: { answer: Answer; range: Range | null; tape: string }) => {
-  const { entry, select } = useStore();
+  const { entry, select } = usePick('entry', 'select');
   const held = useColumns(tape).data;
   const [hovered, setHovered] = useState<number | null>(null);
   const [group, setGroup] = useState<number | null>(null);

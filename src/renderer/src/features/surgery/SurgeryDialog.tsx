@@ -4,7 +4,7 @@ import { useInfo, useOpen } from '../../data/appHooks.ts';
 import { useLegality } from '../../data/graphHooks.ts';
 import { usePlayhead, useStep, useTape } from '../../data/hooks.ts';
 import { useSurgery, useSurgeryPreview } from '../../data/surgeryHooks.ts';
-import { useStore } from '../../state/store.ts';
+import { usePick, useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Copy } from '../../ui/Copy.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -23,7 +23,7 @@ import { SurgeryFields } from './SurgeryFields.tsx';
 
 /** Makes a changed copy of a transcript: cut behind a point, without some turns, or with a summary for its beginning. */
 export function SurgeryDialog({ onClose }: { onClose: () => void }) {
-  const { tape, entry } = useStore();
+  const { tape, entry } = usePick('tape', 'entry');
   const head = useTape(tape).data?.tape;
   const step = useStep(tape, usePlayhead());
   if (tape === null || head === undefined) return null;

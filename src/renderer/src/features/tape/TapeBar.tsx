@@ -1,5 +1,5 @@
 import type { Panel } from '../../state/hash.ts';
-import { useStore } from '../../state/store.ts';
+import { usePick, useStore } from '../../state/store.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { KeyCaps } from '../keyboard/KeyHints.tsx';
 import type { Axis } from './axis.ts';
@@ -29,10 +29,10 @@ const ofSelected: Readonly<Record<Panel, string>> = {
   residency: 'alone',
   graph: 'in full, all others faded',
   handoffs: 'in full, phases without them faded',
-  context: 'hold the playhead; a context is shown whole',
+  context: 'hold the playhead; blocks of other steps are faded',
   request: 'hold the playhead; a request is shown whole',
   provenance: 'hold the playhead; a context is shown whole',
-  compare: 'hold the playhead; what is compared is shown whole',
+  compare: 'hold the playhead; blocks of other steps are faded',
   run: 'hold the playhead; the next request is shown whole',
   'what-if': 'hold the playhead; a context is shown whole',
   merge: 'hold the playhead',
@@ -53,7 +53,7 @@ const swatches = (held: Columns, { again, differing }: Sent): [name: string, col
 /** Below the tape: what is under the pointer, how the tape is laid out, and how close. */
 export function TapeBar({ held, sent, axis, head, view, readout }: Props) {
   const setAxis = useStore((state) => state.setAxis);
-  const { span, setSpan, panel } = useStore();
+  const { span, setSpan, panel } = usePick('span', 'setSpan', 'panel');
   const possible = axesFor(held);
   const place = head === null ? (view.range.from + view.range.to) / 2 : axis.ofStep(head);
   return (

@@ -1,9 +1,10 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { isAgentTape } from '../../../../shared/library/names.ts';
 import type { Timeline } from '../../../../shared/model/index.ts';
 import type { Client } from '../../../../shared/rpc/client.ts';
 import { useClient } from '../../data/client.tsx';
+import { subscribeTo } from '../../data/hooks.ts';
 import { keys } from '../../data/keys.ts';
 import { useStore } from '../../state/store.ts';
 import { asMainLine, type Columns, emptyColumns, joinTimeline, nextRequest } from './columns.ts';
@@ -85,7 +86,11 @@ export function Details({ held }: { held: Columns }): null {
 const useWaitsForContext = ({ tape, steps }: Columns): boolean => {
   const cache = useQueryClient().getQueryCache();
   const shown = useStore(({ panel }) => panel === 'context') && steps > 0;
-  return useSyncExternalStore(cache.subscribe, () => {
+  const subscribe = useCallback(
+    (changed: () => void) => subscribeTo(cache, ({ queryKey: [, of, part] }) => of === tape && part === 'view', changed),
+    [cache, tape],
+  );
+  return useSyncExternalStore(subscribe, () => {
     const views = cache.findAll({ queryKey: keys.views(tape) });
     return views.some(({ state }) => state.fetchStatus === 'fetching') || (shown && views.every(({ state }) => state.status === 'pending'));
   });

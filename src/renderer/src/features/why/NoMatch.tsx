@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTape } from '../../data/hooks.ts';
 import { useWhyOf } from '../../data/residencyHooks.ts';
-import { useStore } from '../../state/store.ts';
+import { usePick } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { count } from '../../ui/format.ts';
 import { openSearch } from '../search/place.ts';
@@ -43,7 +43,7 @@ export function Elsewhere({ tape, text }: { tape: string; text: string }) {
 const Family = ({ text, tapes, more }: { text: string; tapes: readonly { id: string; title: string }[]; more: number }) => {
   const whyOf = useWhyOf();
   const answers = useQueries({ queries: tapes.map(({ id }) => whyOf(id, text)) });
-  const { openTape, setWhy } = useStore();
+  const { openTape, setWhy } = usePick('openTape', 'setWhy');
   const open = (id: string) => {
     openTape(id, { panel: 'residency' });
     setWhy(text);

@@ -1,11 +1,11 @@
-import { useStore } from '../../state/store.ts';
+import { usePick } from '../../state/store.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { pin } from '../policy/edit.ts';
 import styles from './Lost.module.css';
 
 /** Brings an entry back in the next request, which is then shown. */
 export function usePin(): (seq: number) => void {
-  const { policy, editPolicy, moveToNext, setPanel, setNotice } = useStore();
+  const { policy, editPolicy, moveToNext, setPanel, setNotice } = usePick('policy', 'editPolicy', 'moveToNext', 'setPanel', 'setNotice');
   return (seq) => {
     editPolicy(pin(policy, seq));
     moveToNext();

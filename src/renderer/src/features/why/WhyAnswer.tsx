@@ -1,6 +1,6 @@
 import type { Why, WhyItem } from '../../../../shared/model/index.ts';
 import { usePlayhead } from '../../data/hooks.ts';
-import { useStore } from '../../state/store.ts';
+import { usePick } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EvidenceMark } from '../../ui/Evidence.tsx';
 import { Failure } from '../../ui/Failure.tsx';
@@ -42,7 +42,17 @@ const mainOf = (items: readonly WhyItem[]): WhyItem | undefined => {
 };
 
 const Told = ({ why, answer }: { why: Why; answer: Answer }) => {
-  const { select, setWhy, setReading, moveTo, moveToNext, entry, reading, drawer, setDrawer } = useStore();
+  const { select, setWhy, setReading, moveTo, moveToNext, entry, reading, drawer, setDrawer } = usePick(
+    'select',
+    'setWhy',
+    'setReading',
+    'moveTo',
+    'moveToNext',
+    'entry',
+    'reading',
+    'drawer',
+    'setDrawer',
+  );
   const narrow = useNarrow();
   const folded = narrow && drawer !== 'inspector';
   const showInspector = useShowInspector();

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useStore } from '../../state/store.ts';
+import { usePick } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { FIELD, isWanted } from './ask.ts';
@@ -8,7 +8,7 @@ import styles from './Why.module.css';
 
 /** Takes pasted text; Enter asks, Escape clears. */
 export function WhyField({ tape }: { tape: string }) {
-  const { why, setWhy } = useStore();
+  const { why, setWhy } = usePick('why', 'setWhy');
   const [text, setText] = useState(why ?? '');
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => setText(why ?? ''), [why]);
