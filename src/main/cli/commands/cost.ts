@@ -94,7 +94,7 @@ const notesOf = ({ total, prices }: Pick<Costs, 'total' | 'prices'>): string[] =
 
 /** A row for each item, the sum, and what the figures rest on. */
 export function formatCosts({ items, total, prices }: Costs, by: CostBy, hidden: boolean, layout: Layout): string[] {
-  if (items.length === 0) return ['No requests in this time.'];
+  if (items.length === 0) return ['No requests in this time. Those of a copy or a capture count in the session that they are from.'];
   const columns: Column[] = [
     { head: by.toUpperCase(), grows: true },
     ...FIGURES.map((head): Column => ({ head, align: 'right' })),

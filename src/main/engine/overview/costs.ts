@@ -90,7 +90,11 @@ export function costsOf(parts: Iterable<Part>, wish: CostWish, prices: PriceTabl
     }
   }
   const names = wish.by === 'project' ? projectNames([...items.keys()]) : null;
-  const all = [...items.values()].map((item) => done({ ...item, name: names?.get(item.key) ?? item.name }));
+  // A copy that is asked about alone has each of its requests taken away again.
+  const counted = [...items.values()].filter(({ steps, input, output, cacheRead, cacheWrite }) =>
+    [steps, input, output, cacheRead, cacheWrite].some((figure) => figure !== 0),
+  );
+  const all = counted.map((item) => done({ ...item, name: names?.get(item.key) ?? item.name }));
   return { items: all.sort(wish.by === 'day' ? (a, b) => (a.key < b.key ? -1 : 1) : byCost), total: done(total) };
 }
 
