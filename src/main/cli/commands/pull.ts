@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { servers } from '../../engine/formats/servers.ts';
 import { createAsk } from '../../engine/pull/ask.ts';
 import type { Backend, Wanted } from '../../engine/pull/backend.ts';
 import { backends } from '../../engine/pull/backends.ts';
@@ -34,7 +35,7 @@ export const command: Declaration = {
   notes: [
     'URL is where the server answers, such as https://cloud.langfuse.com, http://localhost:6006 or postgres://USER@HOST/DATABASE. Takes one of --session, --trace and --since.',
     'Keys are read from the environment: LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY; PHOENIX_API_KEY where the server wants one; PGPASSWORD. They are sent to URL alone, and written nowhere.',
-    'From PostgreSQL come threads that LangGraph keeps there, in one transaction that reads alone; --since takes those that were written to.',
+    `From PostgreSQL come sessions that ${servers.map(({ name }) => name).join(' or ')} keeps there, in one transaction that reads alone; --since takes those that were written to.`,
     'Each session, or each trace that names none, is a file, which a later pull brings up to date. It is found by itself.',
     'Makes one request at a time and keeps the pauses that the server asks for. A pull that ends early is continued by the same command.',
     'JSON holds {wanted: {session, trace, since, project}, requests, records, added, changed, known, files, resumed}; records is the sum of the three after it.',

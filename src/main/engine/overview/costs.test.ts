@@ -46,7 +46,7 @@ describe('what requests cost', () => {
   it('has nothing for a copy that holds no request of its own, rather than a session without a price', async () => {
     const { store, ask } = opened({ a: first, b: claudeTree(SHARED, { session: 'session-2' }) });
     const copy = store.catalog.tapes().find(({ session }) => session === 'session-2');
-    expect(copy?.copied.steps).toBe(2);
+    expect(copy?.copied?.steps).toBe(2);
     expect(await ask({ tapes: [copy?.id] })).toMatchObject({ items: [], total: { steps: 0, unpriced: 0 } });
   });
 

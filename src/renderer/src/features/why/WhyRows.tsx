@@ -21,7 +21,7 @@ const placed = ({ left, width }: Piece) => ({ left: percent(left), width: percen
 /** The rows that were asked for in colour, all others as silhouettes with their number, on one axis of steps. */
 export function WhyRows({ why, answer, width, selected, onSelect }: Props) {
   return (
-    <ul className={styles.rows} aria-label="Entries that contain it">
+    <ul aria-label="Entries that contain it">
       {rowsOf(why.items, answer).map((row) =>
         'item' in row ? (
           <li key={`${row.item.tape} ${row.item.entry}`}>
