@@ -295,7 +295,9 @@ const TASKS: Readonly<Record<number, Task>> = {
       expect(tape('help').stdout).toMatch(/\blist\b[\s\S]*\bview\b/);
       const [list, listed] = [tape('list'), tape('list', '--json')];
       expect(list.stdout).toContain(TIDE);
-      const tide = (JSON.parse(listed.stdout) as { items: { id: string; title: string }[] }).items.find(({ title }) => title.startsWith(TIDE));
+      const tide = (JSON.parse(listed.stdout) as { items: { id: string; title: string }[] }).items.find(({ title }) =>
+        title.startsWith(TIDE),
+      );
       const view = ['view', tide?.id ?? ''];
       expect(tape(...view).stdout).not.toBe('');
       expect(JSON.parse(tape(...view, '--json').stdout)).toHaveProperty('blocks');

@@ -125,7 +125,7 @@ const formatLeft = (tape: TapeRow, departure: Departure, previews: ReadonlyMap<n
   return [
     ...heading(tape, layout),
     `${layout.style.accent(`#${departure.seq}`)} ${clean(departure.name)} · ${between(departure)}`,
-    `${plural(left.count, 'entry', 'entries')} left (~${count(left.tokens)} tokens) · ${count(kept.count)} kept (~${count(kept.tokens)})`,
+    `${plural(left.count, 'entry', 'entries')} left (~${plural(left.tokens, 'token')}) · ${count(kept.count)} kept (~${count(kept.tokens)})`,
     '',
     ...kinds(departure, layout),
     '',

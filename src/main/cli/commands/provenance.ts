@@ -27,7 +27,7 @@ const COLUMNS: readonly Column[] = [
 const absentWords = (absent: Provenance['sources'][number]['absent']): string => {
   if (absent === null) return '';
   const what = absent.what === 'replaces' ? 'replaces' : 'not passed on:';
-  return ` (${what} ${plural(absent.entries, 'entry', 'entries')}${absent.tokens === null ? '' : `, ${count(absent.tokens)} tokens`})`;
+  return ` (${what} ${plural(absent.entries, 'entry', 'entries')}${absent.tokens === null ? '' : `, ${plural(absent.tokens, 'token')}`})`;
 };
 
 function formatProvenance({ sources, flows, total, over, counts }: Provenance, layout: Layout): string[] {
@@ -37,7 +37,7 @@ function formatProvenance({ sources, flows, total, over, counts }: Provenance, l
     return [count(tokens), share, count(blocks), clean(ways.join(', ')), `${clean(name)}${absentWords(absent)}`].map((text) => ({ text }));
   });
   return [
-    `${count(total)} tokens in ${plural(counts.blocks, 'block')} from ${plural(counts.sources, 'source')}`,
+    `${plural(total, 'token')} in ${plural(counts.blocks, 'block')} from ${plural(counts.sources, 'source')}`,
     ...(over > 0 ? [`The weights of its blocks exceed the recorded size by ${count(over)}.`] : []),
     '',
     ...table(rows, COLUMNS, layout),

@@ -215,7 +215,7 @@ const stretch = ({ entries: [range, ...more] }: Omission): string =>
 
 const omissionLine = (omission: Omission, { width, style }: Layout): string => {
   const entries = plural(omission.count, 'entry', 'entries');
-  const weight = omission.tokens ? `, ${tokenFigure(omission.tokens)} tokens` : '';
+  const weight = omission.tokens ? `, ${tokenFigure(omission.tokens)} ${omission.tokens.value === 1 ? 'token' : 'tokens'}` : '';
   const line = `⋯ ${entries} left out (${omission.reason}${stretch(omission)}${weight}): ${clean(omission.note)}`;
   return style.dim(truncate(line, width));
 };

@@ -12,7 +12,7 @@ const MOST = 6;
 
 const share = (name: string, { entries, steps, ranges: all, tokens }: SurgeryPreview['stays'], { width }: Layout): string =>
   truncate(
-    `${name}  ${plural(entries, 'entry', 'entries')}, ${plural(steps, 'step')}, ~${count(tokens)} tokens${all.length === 0 ? '' : `: ${ranges(all, MOST)}`}`,
+    `${name}  ${plural(entries, 'entry', 'entries')}, ${plural(steps, 'step')}, ~${plural(tokens, 'token')}${all.length === 0 ? '' : `: ${ranges(all, MOST)}`}`,
     width,
   );
 

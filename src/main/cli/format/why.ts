@@ -18,7 +18,7 @@ const beginningOf = ({ altered, snippet }: WhyItem, width: number, style: Layout
 
 const itemLines = (item: WhyItem, here: string, { width, style }: Layout): string[] => [
   truncate(
-    `${style.accent(`${item.tape === here ? '' : `${item.tape.slice(0, 8)} `}#${count(item.entry)}`)} ${clean(item.tone)} · line ${count(item.line)} · ${item.exact ? '' : '~'}${count(item.tokens)} tokens · ${runs(item)}`,
+    `${style.accent(`${item.tape === here ? '' : `${item.tape.slice(0, 8)} `}#${count(item.entry)}`)} ${clean(item.tone)} · line ${count(item.line)} · ${item.exact ? '' : '~'}${plural(item.tokens, 'token')} · ${runs(item)}`,
     width,
   ),
   ...(item.snippet === '' ? [] : [`  ${beginningOf(item, width - 2, style)}`]),

@@ -6,7 +6,7 @@ import type { LibraryPage } from '../../data/libraryHooks.ts';
 import type { TablePlace } from '../../state/hash.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
-import { formatNumber } from '../../ui/format.ts';
+import { count, formatNumber } from '../../ui/format.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -125,7 +125,7 @@ export function FilterBar({ place, page, onDraft }: Props) {
         {totals && (
           <span className={styles.share} role="status">
             <b>{formatNumber(totals.sessions)}</b> {totals.sessions === 1 ? 'session' : 'sessions'}
-            {totals.subAgents > 0 && ` and ${formatNumber(totals.subAgents)} sub-agents`} of {formatNumber(page?.tapes ?? 0)} tapes
+            {totals.subAgents > 0 && ` and ${count(totals.subAgents, 'sub-agent')}`} of {formatNumber(page?.tapes ?? 0)} tapes
           </span>
         )}
         <Tools place={place} />
