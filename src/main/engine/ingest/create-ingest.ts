@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Push, Signal } from '../../../shared/rpc/contract.ts';
 import type { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { CatalogStore } from '../catalog/open-catalog.ts';
+import { plucked } from '../database/prepared.ts';
 import { CAPTURED } from '../formats/abouts.ts';
 import { createJobs } from '../jobs/jobs.ts';
 import { createPool, type Pool } from '../jobs/pool.ts';
@@ -68,9 +69,9 @@ const receiptsOf = (catalog: CatalogStore['catalog'], tapes: readonly string[]):
 });
 
 /** Another text where other requests were captured. */
-const capturesIn = (catalog: CatalogStore['catalog']): string => {
-  const { items } = catalog.list({ format: CAPTURED });
-  return `${items.length} ${items.reduce((sum, { entries }) => sum + entries, 0)}`;
+const capturesIn = ({ db }: CatalogStore): string => {
+  const sql = "SELECT count(*) || ' ' || coalesce(sum(t.entries), 0) FROM tapes t JOIN sources s USING (tape) WHERE s.format = ?";
+  return plucked<[string], string>(db, sql).get(CAPTURED) ?? '';
 };
 
 /** The write side of the catalog: finds sources, keeps them up to date, makes them searchable, follows them. */
@@ -78,7 +79,7 @@ export function createIngest(options: IngestOptions): Ingest {
   const { store, onPush, mend = false } = options;
   const workers = options.workers ?? Math.min(2, availableParallelism());
   const jobs = createJobs(onPush);
-  const library = createLibraryPush(onPush, () => capturesIn(store.catalog));
+  const library = createLibraryPush(onPush, () => capturesIn(store));
   let threads: Pool<Answer> | null = null;
   const pool = (): Pool<Answer> => {
     const data = { home: store.home, turns: new SharedArrayBuffer(4) };

@@ -38,7 +38,8 @@ export function* openaiMessages(slice: Slice): Generator<string> {
   function* withResults(entry: NativeEntry): Generator<JsonObject> {
     const calls = callsOf(entry).map((call, at) => ({ ...wireCall(call), id: asString(call.id) ?? `call_${entry.id}_${at}` }));
     const own = (native.messages?.([entry as unknown as JsonObject]) ?? []) as JsonObject[];
-    yield* own.map((message) => (calls.length === 0 ? message : { ...message, tool_calls: calls }));
+    // Of an entry alone, whose results are elsewhere, each call is said to be open.
+    yield* own.filter(({ role }) => role !== 'tool').map((message) => (calls.length === 0 ? message : { ...message, tool_calls: calls }));
     for (const [at, { id }] of calls.entries()) {
       const place = pairs.results.get(placeKey(entry.id, at));
       const content = place === undefined ? 'No result of this call is on the tape.' : results(place);
