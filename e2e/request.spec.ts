@@ -24,6 +24,17 @@ test('a request that nobody captured shows what is known, what is not, and how t
   expect(host.complaints).toEqual([]);
 });
 
+test('at the next request, the last one that was sent says whose it is', PAGE_ONLY, async ({ host }) => {
+  const { page } = host;
+  await openTape(page, SHOPPING);
+  await page.keyboard.press('3');
+  await expect(request(page).getByRole('region', { name: 'Messages', exact: true })).toContainText(SHOPPING);
+  await expect(request(page)).not.toContainText('the last request that was sent');
+  await page.keyboard.press('End');
+  await page.keyboard.press('End');
+  await expect(request(page)).toContainText(/step \d+, the last request that was sent/);
+});
+
 test('two requests are held against each other in a sentence, and one is shown as JSON', PAGE_ONLY, async ({ host }) => {
   const { page } = host;
   await openTape(page, SHOPPING);

@@ -67,6 +67,7 @@ const give = (scales: Scales, blocks: readonly Block[], among: readonly number[]
 /** Takes from parts as much as they have in excess, each by what it weighs. */
 const lessen = ({ weights, counted }: Scales, excess: number, among: readonly number[]): void => {
   const all = sum(among.map((at) => weights[at] ?? 0));
+  if (all === 0) return;
   for (const at of among) weights[at] = (weights[at] ?? 0) * (1 - excess / all);
   for (const at of among) counted.delete(at);
 };

@@ -33,7 +33,7 @@ export interface Told {
   /** The whole of it, where it was decided again. */
   whole: Chosen | null;
   /** Picks that follow all that were there, with what belongs to the step itself; null where some are between. */
-  behind: (() => readonly Pick[]) | null;
+  appended: (() => readonly Pick[]) | null;
 }
 
 const NOTHING: ReadonlySet<number> = new Set();
@@ -58,7 +58,7 @@ export function createPlainFollower(asked: Asked, source: RowSource, work: Work,
     held = recorded === null ? { ...next, ...whole } : null;
     if (held !== null) chain?.begin(held);
     fixed = fixedIn(selection.picks);
-    return { change: changeTo(whole), fixed, growth: selection.growth, findings: selection.findings, recorded, whole, behind: null };
+    return { change: changeTo(whole), fixed, growth: selection.growth, findings: selection.findings, recorded, whole, appended: null };
   };
 
   const grown = (before: Held, next: Next): Told | null => {
@@ -71,7 +71,7 @@ export function createPlainFollower(asked: Asked, source: RowSource, work: Work,
       if (found === null) return null;
       held = found.held;
       const { picks, findings } = found.held.selection;
-      return { change: found.change, fixed, findings, recorded: null, whole: null, behind: () => picks };
+      return { change: found.change, fixed, findings, recorded: null, whole: null, appended: () => picks };
     }
     const came = before.selection.trail && chain ? chain.grow(before, next) : null;
     if (came === null) return null;
@@ -89,7 +89,7 @@ export function createPlainFollower(asked: Asked, source: RowSource, work: Work,
       findings: before.selection.findings,
       recorded: null,
       whole: null,
-      behind: came.between.length > 0 ? null : () => came.behind.map((seq) => ({ seq })),
+      appended: came.between.length > 0 ? null : () => came.behind.map((seq) => ({ seq })),
     };
   };
 

@@ -36,7 +36,7 @@ export function createShrunkFollower(asked: Asked, source: Rows, work: Work): Fo
   const follow = (step: StepRow, weigh: (pick: Pick) => number): { told: Told; picks: readonly Pick[]; turns: Turns } => {
     const told = plain.next(step);
     if (told.whole !== null) return { told, picks: told.whole.selection.picks, turns: createTurns(told.whole, { rowOf, weigh }) };
-    const picks = told.behind?.();
+    const picks = told.appended?.();
     if (picks && before?.turns.append(picks.filter(({ seq }) => seq < step.first))) return { told, picks, turns: before.turns };
     forget();
     return follow(step, weigh);

@@ -32,7 +32,7 @@ export function searchTape(handle: Handle, query: string, narrow: Narrow): Nativ
 /** Lines that are read together: neighbours cost one read. */
 const CHUNK = 20;
 
-/** Where the first lines behind the index hold nothing of a word, it is rare, and all others there come at once. */
+/** Where the first lines unindexed the index hold nothing of a word, it is rare, and all others there come at once. */
 function* inChunks(ids: Iterable<number>, indexed: number, isRare: () => boolean): Generator<number[]> {
   let chunk: number[] = [];
   let first = true;
@@ -66,16 +66,16 @@ const hitsAt = (handle: Handle, ids: readonly number[], wanted: Wanted): NativeH
   });
 };
 
-/** The entries of `ids`, those of a shared prefix first. Behind the index most hold nothing of what is looked for: these are left out, and read only once. */
+/** The entries of `ids`, those of a shared prefix first. Most that are not indexed yet hold nothing of what is looked for: these are left out, and read only once. */
 const entriesAt = (handle: Handle, ids: readonly number[], { terms, indexed }: Wanted): NativeEntry[] => {
   const start = handle.fork?.start ?? 0;
   const shared = ids.filter((id) => id <= start);
   const own = ids.filter((id) => id > start && id <= indexed);
-  const behind = ids.filter((id) => id > start && id > indexed && mayBeAt(handle, id, terms));
+  const unindexed = ids.filter((id) => id > start && id > indexed && mayBeAt(handle, id, terms));
   return [
     ...(shared.length === 0 ? [] : readLines(parentOf(handle).folder, pointersAt(parentOf(handle), shared))),
     ...readLines(handle.folder, pointersAt(handle, own)),
-    ...readLines(handle.folder, pointersAt(handle, behind), {
+    ...readLines(handle.folder, pointersAt(handle, unindexed), {
       wanted(line, id) {
         // A letter may stand in a line as an escape, which only taking it apart shows. No other escape holds a letter or parts a word.
         if (line.includes('\\u')) return true;

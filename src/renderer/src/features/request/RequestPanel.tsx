@@ -124,6 +124,7 @@ const Head = ({ tape, step, known, proof, weights, children }: Weighed & { child
   const view = useView(tape, step, 'as-recorded').data;
   const parts = useParts(known);
   const limit = known.by === null || !weights ? null : contextLimit(view?.model ?? null, weights.size.value);
+  const isNext = useStore((state) => state.next);
   return (
     <header className={styles.head}>
       <div className={styles.answer}>
@@ -137,6 +138,7 @@ const Head = ({ tape, step, known, proof, weights, children }: Weighed & { child
           </>
         )}
         <Proven proof={proof} by={known.by} />
+        {isNext && <span className={styles.dim}>step {formatNumber(step)}, the last request that was sent</span>}
         <span className={styles.tools}>{children}</span>
       </div>
       {weights !== null && <Composition shares={sharesOf(parts, weights, limit)} />}
