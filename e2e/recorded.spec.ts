@@ -16,10 +16,15 @@ test('a request that the log keeps is shown with its system prompt, its tools an
   await expect(rows.filter({ hasText: 'You keep the log of a harbour.' })).toHaveCount(1);
   await expect(rows.filter({ hasText: 'Hoists a signal for ships to read.' })).toHaveCount(1);
   await expect(rows.filter({ hasText: 'may read everything above from its cache' })).toHaveCount(2);
+  // A window that is not tall draws the end of the list only when it is scrolled there.
+  await context.getByRole('grid').hover();
+  await page.mouse.wheel(0, 1_000);
   await expect(rows.filter({ hasText: 'Ask the pilot if a name is missing.' })).toContainText('only the request has it');
   await expect(context.getByText('Not in the log')).toHaveCount(0);
 
   // The inspector shows the part that was chosen, and on demand the record that holds it.
+  await context.getByRole('grid').hover();
+  await page.mouse.wheel(0, -1_000);
   await rows.filter({ hasText: 'Write what you see' }).click();
   await expect(rows.and(page.locator('[aria-selected="true"]'))).toContainText('Write what you see');
   await expect(inspector).toContainText('Write what you see, in the order in which it came.');
