@@ -1,0 +1,75 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { useStore } from '../../state/store.ts';
+import { draw } from '../../testing/desk.tsx';
+import { LibraryPage } from './LibraryPage.tsx';
+import { goInTable, useTable } from './table.ts';
+
+const start = useTable.getState();
+
+/** The library where the window's own state says that it is. */
+const Shown = () => {
+  const table = useStore((state) => state.table);
+  return table && <LibraryPage place={table} />;
+};
+
+const open = async (scene = 'full') => {
+  useTable.setState(start, true);
+  const desk = draw(<Shown />, { scene });
+  goInTable({});
+  const grid = await screen.findByRole('treegrid', { name: 'Sessions' });
+  const active = (): string => document.getElementById(grid.getAttribute('aria-activedescendant') ?? '')?.textContent ?? '';
+  return { ...desk, grid, active };
+};
+
+const titles = (): string[] => screen.getAllByRole('row').map((row) => row.textContent ?? '');
+
+test('the keys move one row, and Enter opens its session', async () => {
+  const { hand, active } = await open();
+  await hand.keyboard('j');
+  await waitFor(() => expect(active()).toContain('Move retries to the outbox'));
+  await hand.keyboard('j');
+  await waitFor(() => expect(active()).not.toContain('Move retries to the outbox'));
+  await hand.keyboard('k');
+  await waitFor(() => expect(active()).toContain('Move retries to the outbox'));
+  await hand.keyboard('{Enter}');
+  expect(useStore.getState().tape).toBe('outbox');
+});
+
+test('a click on a heading sorts by it, and once more from its other end', async () => {
+  const { hand } = await open();
+  const heading = () => screen.getByRole('columnheader', { name: /^Steps/ });
+  await hand.click(screen.getByRole('button', { name: 'Steps' }));
+  await waitFor(() => expect(heading().getAttribute('aria-sort')).toBe('descending'));
+  await waitFor(() => expect(titles().findIndex((text) => text.includes('Move retries'))).toBe(2));
+  await hand.click(screen.getByRole('button', { name: /^Steps/ }));
+  await waitFor(() => expect(heading().getAttribute('aria-sort')).toBe('ascending'));
+  await waitFor(() => expect(titles().findIndex((text) => text.includes('Move retries'))).toBeGreaterThan(2));
+});
+
+test('two selected sessions are compared in the order in which they were selected', async () => {
+  const { hand, active } = await open();
+  await hand.keyboard('j');
+  await waitFor(() => expect(active()).toContain('Move retries'));
+  await hand.keyboard('x');
+  await waitFor(() => expect(useTable.getState().selected.map(({ id }) => id)).toEqual(['outbox']));
+  await hand.keyboard('jx');
+  await waitFor(() => expect(useTable.getState().selected).toHaveLength(2));
+  const chosen = useTable.getState().selected.map(({ id }) => id);
+  await hand.click(screen.getByRole('button', { name: /^Compare/ }));
+  expect(useStore.getState().panel).toBe('compare');
+  expect(useStore.getState().sides.map(({ tape }) => tape)).toEqual(chosen);
+});
+
+test('of five thousand sessions a screenful is drawn', async () => {
+  await open('many');
+  expect(titles().length).toBeLessThan(120);
+});
+
+test('a filter that nothing fits says so, and shows all again', async () => {
+  const { hand } = await open();
+  goInTable({ query: 'title:nowhere' });
+  await hand.click(await screen.findByRole('button', { name: 'Show all' }));
+  expect(await screen.findByText('Move retries to the outbox')).toBeDefined();
+});
