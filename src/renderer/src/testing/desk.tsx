@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render } from '@testing-library/react';
+import { cleanup, configure, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { onTestFinished } from 'vitest';
@@ -10,6 +10,9 @@ import { ClientProvider } from '../data/client.tsx';
 import { Queries } from '../data/queries.ts';
 import { listenToKeys } from '../features/keyboard/useKeys.ts';
 import { useStore } from '../state/store.ts';
+
+// This ends what hangs, and nothing else, as in vitest.config.ts.
+configure({ asyncUtilTimeout: 120_000 });
 
 /** Pixels of everything: jsdom lays nothing out. */
 const SIZE = { width: 800, height: 600 };
