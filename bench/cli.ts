@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BenchOptions, type BenchRow, median } from './report.ts';
+import { type BenchOptions, type BenchRow, limitRow, median, percentile } from './report.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** A build of its own, so that the figures are of this source and nobody's open app changes under them. */
@@ -43,25 +43,48 @@ const nativeTape = (tape: string, options: { cwd: string; env: NodeJS.ProcessEnv
   execFileSync(process.execPath, [tape, 'append'], { ...options, input: `${lines.join('\n')}\n`, stdio: ['pipe', 'ignore', 'inherit'] });
 };
 
-/** Milliseconds of each command, run in turn with the others so that a slow moment hits all alike. */
-const alternate = (
-  commands: readonly (readonly string[])[],
-  rounds: number,
-  options: { cwd: string; env: NodeJS.ProcessEnv },
-): number[] => {
+interface Options {
+  cwd: string;
+  env: NodeJS.ProcessEnv;
+  input?: string;
+}
+
+/** Milliseconds of each run of each command, in turn with the others so that a slow moment hits all alike. */
+const alternate = (commands: readonly (readonly string[])[], rounds: number, options: Options): number[][] => {
   const times = commands.map((): number[] => []);
   for (let round = 0; round < rounds + 2; round++) {
     for (const [at, words] of commands.entries()) {
       const start = performance.now();
       // Into a pipe, as whoever reads the answer has it.
-      const { status } = spawnSync(process.execPath, words, { ...options, stdio: ['ignore', 'pipe', 'ignore'] });
+      const { status } = spawnSync(process.execPath, words, { ...options, stdio: ['pipe', 'pipe', 'ignore'] });
       const time = performance.now() - start;
       if (status !== 0) throw new Error(`node ${words.join(' ')} ended with ${status}`);
       // The first two rounds fill the compile cache and the disk's.
       if (round >= 2) times[at]?.push(time);
     }
   }
-  return times.map(median);
+  return times;
+};
+
+/** Events of a turn. None begins a look at the context, which would run on into the next measurement. */
+const HOOKS = ['SessionStart', 'UserPromptSubmit', 'Stop'];
+
+/** What an agent waits for at each of its hooks, in the slowest of a hundred. */
+const hookRows = (tape: string, quick: boolean, options: Options): BenchRow[] => {
+  const input = JSON.stringify({ session_id: 'session-1', cwd: options.cwd, source: 'startup', prompt: 'Count the boats.' });
+  const commands = HOOKS.map((event) => [tape, 'hook', 'claude-code', event]);
+  const [idle = [], ...hooks] = alternate([['-e', '0'], ...commands], quick ? 3 : 200, { ...options, input });
+  const all = hooks.flat();
+  const against = (what: string, value: number, yardstick: string, yardstickValue: number): BenchRow => ({
+    ...{ what, value, unit: 'ms', yardstick, yardstickValue },
+    ...{ ratio: value / yardstickValue, target: null, better: 'lower' },
+  });
+  const p99 = percentile(all, 0.99);
+  return [
+    against('tape hook AGENT EVENT, median', median(all), 'node -e 0', median(idle)),
+    against('tape hook AGENT EVENT, p99', p99, 'node -e 0, p99', percentile(idle, 0.99)),
+    limitRow('tape hook AGENT EVENT, p99', p99, 50),
+  ];
 };
 
 /** Start to end of `tape` commands, as bundled, against Node doing nothing. */
@@ -82,12 +105,9 @@ export async function run({ quick }: BenchOptions): Promise<BenchRow[]> {
       'tape view ID': ['view', items[0].tape],
       'tape log, 2,000 entries': ['log'],
     };
-    const [idle = Number.NaN, ...times] = alternate(
-      [['-e', '0'], ...Object.values(commands).map((words) => [tape, ...words])],
-      quick ? 3 : 31,
-      options,
-    );
-    return Object.keys(commands).map((what, at) => {
+    const runs = [['-e', '0'], ...Object.values(commands).map((words) => [tape, ...words])];
+    const [idle = Number.NaN, ...times] = alternate(runs, quick ? 3 : 31, options).map(median);
+    const rows = Object.keys(commands).map((what, at): BenchRow => {
       const value = times[at] ?? Number.NaN;
       return {
         what,
@@ -100,6 +120,7 @@ export async function run({ quick }: BenchOptions): Promise<BenchRow[]> {
         better: 'lower',
       };
     });
+    return [...rows, ...hookRows(tape, quick, options)];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

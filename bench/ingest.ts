@@ -1,21 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
-import { openCatalog } from '../src/main/engine/catalog/open-catalog.ts';
 import { formatById } from '../src/main/engine/formats/index.ts';
-import { createIngest } from '../src/main/engine/ingest/create-ingest.ts';
 import { writeCodexFile, writePiFile } from './agent-files.ts';
 import { writeClaudeFile } from './claude-file.ts';
+import { importOnce, MEGA, type Round } from './import-once.ts';
 import { type Bench, type BenchOptions, type BenchRow, median, timed } from './report.ts';
-
-/** JSON.parse of every line of a file that is in memory, on one thread: what the machine can do at best. */
-const parseAll = (bytes: Buffer): void => {
-  for (let at = 0, feed = bytes.indexOf(10); feed >= 0; at = feed + 1, feed = bytes.indexOf(10, at)) {
-    JSON.parse(bytes.toString('utf8', at, feed));
-  }
-};
+import { linesOfJson, parseAll, structureRows } from './structure.ts';
 
 /** Characters of the text that a search finds, for the size of the index against it. */
 const textOf = (path: string): number => {
@@ -23,57 +15,6 @@ const textOf = (path: string): number => {
   const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
   return lines.reduce((sum, line) => sum + format.text(JSON.parse(line)).length, 0);
 };
-
-interface Round {
-  structure: number;
-  all: number;
-  /** Bytes of the catalog and of the full-text index. */
-  catalog: number;
-  text: number;
-}
-
-/**
- * Imports the file into a new catalog: milliseconds until it can be looked at, and until it can be searched. A smaller session
- * is imported before it, so that the threads run and their code is compiled, as in a window that has been open for a while.
- */
-const importOnce = async (path: string, before: string): Promise<Round> => {
-  const home = mkdtempSync(join(tmpdir(), 'tapescope-bench-'));
-  const store = openCatalog(home);
-  const ingest = createIngest({ home, store, onPush: () => {}, follow: false });
-  const sizes = () => {
-    for (const name of ['catalog.db', 'text-0.db', 'text-1.db']) checkpoint(join(home, name));
-    const of = (start: string) =>
-      readdirSync(home).reduce((sum, name) => sum + (name.startsWith(start) ? statSync(join(home, name)).size : 0), 0);
-    return { catalog: of('catalog'), text: of('text') };
-  };
-  try {
-    await ingest.open([before]);
-    await ingest.idle();
-    const held = sizes();
-    const start = performance.now();
-    const { tapes } = await ingest.open([path]);
-    const structure = performance.now() - start;
-    await ingest.idle();
-    const all = performance.now() - start;
-    const tape = store.catalog.tape(tapes[0] ?? '');
-    if (tape.entries === 0 || tape.textTo !== tape.entries) throw new Error('the import is not complete');
-    const now = sizes();
-    return { structure, all, catalog: now.catalog - held.catalog, text: now.text - held.text };
-  } finally {
-    await ingest.close();
-    store.close();
-    rmSync(home, { recursive: true, force: true });
-  }
-};
-
-/** Moves what is in the write-ahead log into the database, so that its size is its size. */
-const checkpoint = (file: string): void => {
-  const db = new Database(file);
-  db.pragma('wal_checkpoint(TRUNCATE)');
-  db.close();
-};
-
-const MEGA = 1e6;
 
 /** What an engineer would write in a few minutes: each line parsed, its text in a full-text index, one transaction. */
 const PYTHON = `
@@ -117,37 +58,10 @@ const beside = (value: number, yardstickValue: number): BenchRow => ({
   ...{ ratio: value / yardstickValue, target: 2.5, better: 'higher' },
 });
 
-interface Agent {
-  name: string;
-  file: string;
-  write(path: string, bytes: number, seed?: number): void;
-}
-
-const OTHERS: readonly Agent[] = [
+const OTHERS = [
   { name: 'Codex', file: 'rollout-2026-01-05T00-00-00-019e0000-0000-7000-8000-000000000001.jsonl', write: writeCodexFile },
   { name: 'pi', file: '2026-01-05T00-00-00-000Z_019e0000-0000-7000-8000-000000000002.jsonl', write: writePiFile },
 ];
-
-/** Structure of one long session of another agent, against parsing its lines. */
-const structureOf = async ({ name, file, write }: Agent, folder: string, quick: boolean): Promise<BenchRow> => {
-  const [path, before] = [join(folder, file), join(folder, `before-${file}`)];
-  write(path, (quick ? 20 : 60) * MEGA);
-  // As long as what two threads read together, so that both of them run.
-  write(before, (quick ? 20 : 40) * MEGA, 8);
-  const bytes = readFileSync(path);
-  const parses: number[] = [];
-  const imports: number[] = [];
-  for (let round = 0; round < (quick ? 1 : 5); round++) {
-    parses.push(await timed(() => parseAll(bytes)));
-    imports.push((await importOnce(path, before)).structure);
-  }
-  const speed = (ms: number): number => bytes.length / MEGA / (ms / 1000);
-  const [value, yardstickValue] = [speed(median(imports)), speed(median(parses))];
-  return {
-    ...{ what: `structure ingest, ${name}`, value, unit: 'MB/s', yardstick: 'JSON.parse of the same lines', yardstickValue },
-    ...{ ratio: value / yardstickValue, target: 0.5, better: 'higher' },
-  };
-};
 
 /** Structure and full text of one big session, against parsing its lines. */
 export const run: Bench = async ({ quick }: BenchOptions): Promise<BenchRow[]> => {
@@ -184,7 +98,8 @@ export const run: Bench = async ({ quick }: BenchOptions): Promise<BenchRow[]> =
     });
     const [first] = rounds;
     const others: BenchRow[] = [];
-    for (const agent of OTHERS) others.push(await structureOf(agent, folder, quick));
+    for (const { name, file, write } of OTHERS)
+      others.push(...(await structureRows({ name, file, folder, target: 0.5, write, ...linesOfJson }, quick)));
     const python = await inPython(path, folder);
     const times = (key: 'structure' | 'all'): number[] => rounds.map((round) => round[key]);
     return [

@@ -6,6 +6,7 @@ import { type Bench, type BenchRow, formatMarkdown, formatTable, machineLine, ve
 
 const BENCHES: Record<string, () => Promise<{ run: Bench }>> = {
   ingest: () => import('./ingest.ts'),
+  adapters: () => import('./adapters.ts'),
   peak: () => import('./peak.ts'),
   library: () => import('./library.ts'),
   drawn: () => import('./drawn.ts'),

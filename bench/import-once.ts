@@ -1,0 +1,59 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { openCatalog } from '../src/main/engine/catalog/open-catalog.ts';
+import { createIngest } from '../src/main/engine/ingest/create-ingest.ts';
+
+export const MEGA = 1e6;
+
+export interface Round {
+  /** The format that the file was read as. */
+  format: string;
+  structure: number;
+  all: number;
+  /** Bytes of the catalog and of the full-text index. */
+  catalog: number;
+  text: number;
+}
+
+/**
+ * Imports the file into a new catalog: milliseconds until it can be looked at, and until it can be searched. A smaller session
+ * is imported before it, so that the threads run and their code is compiled, as in a window that has been open for a while.
+ */
+export async function importOnce(path: string, before: string): Promise<Round> {
+  const home = mkdtempSync(join(tmpdir(), 'tapescope-bench-'));
+  const store = openCatalog(home);
+  const ingest = createIngest({ home, store, onPush: () => {}, follow: false });
+  const sizes = () => {
+    for (const name of ['catalog.db', 'text-0.db', 'text-1.db']) checkpoint(join(home, name));
+    const of = (start: string) =>
+      readdirSync(home).reduce((sum, name) => sum + (name.startsWith(start) ? statSync(join(home, name)).size : 0), 0);
+    return { catalog: of('catalog'), text: of('text') };
+  };
+  try {
+    await ingest.open([before]);
+    await ingest.idle();
+    const held = sizes();
+    const start = performance.now();
+    const { tapes } = await ingest.open([path]);
+    const structure = performance.now() - start;
+    await ingest.idle();
+    const all = performance.now() - start;
+    const tape = store.catalog.tape(tapes[0] ?? '');
+    if (tape.entries === 0 || tape.textTo !== tape.entries) throw new Error('the import is not complete');
+    const now = sizes();
+    return { format: tape.format, structure, all, catalog: now.catalog - held.catalog, text: now.text - held.text };
+  } finally {
+    await ingest.close();
+    store.close();
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+/** Moves what is in the write-ahead log into the database, so that its size is its size. */
+const checkpoint = (file: string): void => {
+  const db = new Database(file);
+  db.pragma('wal_checkpoint(TRUNCATE)');
+  db.close();
+};
