@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { type AddressInfo, createServer } from 'node:net';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -113,9 +115,54 @@ describe.skipIf(lacking !== null)('threads that LangGraph keeps in PostgreSQL', 
     await expect(ask('DELETE FROM checkpoints', {})).rejects.toThrow('cannot execute DELETE in a read-only transaction');
     close();
     await expect(pulled({ session: 'harvest' }, { password: 'chaff' })).rejects.toThrow('password authentication failed for user "miller"');
+    await expect(pulled({ session: 'harvest' }, { password: '' })).rejects.toThrow('wants a password: put it into PGPASSWORD.');
     await expect(pulled({ session: 'harvest', project: 'barn' })).rejects.toThrow(
       'The schema barn has no tables in which LangGraph keeps sessions. Give --project for a schema that has: public.',
     );
     await expect(pulled({ trace: 't1' })).rejects.toThrow('give --session or --since instead of --trace');
+  });
+});
+
+/** Answers each message with the next of these; what was sent is kept. */
+const scripted = async (answers: readonly Buffer[]) => {
+  const sent: Buffer[] = [];
+  const left = [...answers];
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.on('data', (bytes) => {
+      sent.push(bytes);
+      const answer = left.shift();
+      if (answer) socket.write(answer);
+      else socket.end();
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const connecting = (more = '') =>
+    postgres.connect?.(new URL(`postgres://miller@127.0.0.1:${port}/mill${more}`), { PGPASSWORD: PASSWORD }, new AbortController().signal);
+  return { sent, connecting, [Symbol.dispose]: () => void server.close() };
+};
+
+describe('A server of PostgreSQL', () => {
+  // 'R', its length, and 3: the password as it is.
+  const wantsItBare = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3]);
+
+  it.each([
+    ['which offers no encryption', '', [Buffer.from('N'), wantsItBare]],
+    ['where none is asked for', '?sslmode=disable', [wantsItBare]],
+  ])('is not given the password as it is, %s', async (_name, mode, answers) => {
+    using server = await scripted(answers);
+    await expect(server.connecting(mode)).rejects.toThrow(/^127\.0\.0\.1:\d+ wants the password without encryption: it is not sent\.$/);
+    expect(Buffer.concat(server.sent).includes(PASSWORD)).toBe(false);
+  });
+
+  it('without encryption is left where the address asks for it', async () => {
+    using server = await scripted([Buffer.from('N')]);
+    await expect(server.connecting('?sslmode=require')).rejects.toThrow('cannot be reached: The server does not support SSL connections.');
+  });
+
+  it('is one, and nothing else that listens there', async () => {
+    using server = await scripted([Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n')]);
+    await expect(server.connecting()).rejects.toThrow('cannot be reached: There was an error establishing an SSL connection.');
   });
 });
