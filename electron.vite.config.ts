@@ -1,4 +1,4 @@
-import { cpSync, globSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
@@ -102,6 +102,15 @@ const lateChunks = (): Plugin => ({
   },
 });
 
+/** Of package.json only the version is needed; each command of the terminal would load all of it. */
+const versionAlone = (): Plugin => ({
+  name: 'version-alone',
+  load: {
+    filter: { id: resolve('package.json') },
+    handler: (id) => JSON.stringify({ version: JSON.parse(readFileSync(id, 'utf8')).version }),
+  },
+});
+
 /**
  * better-sqlite3 is bundled too. It looks for its addon in `../prebuilds` as seen from its own file, which is here: one for each
  * platform, as its package brings them, so that an installed Tapescope needs neither a compiler nor an install script.
@@ -129,7 +138,7 @@ const packagesIn = (bundle: string): Plugin => ({
 
 export default defineConfig({
   main: {
-    plugins: [asCommonJs(), lateBuiltins(), lateChunks(), addonsOfSqlite(), packagesIn('main')],
+    plugins: [asCommonJs(), lateBuiltins(), lateChunks(), addonsOfSqlite(), versionAlone(), packagesIn('main')],
     build: {
       // Nothing stays outside: bundled JavaScript starts twice as fast as a tree of packages, and an installation has no dependencies.
       externalizeDeps: false,
