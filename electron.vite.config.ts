@@ -162,6 +162,8 @@ export default defineConfig({
                 test: /\/cli\/(main|flags|shell-rows|options|format\/(log|table|list))\.ts$|\/engine\/(app\/settings|disk\/disk)\.ts$/,
                 priority: 8,
               },
+              // An agent waits for its hook, which is to load none of the rest.
+              { name: 'notes', test: /\/engine\/hooks\/(links|notes)\.ts$/, priority: 8 },
               { name: 'sqlite', test: /\/better-sqlite3\//, priority: 7 },
               // What workers of float share with the rest, so that they do not load all of it.
               { name: 'common', test: /\/engine\/(worker|jobs\/pool|views\/tokenizer)\.ts$/, priority: 6 },

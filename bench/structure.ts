@@ -52,7 +52,7 @@ export async function structureRows(sample: Sample, quick: boolean): Promise<Ben
   const reads = Object.values(yardsticks).map((): number[] => []);
   for (let round = 0; round < (quick ? 1 : 5); round++) {
     for (const [at, read] of Object.values(yardsticks).entries()) reads[at]?.push(await timed(read));
-    const imported = await importOnce(path, before);
+    const imported = await importOnce(path, before, { text: false });
     if (format !== undefined && imported.format !== format) throw new Error(`${name} was read as ${imported.format}`);
     imports.push(imported.structure);
   }

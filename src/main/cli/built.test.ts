@@ -1,6 +1,6 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
@@ -28,11 +28,15 @@ let main = '';
 let home = '';
 
 /** Runs a built command; answers what it printed, the bytes of code that it loaded and the parts of Node. */
-const tape = (...words: string[]): { out: string; bytes: number; parts: string[] } => {
+const tape = (...words: string[]) => fed('', ...words);
+
+/** The same, with this on stdin. */
+const fed = (input: string, ...words: string[]): { out: string; bytes: number; parts: string[] } => {
   const { stdout, stderr } = spawnSync(process.execPath, ['-r', join(home, 'tell.cjs'), join(main, 'tape.js'), ...words], {
     cwd: home,
     env: { PATH: process.env.PATH, HOME: home },
     encoding: 'utf8',
+    input,
   });
   const { files, parts } = JSON.parse(stderr.slice(stderr.indexOf('{"files"')));
   const own: string[] = files.filter((file: string) => file.startsWith(main) && file.endsWith('.js'));
@@ -66,6 +70,14 @@ test.each([
   expect(parts.filter((part) => HEAVY.test(part))).toEqual([]);
   expect(bytes).toBeLessThanOrEqual(most);
   expect(bytes).toBeGreaterThan(most / 2);
+});
+
+test('a hook, for which an agent waits, loads at most 130,000 bytes of code and no heavy part of Node', () => {
+  const { bytes, parts } = fed(JSON.stringify({ session_id: 's', cwd: home }), 'hook', 'claude-code', 'Stop');
+  expect(existsSync(join(home, '.tapescope/agents/claude-code/s/link.json'))).toBe(true);
+  expect(parts.filter((part) => HEAVY.test(part))).toEqual([]);
+  expect(bytes).toBeLessThanOrEqual(130_000);
+  expect(bytes).toBeGreaterThan(65_000);
 });
 
 test('what a command compiled is taken again as it is', () => {

@@ -18,6 +18,8 @@ import { notesWith, type Opening, type Piece, type Since, takenOver } from './so
 
 /** Rows of one batch. Between batches nothing is held of the database, so that its writer can go on. */
 const ROWS = 512;
+/** Rows that are listed at once, a multiple of `ROWS`: for each list the database puts all rows of the tape in order. */
+const LISTED = 64 * ROWS;
 
 /** What was read of a tape, in `SourceRow.tail`: how many rows, the last of them, and what it held. */
 interface Read {
@@ -97,9 +99,11 @@ const sinceOf = (known: SourceRow, { rows, tape, found, seen }: Opened): Since =
 function* runsOf({ rows, tape }: Opened, read: Read): Generator<readonly RowRef[]> {
   try {
     for (;;) {
-      const refs = rows.after(tape.key, read.at, ROWS);
+      const refs = rows.after(tape.key, read.at, LISTED);
+      for (let at = 0; at + ROWS <= refs.length; at += ROWS) yield refs.slice(at, at + ROWS);
+      if (refs.length >= ROWS) continue;
       yield refs;
-      if (refs.length < ROWS) return;
+      return;
     }
   } catch (failure) {
     if (!(failure instanceof Damaged)) throw failure;

@@ -194,6 +194,18 @@ it('lets a writer go on that waits for nobody, and reads what it writes meanwhil
   expect(source.total).toBe(1202);
 });
 
+it('lists the rows of a long tape a few times, not for each batch', () => {
+  const { store } = openEngineRoom();
+  const path = join(tempFolder(), 'toys.db');
+  const toys = open(path);
+  toys.say('a', ...Array.from({ length: 5000 }, (_, at) => `${at}`));
+  const all = vi.spyOn(Object.getPrototypeOf(toys.db.prepare('SELECT 1')), 'all');
+  onTestFinished(() => all.mockRestore());
+  const { source } = bringSource(store.db, join(path, 'a'));
+  const lists = all.mock.contexts.filter((statement) => (statement as Database.Statement).source.includes('ORDER BY at LIMIT'));
+  expect([source.total, lists.length]).toEqual([5000, 2]);
+});
+
 it('shows what is written as it is written', async () => {
   const room = openEngineRoom({ follow: true });
   const folder = tempFolder();
