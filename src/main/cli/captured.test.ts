@@ -39,6 +39,13 @@ test('a request is printed as it was sent, and views are held against it', async
   expect(await evidence('1')).toMatchObject({ state: 'verified', source: 'claude-trace', equal: 1, differs: 0, onlyDerived: 0 });
   expect(await evidence('2')).toMatchObject({ state: 'differs', equal: 2, differs: 1 });
 
+  // One state of evidence everywhere.
+  expect(await shell.json('residency', log)).toMatchObject({ ledgers: [{ evidence: 'verified' }, { evidence: 'differs' }] });
+  expect(await shell.json('residency', log, '--policy', 'full')).toMatchObject({
+    ledgers: [{ evidence: 'derived' }, { evidence: 'derived' }],
+  });
+  expect((await shell.tape('residency', log)).out).toContain('contexts: 1 verified, 1 differs');
+
   expect(await shell.json('steps', log, '--differs')).toMatchObject({ items: [{ step: 2 }] });
   const { items } = VerdictsAnswer.parse(await shell.json('verify-views', log));
   expect(items).toMatchObject([{ steps: 2, verified: 1, differs: 1, byKind: { text: { equal: 3, differs: 1 } } }]);

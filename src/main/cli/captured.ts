@@ -6,6 +6,7 @@ import { capturesIn } from '../engine/captures/runs.ts';
 import { CAPTURED } from '../engine/formats/abouts.ts';
 import { clean } from './format/clean.ts';
 import { count, plural } from './format/number.ts';
+import type { Proofs } from './residency.ts';
 import type { Session } from './session.ts';
 
 /** Brings up to date what tape record has kept on this machine, if anything: requests of any session may be in there. */
@@ -42,6 +43,13 @@ type Proven = Awaited<ReturnType<typeof provenOrLike>>;
 /** The same where anything was captured at all; null elsewhere, at the cost of one look. */
 export async function provenIfCaptured(open: Session, view: View): Promise<Proven | null> {
   return hasCaptures(open) ? provenOrLike(open, view) : null;
+}
+
+/** What captured requests say of the steps of a tape, by step; none under another policy than the agent's own, of which nothing was sent. */
+export async function provenSteps(open: Session, tape: string, policy: string): Promise<Proofs> {
+  if (policy !== 'as-recorded' || !hasCaptures(open)) return new Map();
+  const { steps, verified } = await open.call('evidence.differing', { tape });
+  return new Map([...verified.map((step) => [step, 'verified'] as const), ...steps.map((step) => [step, 'differs'] as const)]);
 }
 
 /** What is known of the request of a view besides its log, in a line; none where nothing is. */

@@ -4,6 +4,9 @@ import type { Output } from '../../shared/rpc/contract.ts';
 
 type Answer = Output<'residency.get'>;
 
+/** What captured requests say of steps: more than the rules of their agent. */
+export type Proofs = ReadonlyMap<number, 'verified' | 'differs'>;
+
 /** A row of the answer: an entry, or a group of them. */
 export interface ResidencyRow {
   /** The entry; null where the row is a group. */
@@ -88,11 +91,11 @@ export interface StepLedger extends LedgerLine {
   twice?: { files: number; tokens: number };
 }
 
-export function stepLedgers(answer: Answer): StepLedger[] {
-  return [...answer.steps].map((_, at) => {
+export function stepLedgers(answer: Answer, proofs: Proofs): StepLedger[] {
+  return [...answer.steps].map((step, at) => {
     const { twice } = answer.groups ?? {};
     const { outside, addedBy } = answer;
-    const parts = { evidence: evidenceAt(answer, at), outside: partsAt(outside, at), byEvent: partsAt(addedBy, at) };
+    const parts = { evidence: proofs.get(step) ?? evidenceAt(answer, at), outside: partsAt(outside, at), byEvent: partsAt(addedBy, at) };
     return { ...ledgerAt(answer, at), ...parts, ...(twice && { twice: { files: twice.files[at] ?? 0, tokens: twice.tokens[at] ?? 0 } }) };
   });
 }

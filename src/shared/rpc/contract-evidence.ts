@@ -8,13 +8,14 @@ export const evidenceContract = {
   'evidence.step': { input: z.object({ tape, step: seq }), output: Proof },
   /**
    * The steps whose view is not what was sent, in order, of those from `from` on; at most `limit` of the steps that have a captured request are looked at,
-   * since each is derived again: all of them take as long as all their views. `compared` counts those that could be, `to` is the step to continue after,
-   * `before` how many that have a captured request come before `from`.
+   * since each is derived again: all of them take as long as all their views. `verified` are those that are what was sent, `compared` counts both,
+   * `to` is the step to continue after, `before` how many that have a captured request come before `from`.
    */
   'evidence.differing': {
     input: z.object({ tape, from: seq.optional(), limit: z.number().int().min(1).max(10_000).optional() }),
     output: z.object({
       steps: z.array(z.number().int()),
+      verified: z.array(z.number().int()),
       compared: z.number().int(),
       to: z.number().int(),
       before: z.number().int(),

@@ -1,6 +1,7 @@
 import type { TapeRow } from '../../../shared/model/index.ts';
 import { evidenceAt, restIn } from '../../../shared/model/ledger.ts';
 import type { Output } from '../../../shared/rpc/contract.ts';
+import { provenSteps } from '../captured.ts';
 import type { Context, Declaration } from '../command.ts';
 import { json, WHICH } from '../flags.ts';
 import { clean } from '../format/clean.ts';
@@ -11,7 +12,7 @@ import { type Cell, type Column, table } from '../format/table.ts';
 import { truncate, truncateStart } from '../format/width.ts';
 import { choiceOf, policyOf, wholeOf } from '../options.ts';
 import { namedAt, stepIn } from '../points.ts';
-import { type Cut, cutsOf, type Ledger, ledgerOf, type ResidencyRow, rowsOf, stepLedgers } from '../residency.ts';
+import { type Cut, cutsOf, type Ledger, ledgerOf, type Proofs, type ResidencyRow, rowsOf, stepLedgers } from '../residency.ts';
 import { indexedFor } from '../scope.ts';
 import type { Session } from '../session.ts';
 import { whatsOf } from '../what.ts';
@@ -69,6 +70,7 @@ async function run({ given, json, terminal, session }: Context): Promise<number 
   const all = rowsOf(residency);
   const rows = await withNames(open, tape.id, all.slice(0, limit), json ? NAME : terminal.layout.width);
   const ledger = ledgerOf(residency);
+  const proofs = await provenSteps(open, tape.id, residency.policy);
   if (json) {
     const { every, cost, notes, otherBranches } = residency;
     terminal.json({
@@ -80,7 +82,7 @@ async function run({ given, json, terminal, session }: Context): Promise<number 
       otherBranches,
       cuts,
       ledger,
-      ledgers: stepLedgers(residency),
+      ledgers: stepLedgers(residency, proofs),
       events: residency.events,
       cost,
       notes,
@@ -93,7 +95,7 @@ async function run({ given, json, terminal, session }: Context): Promise<number 
       residency.otherBranches.slice(0, MOST_BRANCHES).map(({ entry }) => entry),
       terminal.layout.width,
     );
-    terminal.print(formatResidency(tape, { residency, rows, cuts, ledger, by, begins, total: all.length }, terminal.layout));
+    terminal.print(formatResidency(tape, { residency, rows, cuts, ledger, proofs, by, begins, total: all.length }, terminal.layout));
   }
   return undefined;
 }
@@ -103,6 +105,7 @@ interface Told {
   rows: readonly ResidencyRow[];
   cuts: readonly Cut[];
   ledger: Ledger;
+  proofs: Proofs;
   by: string;
   /** How the other branches begin, by their entry. */
   begins: ReadonlyMap<number, string>;
@@ -236,7 +239,7 @@ export function curveOf(sizes: Float64Array): string {
 
 const heldIn = ({ counted, estimated }: Told['residency']): Float64Array => counted.map((one, at) => one + (estimated[at] ?? 0));
 
-const ledgerLines = ({ residency, ledger }: Told, { style }: Layout): string[] => {
+const ledgerLines = ({ residency, ledger, proofs }: Told, { style }: Layout): string[] => {
   const { steps, every, cost } = residency;
   const share = (part: number): string => `${Math.round((100 * part) / Math.max(1, ledger.recorded ?? 1))} %`;
   const counted = residency.tokenizer === null ? [] : [`${compact(ledger.counted)} counted (${residency.tokenizer})`];
@@ -263,7 +266,7 @@ const ledgerLines = ({ residency, ledger }: Told, { style }: Layout): string[] =
     style.bold(`Ledger of ${plural(steps.length, 'step')}${every > 1 ? ` (one in ${count(every)} was read)` : ''}`),
     `  ${curveOf(sizes)}  ${ledger.recorded === null ? 'weight of the entries' : 'recorded input'} by step`,
     ...recorded,
-    ...evidenceLines(residency),
+    ...evidenceLines(residency, proofs),
     ...eventLines(residency),
     ...twiceLines(residency),
     `  ${figure(cost, allCounted(residency))} tokens × steps in all`,
@@ -271,8 +274,8 @@ const ledgerLines = ({ residency, ledger }: Told, { style }: Layout): string[] =
 };
 
 /** How the contexts are known, where that differs or is no rule. */
-const evidenceLines = (residency: Told['residency']): string[] => {
-  const steps = Map.groupBy(residency.steps.keys(), (at) => evidenceAt(residency, at));
+const evidenceLines = (residency: Told['residency'], proofs: Proofs): string[] => {
+  const steps = Map.groupBy(residency.steps.keys(), (at) => proofs.get(residency.steps[at] ?? 0) ?? evidenceAt(residency, at));
   if (steps.size === 0 || (steps.size === 1 && steps.has('derived'))) return [];
   return [`  contexts: ${[...steps].map(([state, all]) => `${count(all.length)} ${state}`).join(', ')}`];
 };

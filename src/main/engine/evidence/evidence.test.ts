@@ -208,7 +208,7 @@ describe('the steps of a tape that differ', () => {
   };
 
   it('are those of which the comparison of each says so', async () => {
-    expect(await differing('flour, coarse')).toEqual({ steps: [2], compared: 2, to: 3, before: 0, looked: 2, done: true });
+    expect(await differing('flour, coarse')).toEqual({ steps: [2], verified: [1], compared: 2, to: 3, before: 0, looked: 2, done: true });
     expect(await differing('flour, fine')).toMatchObject({ steps: [], compared: 2 });
   });
 
@@ -216,8 +216,8 @@ describe('the steps of a tape that differ', () => {
     const { rim, tape } = await importBoth('flour, coarse');
     const part = (from: number) => differingIn(rim, tape, () => undefined, { from, limit: 1 });
     expect([await part(1), await part(2)]).toEqual([
-      { steps: [], compared: 1, to: 1, before: 0, looked: 1, done: false },
-      { steps: [2], compared: 1, to: 3, before: 1, looked: 1, done: true },
+      { steps: [], verified: [1], compared: 1, to: 1, before: 0, looked: 1, done: false },
+      { steps: [2], verified: [], compared: 1, to: 3, before: 1, looked: 1, done: true },
     ]);
   });
 

@@ -102,7 +102,7 @@ interface Part {
 }
 
 /**
- * The steps of a tape, or of a part of it, of which `proofOf` says that they differ, in order, and how many have a captured request at all. `stop` is
+ * The steps of a tape, or of a part of it, of which `proofOf` says that they differ, or that they are verified, each in order. `stop` is
  * asked before each, and other calls are answered in between.
  */
 export async function differingIn(
@@ -116,14 +116,22 @@ export async function differingIn(
   const part = left.slice(0, limit);
   const done = part.length === left.length;
   const to = done ? tape.steps : (part.at(-1)?.[0] ?? 0);
-  const found = { steps: [] as number[], compared: 0, to, before: joins.length - left.length, looked: part.length, done };
+  const found = {
+    steps: [] as number[],
+    verified: [] as number[],
+    compared: 0,
+    to,
+    before: joins.length - left.length,
+    looked: part.length,
+    done,
+  };
   for (const [step, join] of part) {
     await setImmediate();
     stop();
     const held = await heldAt(rim, tape, step, join);
     if (held?.join == null) continue;
     found.compared += 1;
-    if (!holds(held.compared)) found.steps.push(step);
+    (holds(held.compared) ? found.verified : found.steps).push(step);
   }
   return found;
 }

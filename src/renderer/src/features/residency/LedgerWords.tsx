@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import { useProvenState } from '../../data/useProvenState.ts';
 import type { Layout } from './layout.ts';
 import { type LedgerRow, ledgerRows } from './ledger-rows.ts';
 import styles from './Residency.module.css';
@@ -9,13 +10,14 @@ const TOP = 2;
 /** What one request held, in words with their basis, next to the curve. */
 export function LedgerWords({ residency, at, layout }: { residency: Answer; at: number; layout: Layout }) {
   const { top, height } = layout.axis;
+  const proof = useProvenState(residency.tape, residency.steps[at] ?? null, residency.policy, true);
   return (
     <dl
       className={styles.ledger}
       style={{ top: TOP, width: layout.left - 12 }}
       aria-label={`Token ledger of step ${residency.steps[at] ?? 0}`}
     >
-      {ledgerRows(residency, at, top + height - TOP).map((row) => (
+      {ledgerRows(residency, at, top + height - TOP, proof).map((row) => (
         <Row key={row.name} row={row} />
       ))}
     </dl>

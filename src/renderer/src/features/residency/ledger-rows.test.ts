@@ -43,6 +43,12 @@ it('never has more rows than fit, and says in the last one what did not', () => 
   expect(ledgerRows(residency, 0, 11 * LEDGER_ROW).at(-1)?.title).toBe('in no entry: ~40\n2 files twice: 700');
 });
 
+it('says of a step with a captured request what Context says of it', () => {
+  const known = (proof: 'verified' | null) => ledgerRows(residency, 0, 1000, proof)[0];
+  expect(known(null)).toMatchObject({ known: 'derived' });
+  expect(known('verified')).toMatchObject({ known: 'verified', title: 'derived, and equal to the request' });
+});
+
 it('keeps how far the estimates are off before anything that the curve draws', () => {
   const whole = { ...residency, evidence: Uint8Array.of(0), groups: null } as Answer;
   const rows = ledgerRows(whole, 0, 3 * LEDGER_ROW + 5);

@@ -1,5 +1,5 @@
 import { type EventSum, eventsIn, evidenceAt, ledgerAt, outsideName, restIn } from '../../../../shared/model/ledger.ts';
-import { EVIDENCE_WORDS } from '../../ui/Evidence.tsx';
+import { EVIDENCE_WORDS, type EvidenceState } from '../../ui/Evidence.tsx';
 import { count, formatNumber, formatShare } from '../../ui/format.ts';
 import { type Answer, figure } from './rows.ts';
 
@@ -22,9 +22,16 @@ export const LEDGER_ROW = 16;
 
 const signed = (value: number): string => (value < 0 ? `−${formatNumber(-value)}` : formatNumber(value));
 
-/** What one request held, in words with their basis: as many rows as `room` pixels take, the least important in one row if need be. */
-export function ledgerRows(residency: Answer, at: number, room: number): LedgerRow[] {
-  const rows = [...sentRows(residency, at), ...weighedRows(residency, at), ...explainedRows(residency, at)];
+/**
+ * What one request held, in words with their basis: as many rows as `room` pixels take, the least important in one row if need be. `proof` is what
+ * a captured request says of the step.
+ */
+export function ledgerRows(residency: Answer, at: number, room: number, proof: EvidenceState | null = null): LedgerRow[] {
+  const rows = [
+    ...sentRows(residency, at, proof ?? evidenceAt(residency, at)),
+    ...weighedRows(residency, at),
+    ...explainedRows(residency, at),
+  ];
   const fit = Math.max(1, Math.floor(room / LEDGER_ROW));
   if (rows.length <= fit) return rows;
   const kept = new Set(rows.toSorted((a, b) => a.rank - b.rank).slice(0, fit - 1));
@@ -34,10 +41,9 @@ export function ledgerRows(residency: Answer, at: number, room: number): LedgerR
 }
 
 /** The step, and what its log records of the request. */
-const sentRows = (residency: Answer, at: number): LedgerRow[] => {
+const sentRows = (residency: Answer, at: number, evidence: EvidenceState): LedgerRow[] => {
   const { step, recorded, cached, new: fresh } = ledgerAt(residency, at);
   const own = residency.policy === 'as-recorded';
-  const evidence = evidenceAt(residency, at);
   const title = own ? undefined : 'of the request as sent, not of this policy';
   return [
     { look: 'step', name: 'step', value: formatNumber(step), title: EVIDENCE_WORDS[evidence], ...(own && { known: evidence }), rank: 0 },
