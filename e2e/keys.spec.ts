@@ -16,3 +16,15 @@ test('what is typed in one breath with the key of a dialog is in its field, and 
   await expect(timeline).toBeFocused();
   expect(host.complaints).toEqual([]);
 });
+
+test('the focus is never left on the tab of a view that is not shown', async ({ host }) => {
+  const { page } = host;
+  await openTape(page, SHOPPING);
+  const tab = (name: string) => page.getByRole('tab', { name, exact: true });
+  await tab('Context').focus();
+  await page.keyboard.press('5');
+  await expect(tab('Entries')).toHaveAttribute('aria-selected', 'true');
+  await expect(tab('Entries')).toBeFocused();
+  await page.keyboard.press('1');
+  await expect(tab('Context')).toBeFocused();
+});

@@ -243,6 +243,36 @@ test.describe('a model that decides otherwise at the second step', () => {
   });
 });
 
+test.describe('a model that answers twice, and then hangs', () => {
+  test.use({ script: { answers: [RECORDED, LOOKS, { hangs: true }] } });
+
+  test('answers are shown as they come, in another view too, and remain when the rest is stopped', async ({ host }) => {
+    const { page } = host;
+    const { panel, answers } = trying(page);
+    await openAt(page, 2);
+    await expect(panel).toContainText('6 answers: about');
+    await page.keyboard.press('Control+Enter');
+    const isShown = async () => {
+      await expect(panel).toContainText('2 of 6 answers');
+      await expect(answers.getByRole('article', { name: /^A ladder/ })).toContainText('1 of 2');
+      await expect(answers.getByRole('article', { name: /^Read/ })).toContainText('1 of 2');
+    };
+    await isShown();
+    await page.keyboard.press('1');
+    await expect(panel).toBeHidden();
+    await page.keyboard.press('[');
+    await page.keyboard.press(']');
+    await pressBoth(page, 'g', 'i');
+    await isShown();
+    await expect(answers).toContainText('kept here until this window is closed or reloaded');
+    expect(await faults(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(panel.getByRole('alert')).toHaveText('Stopped by you.');
+    await expect(answers).toContainText('1 of 2 decides as recorded.');
+    expect(host.complaints).toEqual([]);
+  });
+});
+
 test.describe('a model that hangs', () => {
   test.use({ script: { answers: [{ hangs: true }] } });
 

@@ -106,7 +106,7 @@ const openOnce = (options: EngineOptions, pushes: ReturnType<typeof createPushes
   const watched = follow ? watchHome(options.home, pushes.emit) : [];
   const float = floatMethods(engine, pushes.emit);
   watch();
-  const rooms = lazyRooms(engine);
+  const rooms = lazyRooms(engine, pushes.emit);
   const others = {
     ...appMethods(engine),
     ...catalogMethods(engine),

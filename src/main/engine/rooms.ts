@@ -1,9 +1,9 @@
-import type { Handlers } from '../../shared/rpc/contract.ts';
+import type { Handlers, Push } from '../../shared/rpc/contract.ts';
 import type { Engine } from './engine.ts';
 import { lazily } from './lazily.ts';
 
 /** Rooms that are loaded when somebody enters: what a list or a view of the terminal needs is not among them. */
-export function lazyRooms(engine: Engine) {
+export function lazyRooms(engine: Engine, tell: (push: Push) => void) {
   return {
     ...lazily(['compare.run', 'compare.text'], async () => (await import('./compare/methods.ts')).compareMethods(engine)),
     ...lazily(['graph.legal', 'graph.forkPoints', 'tapes.check', 'surgery.preview', 'surgery.write'], async () =>
@@ -30,7 +30,7 @@ export function lazyRooms(engine: Engine) {
     ...lazily(['formats.list'], async () => (await import('./formats/methods.ts')).formatMethods(engine)),
     ...lazily(['views.ahead'], async () => (await import('./ahead/methods.ts')).aheadMethods()),
     ...lazily(['whatIf.setup', 'whatIf.plan', 'whatIf.send', 'whatIf.group', 'whatIf.ablate', 'whatIf.replay'], async () =>
-      (await import('./what-if/methods.ts')).whatIfMethods(engine),
+      (await import('./what-if/methods.ts')).whatIfMethods(engine, process.env, tell),
     ),
     ...lazily(['views.changes'], async () => (await import('./views/change-methods.ts')).changeMethods(engine)),
     ...lazily(['search.find'], async () => {

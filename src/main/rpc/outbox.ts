@@ -19,6 +19,7 @@ const keyOf = (push: Push): string => {
   if (push.type === 'annotations') return `annotations ${push.tape}`;
   if (push.type === 'float') return `float ${push.root}`;
   if (push.type === 'run') return `run ${push.run.id}`;
+  if (push.type === 'what-if') return `what-if ${push.id}`;
   return push.type === 'job' ? `job ${push.job.id}` : push.type;
 };
 

@@ -1,5 +1,5 @@
 import { Tabs } from '@base-ui/react/tabs';
-import { Activity, memo, useState } from 'react';
+import { Activity, memo, useEffect, useRef, useState } from 'react';
 import { type PanelId, panels, WHAT_IF } from '../../shared/panels.ts';
 import { ComparePanel } from './features/compare/ComparePanel.tsx';
 import { ContextPanel } from './features/context/ContextPanel.tsx';
@@ -81,16 +81,26 @@ const Open = ({ tape }: { tape: string | null }) => {
 
 const tabOf = (panel: Panel): string => `tab-${panel}`;
 
+/** Where a tab has the focus when another view is shown, by its key, the focus is on the tab of that. */
+const useFollowingFocus = (panel: Panel) => {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (list.current?.contains(document.activeElement)) document.getElementById(tabOf(panel))?.focus();
+  }, [panel]);
+  return list;
+};
+
 /** The working view: one tab for each that exists. */
 export function Work() {
   const panel = useStore((state) => state.panel);
   const tape = useStore((state) => state.tape);
   const setPanel = useStore((state) => state.setPanel);
+  const list = useFollowingFocus(panel);
   const native = useOpenRow()?.native != null;
   const shown = all.filter((one) => one.id === panel || (one.id !== WHAT_IF.id && (native || !('native' in one))));
   return (
     <Tabs.Root className={styles.work} value={panel} onValueChange={(next: Panel) => setPanel(next)}>
-      <Tabs.List className={styles.tabs} aria-label="Views">
+      <Tabs.List ref={list} className={styles.tabs} aria-label="Views">
         {shown.map(({ id, name }) => (
           <Tabs.Tab key={id} id={tabOf(id)} value={id} className={styles.tab} aria-controls={id === panel ? PANEL : undefined}>
             {name}

@@ -118,8 +118,17 @@ export const Spending = z.object({
 });
 export type Spending = z.infer<typeof Spending>;
 
+/** Answers that are there, while others are waited for. */
+export const Arrived = z.object({
+  /** In the order in which they came. */
+  answers: z.array(Answer),
+  spending: Spending.omit({ stop: true }),
+});
+export type Arrived = z.infer<typeof Arrived>;
+
 export const Sent = z.object({
   plan: Plan,
+  /** In the order in which they came. */
   answers: z.array(Answer),
   /** The largest first. A recorded answer that none equals is in a group without answers. */
   groups: z.array(Group),

@@ -40,8 +40,12 @@ export const whatIfContract = {
   'whatIf.setup': { input: z.object({ tape }), output: RunSetup.pick({ providers: true, model: true, models: true }) },
   /** The request, with what it weighs and costs and in what it is not the one that was sent. Nothing is sent. */
   'whatIf.plan': { input: z.object(asked).refine(onePlace, ONE_PLACE), output: Plan },
-  /** Sends it `n` times, and groups the answers by what they decided. */
-  'whatIf.send': { input: z.object({ ...asked, ...bounds, n: many.default(6) }).refine(onePlace, ONE_PLACE), output: Sent, writes: true },
+  /** Sends it `n` times, and groups the answers by what they decided. With an `id`, a push by that id has all answers so far with each that comes. */
+  'whatIf.send': {
+    input: z.object({ ...asked, ...bounds, n: many.default(6), id: z.string().min(1).max(64).optional() }).refine(onePlace, ONE_PLACE),
+    output: Sent,
+    writes: true,
+  },
   /** Groups the decisions of several requests together, so that one is the same group in all of them; null for an answer that failed. */
   'whatIf.group': {
     input: z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Run } from '../model/run.ts';
+import { Arrived } from '../model/what-if.ts';
 import { agentsContract } from './contract-agents.ts';
 import { evidenceContract } from './contract-evidence.ts';
 import { floatContract } from './contract-float.ts';
@@ -77,6 +78,8 @@ export const Push = z.discriminatedUnion('type', [
   z.object({ type: z.literal('float'), root: z.string() }),
   /** How a run is. */
   z.object({ type: z.literal('run'), run: Run }),
+  /** The answers so far of `whatIf.send`, by the id that it was called with. */
+  z.object({ type: z.literal('what-if'), id: z.string(), ...Arrived.shape }),
   /** A hook told what an agent does. */
   z.object({ type: z.literal('agents') }),
 ]);

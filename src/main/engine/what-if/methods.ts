@@ -2,7 +2,7 @@ import { budgetOf } from '../../../shared/model/budget.ts';
 import type { TapeRow } from '../../../shared/model/index.ts';
 import { providerOf } from '../../../shared/model/limits.ts';
 import { priceBook } from '../../../shared/model/prices.ts';
-import type { Handlers, Parsed, Signal } from '../../../shared/rpc/contract.ts';
+import type { Handlers, Parsed, Push, Signal } from '../../../shared/rpc/contract.ts';
 import { capturesIn, TRIED } from '../captures/runs.ts';
 import type { Engine } from '../engine.ts';
 import { createToldJob } from '../jobs/job-progress.ts';
@@ -22,7 +22,11 @@ type Methods = 'whatIf.setup' | 'whatIf.plan' | 'whatIf.send' | 'whatIf.group' |
 type Bounded = Pick<Parsed<'whatIf.send'>, 'budget' | 'timeout'>;
 
 /** Contexts edited and sent again. Keys are read from the environment when something is sent, and are in no answer. */
-export function whatIfMethods(engine: Engine, env: NodeJS.ProcessEnv = process.env): Pick<Handlers, Methods> {
+export function whatIfMethods(
+  engine: Engine,
+  env: NodeJS.ProcessEnv = process.env,
+  tell: (push: Push) => void = () => {},
+): Pick<Handlers, Methods> {
   const { catalog, ingest, options } = engine;
   const rim = createRim(catalog, options.home);
   const prices = createPriceTable(options.home);
@@ -63,14 +67,13 @@ export function whatIfMethods(engine: Engine, env: NodeJS.ProcessEnv = process.e
     },
     'whatIf.plan': async (input) => (await prepared(input)).plan,
     'whatIf.group': ({ requests, recorded }) => groupTogether(requests, recorded),
-    'whatIf.send': async ({ n, budget, timeout, ...input }, { signal }) => {
+    'whatIf.send': async ({ id, n, budget, timeout, ...input }, { signal }) => {
       const ready = await prepared(input);
       return sending(ready, { budget, timeout }, signal, async (many) => {
-        const { answers: all, spending } = await sendMany(
+        const { arrived: answers, spending } = await sendMany(
           Array.from({ length: n }, () => ready.ask),
-          many,
+          { ...many, ...(id !== undefined && { came: (arrived) => tell({ type: 'what-if', id, ...arrived }) }) },
         );
-        const answers = all.flatMap((answer) => answer ?? []);
         const groups = groupsOf(
           answers.map(({ decision }) => decision),
           ready.plan.recorded,

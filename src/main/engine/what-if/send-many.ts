@@ -1,4 +1,4 @@
-import type { Answer, Spending } from '../../../shared/model/index.ts';
+import type { Answer, Arrived, Spending } from '../../../shared/model/index.ts';
 import type { Ask } from '../runs/api.ts';
 import { type Bounds, nothingSpent, type Price, roomFor, type Spent, spend } from '../runs/bounds.ts';
 import { type Endpoint, withoutKey } from '../runs/endpoint.ts';
@@ -20,11 +20,15 @@ export interface Many extends Pick<Sending, 'pause'> {
   deadline: AbortSignal;
   /** So many are answered or failed, of so many. */
   told?(done: number, of: number): void;
+  /** One more answer is there, or one failed: all so far, and what they came to. */
+  came?(arrived: Arrived): void;
 }
 
 export interface ManyDone {
   /** In the order of the requests; null for one that was not sent, or not answered when it was stopped. */
   answers: (Answer | null)[];
+  /** In the order in which they came. */
+  arrived: Answer[];
   spending: Spending;
 }
 
@@ -41,7 +45,15 @@ interface Reserved {
  * request that fails otherwise is an answer that says why, and the others are sent.
  */
 export async function sendMany(asks: readonly Ask[], many: Many): Promise<ManyDone> {
-  const state: State = { spent: nothingSpent(), stop: null, answers: asks.map(() => null), reserved: new Map(), sent: 0, done: 0 };
+  const state: State = {
+    spent: nothingSpent(),
+    stop: null,
+    answers: asks.map(() => null),
+    arrived: [],
+    reserved: new Map(),
+    sent: 0,
+    done: 0,
+  };
   const flying = new Set<Promise<void>>();
   many.told?.(0, asks.length);
   for (const [at, ask] of asks.entries()) {
@@ -59,20 +71,20 @@ export async function sendMany(asks: readonly Ask[], many: Many): Promise<ManyDo
     flying.add(one);
   }
   await Promise.all(flying);
-  const { spent, stop, answers, sent } = state;
-  return {
-    answers,
-    spending: {
-      ...{ requests: sent, usage: spent.usage, unknown: spent.unknown, cost: spent.unknown > 0 ? null : spent.dollars },
-      ...{ stop: stop ?? { reason: 'done', message: null }, capture: many.keeper.folder() },
-    },
-  };
+  const { stop, answers, arrived } = state;
+  return { answers, arrived, spending: { ...spendingOf(state, many), stop: stop ?? { reason: 'done', message: null } } };
 }
+
+const spendingOf = ({ spent, sent }: State, { keeper }: Many): Arrived['spending'] => ({
+  ...{ requests: sent, usage: spent.usage, unknown: spent.unknown, cost: spent.unknown > 0 ? null : spent.dollars },
+  capture: keeper.folder(),
+});
 
 interface State {
   spent: Spent;
   stop: Stop | null;
   answers: (Answer | null)[];
+  arrived: Answer[];
   reserved: Map<number, Reserved>;
   sent: number;
   done: number;
@@ -101,16 +113,21 @@ const sendOne = async (ask: Ask, at: number, many: Many, state: State): Promise<
   state.reserved.set(at, { tokens: weight + output, dollars: price({ input: weight, output, cacheRead: 0, cacheWrite: 0 }) ?? 0 });
   const began = performance.now();
   const took = (): number => Math.round(performance.now() - began);
+  const keep = (answer: Answer): void => {
+    state.answers[at] = answer;
+    state.arrived.push(answer);
+    many.came?.({ answers: [...state.arrived], spending: spendingOf(state, many) });
+  };
   try {
     const signal = AbortSignal.any([many.cancelled, many.deadline]);
     const answered = await send(ask, { endpoint, keeper, signal, ...(pause && { pause }) });
     const written = Math.ceil((answered.text.length + JSON.stringify(answered.calls).length) / 3);
     state.spent = spend(state.spent, answered.usage, { input: weight, output: written, cacheRead: 0, cacheWrite: 0 }, price);
-    state.answers[at] = { ...answerOf(answered, endpoint), ms: took() };
+    keep({ ...answerOf(answered, endpoint), ms: took() });
   } catch (failure) {
     const stopped = stoppedBy(many);
     if (stopped === null && !(failure instanceof NoAnswer)) throw failure;
-    if (failure instanceof NoAnswer) state.answers[at] = { ...NOTHING, failed: failure.message, ms: took() };
+    if (failure instanceof NoAnswer) keep({ ...NOTHING, failed: failure.message, ms: took() });
     state.stop ??= stopped ?? (failure instanceof NoAnswer && !failure.passes ? { reason: 'refused', message: failure.message } : null);
   } finally {
     state.reserved.delete(at);

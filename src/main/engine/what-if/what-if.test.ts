@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { contract, type Input } from '../../../shared/rpc/contract.ts';
+import { contract, type Input, Push } from '../../../shared/rpc/contract.ts';
 import { openEngine } from '../open.ts';
 import { KEY, type Scripted, serveModel } from '../runs/testing/model-server.ts';
 import { bubTape } from '../testing/bub-script.ts';
@@ -71,6 +71,29 @@ test('a step of a foreign tape is sent without an entry, and the recorded answer
     'thinking',
   ]);
   expect(readFileSync(file)).toEqual(bytes);
+});
+
+test('answers are told as they come, and those that came before a stop are kept', async () => {
+  const [lit, dark]: Scripted[] = [{ text: 'It is lit.' }, { text: 'It is dark.', usage: { input: 50, output: 5 } }];
+  const script = [dark, { hangs: true }, lit, { hangs: true }] as Scripted[];
+  const { engine, tape, server } = await opened([writeTape(claudeTree(DRAWN))], script);
+  const stop = new AbortController();
+  const told: Extract<Push, { type: 'what-if' }>[] = [];
+  const methods = whatIfMethods(engine, server.env, (push) => {
+    if (push.type !== 'what-if') return;
+    told.push(push);
+    if (push.answers.length === 2) stop.abort();
+  });
+  const input = contract['whatIf.send'].input.parse({ tape, model: 'openai-compatible:m', step: 2, n: 6, id: 'mine' });
+  const sent = await methods['whatIf.send'](input, { signal: stop.signal });
+  expect(told.map(({ id, answers }) => [id, answers.map(({ decision }) => decision?.text)])).toEqual([
+    ['mine', ['It is dark.']],
+    ['mine', ['It is dark.', 'It is lit.']],
+  ]);
+  expect(told[0]?.spending.usage).toMatchObject({ input: 50, output: 5 });
+  expect(sent.answers).toEqual(told[1]?.answers);
+  expect(sent.spending.stop.reason).toBe('cancelled');
+  for (const push of told) expect(Push.parse(push)).toEqual(push);
 });
 
 test('a call is left out with its result, and tokens and cost say what that changes', async () => {

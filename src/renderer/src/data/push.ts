@@ -127,7 +127,7 @@ export function followPushes(bridge: Pick<Bridge, 'subscribe'>, queries: QueryCl
       // Another process may have said something of sessions as a whole.
       if (push.tape === null) void queries.invalidateQueries({ queryKey: keys.library });
     } else if (push.type === 'float') void queries.invalidateQueries({ queryKey: keys.float(push.root) });
-    else note(push);
+    else if (push.type !== 'what-if') note(push);
   });
   return () => {
     stop();

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { columnsOf, longTape, sceneOf } from './testing/draw.ts';
 import { ticksOf } from './ticks.ts';
@@ -40,5 +41,30 @@ describe('ticks', () => {
   it('have no seconds over hours, also where the last entry has no time', () => {
     const held = columnsOf('u'.repeat(31), { time: Array.from({ length: 30 }, (_, at) => START + at * 10 * MINUTE) });
     for (const { text } of texts(held, 'entry')) expect(text).toMatch(/^\d\d:\d\d$/);
+  });
+
+  it('have seconds where a minute fills more than one, and are none where a second does', () => {
+    // A sub-agent that made most of its entries in one minute, and was waited for before.
+    const burst = [0, ...Array.from({ length: 59 }, (_, at) => 20 * MINUTE + at * 500)];
+    const found = texts(columnsOf('u'.repeat(60), { time: burst.map((after) => START + after) }), 'entry').map(({ text }) => text);
+    expect(found[0]).toBe('11:01');
+    expect(found.filter((text) => /^11:01:\d\d$/.test(text)).length).toBeGreaterThan(2);
+    const at = columnsOf('u'.repeat(60), { time: Array.from({ length: 60 }, () => START) });
+    expect(texts(at, 'entry').map(({ text }) => text)).toEqual(['10:41:07']);
+  });
+
+  it('never say the same as their neighbour', () => {
+    const gaps = fc.array(fc.oneof(fc.constant(0), fc.nat(2000), fc.nat(40 * MINUTE), fc.nat(30 * 60 * MINUTE)), {
+      minLength: 2,
+      maxLength: 90,
+    });
+    fc.assert(
+      fc.property(gaps, fc.constantFrom('entry' as const, 'time' as const), (steps, kind) => {
+        let now = START;
+        const time = steps.map((gap) => (now += gap));
+        const found = texts(columnsOf('u'.repeat(time.length), { time }), kind).map(({ text }) => text);
+        for (let at = 1; at < found.length; at += 1) expect(found[at]).not.toBe(found[at - 1]);
+      }),
+    );
   });
 });

@@ -19,29 +19,40 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 const ROUND = [DAY, 6 * 3_600_000, 3_600_000, 30 * MINUTE, 15 * MINUTE, 5 * MINUTE, MINUTE, 30_000, 10_000, 5000, 1000];
 
-/** Clock times along the tape, however it is laid out: the first entry after a round time where one is near. Costs the pixels. */
+/**
+ * Clock times along the tape, however it is laid out: the first entry after a round time where one is near. One of the same minute as that before it
+ * has its seconds, and one of the same second is none. Costs the pixels.
+ */
 export function ticksOf(held: Columns, axis: Axis, scale: Scale): Tick[] {
   if (!held.timed) return [];
   const ticks: Tick[] = [];
-  let day = Number.NaN;
+  let before = Number.NaN;
   const span = spanOf(held, axis, scale);
   for (let x = scale.left; x <= scale.left + scale.width - ROOM; ) {
     const first = axis.entryFrom(toPlace(scale, x));
     const end = axis.entryFrom(toPlace(scale, x + REACH));
     const entry = first < end ? roundest(held, first, end) : null;
-    if (entry === null) {
+    const time = entry === null ? Number.NaN : (held.time[entry - 1] ?? 0);
+    const text = entry === null ? null : wordsOf(time, before, span);
+    if (entry === null || text === null) {
       x += STRIDE;
       continue;
     }
     const at = Math.max(x, toPixel(scale, axis.ofEntry(entry)));
-    const time = held.time[entry - 1] ?? 0;
-    const words = span < 10 * MINUTE ? formatClock(time) : formatMinute(time);
-    const isOther = Number.isNaN(day) ? span >= DAY : dayOf(time) !== day;
-    ticks.push({ x: at, text: isOther ? `${formatDayMonth(time)} ${words}` : words });
-    day = dayOf(time);
+    ticks.push({ x: at, text });
+    before = time;
     x = at + PITCH;
   }
   return ticks;
+}
+
+/** What a tick says after the one before it; null where that would be the same. */
+function wordsOf(time: number, before: number, span: number): string | null {
+  const isOther = Number.isNaN(before) ? span >= DAY : dayOf(time) !== dayOf(before);
+  const isSame = (format: (time: number) => string): boolean => !isOther && !Number.isNaN(before) && format(time) === format(before);
+  if (isSame(formatClock)) return null;
+  const words = span < 10 * MINUTE || isSame(formatMinute) ? formatClock(time) : formatMinute(time);
+  return isOther ? `${formatDayMonth(time)} ${words}` : words;
 }
 
 const local = (time: number): number => time - new Date(time).getTimezoneOffset() * MINUTE;

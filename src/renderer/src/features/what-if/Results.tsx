@@ -9,7 +9,7 @@ import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { GroupRow } from './GroupRow.tsx';
 import { Outcome } from './Outcome.tsx';
 import { ReadAnswer } from './ReadAnswer.tsx';
-import { useWhatIfState } from './state.ts';
+import { answered, useWhatIfState } from './state.ts';
 import { stopWords, type Trial, type useSending } from './useTrial.ts';
 import { keyOf, type Variant, variationWords } from './variation.ts';
 import styles from './WhatIfPanel.module.css';
@@ -29,7 +29,7 @@ export function Results({ trial, sending }: Props) {
           {bench.problem}
         </p>
       )}
-      {bench.variants.length > 0 && <Decided trial={trial} sending={sending} />}
+      {answered(bench).length > 0 && <Decided trial={trial} sending={sending} />}
       <AblationWords trial={trial} />
       <ReplayWords trial={trial} />
       <section aria-label="What would be different">
@@ -59,7 +59,7 @@ const SHOWN = 4;
 const Decided = ({ trial, sending }: Props) => {
   const { bench, asIs, edited, plan, place } = trial;
   const { change } = useWhatIfState.getState();
-  const variants = bench.variants.slice(-SHOWN);
+  const variants = answered(bench).slice(-SHOWN);
   const recorded = plan.data?.recorded ?? null;
   const grouped = useGrouped(
     variants.map(({ answers }) => answers.map(({ decision }) => decision)),
@@ -85,13 +85,16 @@ const Decided = ({ trial, sending }: Props) => {
             Send it unchanged too
           </Button>
         )}
-        <Button
-          look="quiet"
-          onClick={() => change(place, () => ({ variants: [], ablation: null, replay: null, problem: null, read: null }))}
-        >
-          discard
-        </Button>
+        {!bench.busy && (
+          <Button
+            look="quiet"
+            onClick={() => change(place, () => ({ variants: [], ablation: null, replay: null, problem: null, read: null }))}
+          >
+            discard
+          </Button>
+        )}
       </p>
+      <p className={styles.hint}>They are kept here until this window is closed or reloaded.</p>
       <ul className={styles.sums}>
         {variants.map((variant, index) => (
           <li key={variant.key}>

@@ -1,10 +1,12 @@
 import { create } from 'zustand';
 import type { Ablation, Replay } from '../../../../shared/model/index.ts';
-import { type Replaced, TYPED, type Typed, type Variant } from './variation.ts';
+import { type Replaced, TYPED, type Typed, type Variant, type Variation, withSent } from './variation.ts';
 
 /** What was tried at one place of a tape. */
 export interface Bench {
   variants: readonly Variant[];
+  /** What came so far of what is on its way. */
+  arriving: { variation: Variation; sent: Pick<Variant, 'answers' | 'requests' | 'usage' | 'cost'> } | null;
   /** Blocks that were left out one at a time, and of which variation. */
   ablation: { key: string; found: Ablation } | null;
   replay: Replay | null;
@@ -15,7 +17,12 @@ export interface Bench {
   read: { key: string; at: number } | null;
 }
 
-export const EMPTY: Bench = { variants: [], ablation: null, replay: null, busy: false, problem: null, read: null };
+export const EMPTY: Bench = { variants: [], arriving: null, ablation: null, replay: null, busy: false, problem: null, read: null };
+
+/** All answers that are there, those among them that came of what is still on its way. */
+export function answered({ variants, arriving }: Bench): readonly Variant[] {
+  return arriving === null ? variants : withSent(variants, arriving.variation, arriving.sent);
+}
 
 /** Edits of a tape that no policy can say. */
 export interface TapeEdits {

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { Spending, TapeRow, View } from '../../../../shared/model/index.ts';
+import type { Arrived, Spending, TapeRow, View } from '../../../../shared/model/index.ts';
 import { useCancelJob, useJobs } from '../../data/appHooks.ts';
 import { useClient } from '../../data/client.tsx';
 import { type Spot, useView } from '../../data/hooks.ts';
@@ -9,8 +9,8 @@ import { useRested } from '../../ui/useRested.ts';
 import { READ_ONLY } from '../native/actions.ts';
 import { useNative } from '../native/useNative.ts';
 import { whyNoModel } from '../run/settings.ts';
-import { EMPTY, NO_EDITS, useWhatIfState } from './state.ts';
-import { type Bounds, inputOf, keyOf, settle, temperatureIn, type Variation, withSent } from './variation.ts';
+import { answered, type Bench, EMPTY, NO_EDITS, useWhatIfState } from './state.ts';
+import { type Bounds, inputOf, keyOf, settle, temperatureIn, type Variation } from './variation.ts';
 
 const RESTS_MS = 250;
 
@@ -61,6 +61,13 @@ export function stopWords({ stop: { reason, message } }: Pick<Spending, 'stop'>)
   return reason === 'cancelled' ? 'Stopped by you.' : (message ?? `Stopped: ${reason}.`);
 }
 
+const arriving = (variation: Variation, { answers, spending }: Arrived, read: Bench['read']): Partial<Bench> => {
+  const { input, output, cacheRead, cacheWrite } = spending.usage;
+  const usage = { input: input + cacheRead + cacheWrite, output };
+  const sent = { answers, requests: spending.requests, usage, cost: spending.cost };
+  return { arriving: { variation, sent }, read: read ?? { key: keyOf(variation), at: 0 } };
+};
+
 /** Sends the edited context, or the same without each block. What comes back is kept, whatever the window shows by then. */
 export function useSending(trial: Trial) {
   const client = useClient();
@@ -86,14 +93,20 @@ export function useSending(trial: Trial) {
   };
   const send = (variation: Variation) =>
     begin(async ({ n, budget }) => {
-      const { answers, spending } = await client.call('whatIf.send', { ...inputOf(tape.id, spot, variation), n, budget });
-      const { input, output, cacheRead, cacheWrite } = spending.usage;
-      const used = { requests: spending.requests, usage: { input: input + cacheRead + cacheWrite, output }, cost: spending.cost };
-      change(place, ({ variants, read }) => ({
-        ...(answers.length > 0 && { variants: withSent(variants, variation, { answers, ...used }) }),
-        read: read ?? { key: keyOf(variation), at: 0 },
-        problem: stopWords(spending),
-      }));
+      const id = crypto.randomUUID();
+      const arrive = (arrived: Arrived) => {
+        if (arrived.answers.length > 0) change(place, ({ read }) => arriving(variation, arrived, read));
+      };
+      const leave = client.bridge.subscribe((push) => push.type === 'what-if' && push.id === id && arrive(push));
+      try {
+        const sent = await client.call('whatIf.send', { ...inputOf(tape.id, spot, variation), n, budget, id });
+        arrive(sent);
+        change(place, () => ({ problem: stopWords(sent.spending) }));
+      } finally {
+        leave();
+        // Also where it failed: what came was paid for.
+        change(place, (now) => ({ variants: answered(now), arriving: null }));
+      }
     });
   const ablate = () =>
     begin(async ({ n, blocks, budget }) => {
