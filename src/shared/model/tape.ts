@@ -146,6 +146,8 @@ export const StepRow = z.object({
   failed: z.boolean(),
   /** Copied or merged from where its request had another context: the size of that is no size of this one, so that `usage` has the output alone. */
   borrowed: z.boolean().optional(),
+  /** Copied with the beginning of another tape, which counts what it used. */
+  copied: z.boolean().optional(),
   /** What its request cost in dollars, where the log says it. */
   cost: z.number().optional(),
   /** What the log says of its cache; absent for nothing. */

@@ -110,6 +110,7 @@ const jsonStep = (step: StepRow, { ledger, cost, cache }: About) => ({
   synthetic: step.synthetic,
   failed: step.failed,
   borrowed: step.borrowed === true,
+  copied: step.copied === true,
 });
 
 async function run({ given, json, terminal, session }: Context): Promise<number | undefined> {
@@ -164,7 +165,7 @@ const remark = (step: StepRow, cache?: CacheFate): string =>
     step.sidechain ? 'sub-agent' : '',
     step.synthetic ? 'no request made' : '',
     step.failed ? 'failed' : '',
-    step.borrowed === true ? 'copied, size unknown' : '',
+    step.borrowed === true ? 'copied, size unknown' : step.copied === true ? 'copied' : '',
     missWords(cache),
   ]
     .filter((word) => word !== '')

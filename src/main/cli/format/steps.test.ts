@@ -14,6 +14,12 @@ const cost = (dollars: number, recorded: boolean): CostItem => ({
   ...{ recorded: recorded ? dollars : 0, computed: recorded ? 0 : dollars },
 });
 
+it('marks the steps that a fork copied', () => {
+  const tape = { id: 't', title: 'Garden', format: 'codex', file: '/home/ann/garden.jsonl', project: null } as unknown as TapeRow;
+  const shown = formatSteps(tape, [step(1, { copied: true }), step(2)], { width: 100, style: createStyle(false), now: 0 });
+  expect(shown.slice(-2).map((line) => line.includes('sonnet · copied'))).toEqual([true, false]);
+});
+
 it('has a column of costs where one is known, and marks what was computed', () => {
   const tape = { id: 't', title: 'Garden', format: 'pi', file: '/home/ann/garden.jsonl', project: null } as unknown as TapeRow;
   const costs = new Map([

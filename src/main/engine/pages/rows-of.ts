@@ -114,6 +114,7 @@ export function stepRow(cols: StepPage['cols'], text: StepText, step: number): S
     synthetic: (flags & StepFlag.Synthetic) !== 0,
     failed: (flags & StepFlag.Failed) !== 0,
     ...((flags & StepFlag.Borrowed) !== 0 && { borrowed: true }),
+    ...((flags & StepFlag.Shared) !== 0 && { copied: true }),
     ...saidOf(text, at),
     origin: seqOrNull(cols.origin[at]),
   };

@@ -57,6 +57,7 @@ it('no reader takes the size of a fork’s request for that of the step which a 
   expect(store.catalog.tape(tape).usage).toMatchObject({ input: 3300, output: 28 });
   const own = bringSource(store.db, fork.folder).source.id;
   expect((await sizesIn(store, own)).list).toEqual([1000, 9000]);
+  expect(store.catalog.steps(own, 1, 100).items.map(({ copied }) => copied === true)).toEqual([true, false]);
 });
 
 it('no reader takes the size of a source’s request for that of the step which surgery copied', async () => {
