@@ -11,6 +11,13 @@ export function describeUnknown(path: string, head: Buffer | null): string {
   return `${path} ${head === null ? 'is a folder without logs in it' : lookOf(head)}; Tapescope reads the logs of ${listed}.`;
 }
 
+/** In which encoding that no log is in a file says to be, by its first bytes; null for any other. */
+export function foreignEncoding(head: Buffer): string | null {
+  if (head.length < 2) return null;
+  const mark = head.readUInt16BE(0);
+  return mark === 0xfffe ? 'UTF-16, little-endian' : mark === 0xfeff ? 'UTF-16, big-endian' : null;
+}
+
 /** The end of the sentence "PATH …". */
 function lookOf(head: Buffer): string {
   if (head.length === 0) return 'is an empty file';

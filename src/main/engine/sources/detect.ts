@@ -3,7 +3,7 @@ import { holdRecord, readAt } from '../bytes/read-at.ts';
 import type { Format, JsonObject, Sample } from '../formats/format.ts';
 import { formatNamed, likeliest, nearestTo, surety } from '../formats/index.ts';
 import { lineReader } from '../formats/lines.ts';
-import { describeUnknown } from '../formats/unknown.ts';
+import { describeUnknown, foreignEncoding } from '../formats/unknown.ts';
 import { JsonCursor } from './json-cursor.ts';
 import type { RecordPaths } from './record-paths.ts';
 import { walkDocument } from './walk-document.ts';
@@ -103,12 +103,14 @@ const chosen = (path: string, formats: readonly Format[], before: string | undef
 
 const judged = (sample: Sample, file: number, size: number, { as, before }: Told): Format => {
   const { path } = sample;
+  const head = Buffer.alloc(Math.min(size, 4096));
+  readAt(file, head, 0, head.length);
+  const encoding = foreignEncoding(head);
+  if (encoding !== null) throw new TapeError('not-a-log', `${path} is in ${encoding}: save it as UTF-8, which all logs are in.`, { path });
   if (as !== undefined) return named(sample, as);
   const format = chosen(path, likeliest(sample), before);
   const doubt = format?.doubt?.(sample) ?? null;
   if (doubt !== null) throw new TapeError('not-a-log', `${path} ${doubt}.`, { path });
   if (format) return format;
-  const head = Buffer.alloc(Math.min(size, 4096));
-  readAt(file, head, 0, head.length);
   throw new TapeError('not-a-log', `${describeUnknown(path, head)}${nearestTo(sample)}`, { path });
 };

@@ -1,3 +1,5 @@
+import { realpathSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openCatalog } from '../catalog/open-catalog.ts';
 import { forkTape } from '../store/fork.ts';
@@ -34,6 +36,17 @@ describe('sources', () => {
       expect(bringSource(store.db, path).outcome, path).toBe('same');
     }
     expect(store.catalog.tapes().map(({ relation }) => relation)).toHaveLength(found.length);
+    store.close();
+  });
+
+  it.each(['little', 'big'])('refuses a log in UTF-16, %s-endian, with its name and encoding, and loses no line of it', (order) => {
+    const store = openCatalog(tempFolder());
+    const bytes = Buffer.from(`\ufeff${claudeTree('u1 "the plan" > a1 "agreed" <- step m1')}`, 'utf16le');
+    const path = join(tempFolder(), 'session.jsonl');
+    writeFileSync(path, order === 'big' ? bytes.swap16() : bytes);
+    const file = realpathSync(path);
+    expect(() => bringSource(store.db, file)).toThrow(`${file} is in UTF-16, ${order}-endian: save it as UTF-8, which all logs are in.`);
+    expect(() => bringSource(store.db, file, { as: 'claude-code' })).toThrow('UTF-16');
     store.close();
   });
 
