@@ -36,6 +36,13 @@ export function createJobs(onPush: (push: Push) => void): Jobs {
       const job: Job = { ...fields, id: randomUUID(), done: 0, state: 'running', message: null };
       const held = { job, stops: new Set<() => void>() };
       let told = Date.now();
+      let waits = false;
+      const progress = (): void => {
+        waits = false;
+        if (job.state !== 'running') return;
+        told = Date.now();
+        tell(job);
+      };
       jobs.set(job.id, held);
       tell(job);
       return {
@@ -46,9 +53,11 @@ export function createJobs(onPush: (push: Push) => void): Jobs {
         onCancel: (stop) => void held.stops.add(stop),
         advance(by) {
           job.done = job.total === 0 ? job.done + by : Math.min(job.total, job.done + by);
-          if (job.state !== 'running' || Date.now() - told < EVERY) return;
-          told = Date.now();
-          tell(job);
+          const wait = EVERY - (Date.now() - told);
+          if (wait <= 0) return progress();
+          // What follows may take long: the last word before it is told as well.
+          if (!waits) setTimeout(progress, wait).unref();
+          waits = true;
         },
         about(tape) {
           job.tape = tape;

@@ -53,8 +53,8 @@ const lend = (): void => {
 const untouched = useStore.getState();
 
 /**
- * Draws one component of the window as the window would: with the keys of the whole window, and with a scene of the double behind the bridge.
- * Gives back a hand that clicks and types, and which methods were called with what.
+ * Draws one component as the window would. All keys of the window work, and a scene of the fake bridge answers its calls.
+ * Gives back a hand that clicks and types, and the methods that were called with their inputs.
  */
 export function draw(what: ReactNode, { scene = 'full', answers = {} }: { scene?: string; answers?: Answers } = {}) {
   lend();

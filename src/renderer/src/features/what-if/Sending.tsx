@@ -110,7 +110,7 @@ export function Sending({ trial, sending }: Props) {
         </div>
       )}
       {bench.busy ? (
-        <Progress sending={sending} came={bench.arriving?.sent.answers.length ?? 0} />
+        <Progress sending={sending} />
       ) : (
         <p className={styles.note} data-problem={why !== null} role="status">
           {why ?? (plan.data && <Price trial={trial} />)}
@@ -131,10 +131,9 @@ const Price = ({ trial: { plan, then } }: { trial: Trial }) => {
   return `${count(bounds.n, 'answer')}: about ${dollarsOf(each * bounds.n)} to send. Ablation, ${formatNumber((blocks + 1) * bounds.n)} at most: about ${dollarsOf(each * bounds.n * (blocks + 1))}. Answers come on top.`;
 };
 
-/** A job says how far it is a few times a second at most, and nothing while it waits: answers that came count. */
-const Progress = ({ sending: { job, stop }, came }: Pick<Props, 'sending'> & { came: number }) => (
+const Progress = ({ sending: { job, stop } }: Pick<Props, 'sending'>) => (
   <p className={styles.note} role="status">
-    {job ? `${job.title}: ${formatNumber(Math.max(job.done, came))} of ${formatNumber(job.total)} answers` : 'Preparing the request'}
+    {job ? `${job.title}: ${formatNumber(job.done)} of ${formatNumber(job.total)} answers` : 'Preparing the request'}
     <Button className={styles.send ?? ''} aria-disabled={job === undefined} onClick={stop}>
       Stop <KeyCaps id="what-if.stop" />
     </Button>
