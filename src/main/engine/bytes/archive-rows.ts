@@ -60,6 +60,7 @@ function readerOf(file: string, zip: Zip, { format, tapes, records: recordsOf }:
     ...{ key: tape.key, time: mtimeMs, stamp: shortStamp(tape), appended: 0 },
     weight: tape.files.reduce((sum, { size }) => sum + size, 0),
   });
+  const at = (all: Records, table: number, row: number) => (table === 0 && row < all.count ? all.at(row) : null);
   return {
     shape: { format, tables: [{ name: 'records', owner: 'key' }], fits: () => true, tapes: () => '', rows: () => '' },
     db: { all: () => [], close: () => {} },
@@ -67,8 +68,15 @@ function readerOf(file: string, zip: Zip, { format, tapes, records: recordsOf }:
     after: (key, at, limit) => refs(at === null ? 0 : Number(at) + 1, records(key).count, limit),
     upTo: (key, at) => Math.min(records(key).count, Number(at) + 1),
     text(key, table, row) {
+      const record = at(records(key), table, row);
+      return record === null ? null : { text: stringify(record), broken: null };
+    },
+    records(key, refs) {
       const all = records(key);
-      return table === 0 && row < all.count ? { text: stringify(all.at(row)), broken: null } : null;
+      return refs.map(({ t, row }) => {
+        const record = at(all, t, row);
+        return record === null ? null : { record, length: Buffer.byteLength(stringify(record)), broken: null };
+      });
     },
     close: () => zip.close(),
   };

@@ -1,4 +1,5 @@
 import type { DatabaseShape, TapeInRows } from '../formats/database.ts';
+import type { JsonObject } from '../formats/values.ts';
 import type { Foreign } from './foreign.ts';
 
 /** A row of a tape, by its place in the order of them. */
@@ -15,6 +16,13 @@ export interface RowText {
   broken: string | null;
 }
 
+/** A row as it is read: what its text would hold, and how many bytes that has. */
+export interface RowRecord {
+  record: JsonObject;
+  length: number;
+  broken: string | null;
+}
+
 /** A database of an agent that is known, open to be read. */
 export interface OpenRows {
   shape: DatabaseShape;
@@ -26,6 +34,8 @@ export interface OpenRows {
   upTo(key: string, at: RowRef['at']): number;
   /** Null for a row that is not there (any more), or is another tape's. */
   text(key: string, table: number, row: number): RowText | null;
+  /** The rows of one tape, in the order of `refs`; null as above. */
+  records(key: string, refs: readonly RowRef[]): (RowRecord | null)[];
   db: Foreign;
   close(): void;
 }

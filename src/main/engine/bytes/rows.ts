@@ -1,9 +1,10 @@
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Columns, DatabaseShape, TableShape } from '../formats/database.ts';
 import { databases } from '../formats/databases.ts';
+import type { Json, JsonObject } from '../formats/values.ts';
 import { openArchiveRows } from './archive-rows.ts';
 import { Damaged, type Foreign, openForeign, type Row, type Value } from './foreign.ts';
-import type { OpenRows, RowText } from './open-rows.ts';
+import type { OpenRows, RowRecord, RowRef, RowText } from './open-rows.ts';
 import { isArchiveName, type RowTape, rowAt, rowTapeAt } from './row-place.ts';
 
 /** Tables alone: a view would run what somebody else wrote. */
@@ -42,8 +43,13 @@ const readerOf = (db: Foreign, shape: DatabaseShape, columns: Columns): OpenRows
   const [tapes, rows] = [shape.tapes(columns), shape.rows(columns)];
   const selects = shape.tables.map(({ name, owner }) => `SELECT * FROM "${name}" WHERE rowid = ? AND "${owner}" = ?`);
   const keyed = (key: string) => ({ key });
+  const text: OpenRows['text'] = (key, table, row) => {
+    const [select, one] = [selects[table], shape.tables[table]];
+    const [found] = select === undefined ? [] : db.all<Row>(select, row, key);
+    return found === undefined || one === undefined ? null : recordText(one, found);
+  };
   return {
-    ...{ shape, db },
+    ...{ shape, db, text },
     tapes: (key) =>
       key === undefined ? db.all(`SELECT * FROM (${tapes})`) : db.all(`SELECT * FROM (${tapes}) WHERE key = @key`, keyed(key)),
     after: (key, at, limit) =>
@@ -51,50 +57,114 @@ const readerOf = (db: Foreign, shape: DatabaseShape, columns: Columns): OpenRows
         ? db.all(`SELECT * FROM (${rows}) ORDER BY at LIMIT @limit`, { key, limit })
         : db.all(`SELECT * FROM (${rows}) WHERE at > @at ORDER BY at LIMIT @limit`, { key, at, limit }),
     upTo: (key, at) => db.all<{ n: number }>(`SELECT count(*) AS n FROM (${rows}) WHERE at <= @at`, { key, at })[0]?.n ?? 0,
-    text(key, table, row) {
-      const [select, one] = [selects[table], shape.tables[table]];
-      const [found] = select === undefined ? [] : db.all<Row>(select, row, key);
-      return found === undefined || one === undefined ? null : recordText(one, found);
-    },
+    records: (key, refs) => recordsOf(db, shape, key, refs),
     close: () => db.close(),
   };
 };
 
-/** A row as JSON. Columns that hold JSON are in it as they are. */
-function recordText({ name, json = [], packed = [], unpack }: Omit<TableShape, 'owner'>, row: Row): RowText {
-  let broken: string | null = null;
-  const fields = Object.entries(row).flatMap(([column, value]) => {
-    if (value === null) return [];
-    const isPacked = packed.includes(column);
-    const text = isPacked ? unpacked(value, unpack) : json.includes(column) && typeof value === 'string' ? asJson(value) : null;
-    if (text === null && (isPacked || json.includes(column)))
-      broken ??= `its column ${column} holds no ${isPacked ? 'value that can be read' : 'JSON'}`;
-    return [`${JSON.stringify(column)}:${text ?? plain(value)}`];
-  });
-  return { text: `{${[`"table":${JSON.stringify(name)}`, ...fields].join(',')}}`, broken };
+/** What the number of a row is called among its columns. */
+const NUMBER = '#rowid';
+/** `+` keeps SQLite from going through all rows of the tape for the few that are asked for. */
+const fetchOf = ({ name, owner }: TableShape): string =>
+  `SELECT *, rowid AS "${NUMBER}" FROM "${name}" WHERE rowid IN (SELECT value FROM json_each(@rows)) AND +"${owner}" = @key`;
+
+function recordsOf(db: Foreign, shape: DatabaseShape, key: string, refs: readonly RowRef[]): (RowRecord | null)[] {
+  const found = new Map<string, RowRecord>();
+  for (const [t, table] of shape.tables.entries()) {
+    const numbers = refs.filter((ref) => ref.t === t).map(({ row }) => row);
+    if (numbers.length === 0) continue;
+    const rows = db.all<Row>(fetchOf(table), { key, rows: JSON.stringify(numbers) });
+    for (const row of rows) found.set(`${t} ${row[NUMBER]}`, recordOf(table, row));
+  }
+  return refs.map(({ t, row }) => found.get(`${t} ${row}`) ?? null);
 }
 
-const unpacked = (value: Exclude<Value, null>, unpack: TableShape['unpack']): string | null => {
+/** A column of a row as it is in a record: its JSON, and the value of that. */
+interface Field {
+  column: string;
+  text: string;
+  value: Json;
+}
+
+interface Fields {
+  fields: Field[];
+  broken: string | null;
+}
+
+const NAME = 'table';
+
+/** What a record says of a row: its table, and each column that is not null. Columns that hold JSON are in it as they are. */
+function fieldsOf({ name, json = [], packed = [], unpack }: TableShape, row: Row): Fields {
+  const fields: Field[] = [{ column: NAME, text: JSON.stringify(name), value: name }];
+  let broken: string | null = null;
+  for (const [column, value] of Object.entries(row)) {
+    if (value === null || column === NUMBER) continue;
+    const isPacked = packed.includes(column);
+    const held = isPacked ? unpacked(value, unpack) : json.includes(column) ? asJson(value) : null;
+    if (held === null && (isPacked || json.includes(column)))
+      broken ??= `its column ${column} holds no ${isPacked ? 'value that can be read' : 'JSON'}`;
+    fields.push({ column, ...(held ?? plain(value)) });
+  }
+  return { fields, broken };
+}
+
+/** A row as JSON. */
+const recordText = (shape: TableShape, row: Row): RowText => {
+  const { fields, broken } = fieldsOf(shape, row);
+  return { text: `{${fields.map(({ column, text }) => `${JSON.stringify(column)}:${text}`).join(',')}}`, broken };
+};
+
+/** The object that JSON.parse makes of `recordText`, without that text. */
+const recordOf = (shape: TableShape, row: Row): RowRecord => {
+  const { fields, broken } = fieldsOf(shape, row);
+  const record: JsonObject = {};
+  let length = 1;
+  for (const { column, text, value } of fields) {
+    // Its name, a colon, its value, and a comma or the last brace.
+    length += bytesOf(column) + Buffer.byteLength(text) + 2;
+    setOwn(record, column, value);
+  }
+  return { record, length, broken };
+};
+
+/** Bytes of the names of columns, of which there are few. */
+const named = new Map<string, number>();
+
+const bytesOf = (column: string): number => {
+  const known = named.get(column);
+  if (known !== undefined) return known;
+  const length = Buffer.byteLength(JSON.stringify(column));
+  if (named.size < 1000) named.set(column, length);
+  return length;
+};
+
+const setOwn = (record: JsonObject, column: string, value: Json): void => {
+  if (column !== '__proto__') record[column] = value;
+  else Object.defineProperty(record, column, { value, enumerable: true, configurable: true, writable: true });
+};
+
+const unpacked = (value: Exclude<Value, null>, unpack: TableShape['unpack']): Omit<Field, 'column'> | null => {
   try {
-    const bytes = typeof value === 'object' ? value : Buffer.from(String(value));
-    return JSON.stringify(unpack?.(bytes) ?? null);
+    const held = unpack?.(typeof value === 'object' ? value : Buffer.from(String(value))) ?? null;
+    return { text: JSON.stringify(held), value: held };
   } catch {
     return null;
   }
 };
 
-const asJson = (text: string): string | null => {
+const asJson = (text: Exclude<Value, null>): Omit<Field, 'column'> | null => {
+  if (typeof text !== 'string') return null;
   try {
-    JSON.parse(text);
-    return text;
+    return { text, value: JSON.parse(text) as Json };
   } catch {
     return null;
   }
 };
 
-const plain = (value: Exclude<Value, null>): string => {
-  if (typeof value === 'bigint') return value.toString();
-  return JSON.stringify(typeof value === 'object' ? Buffer.from(value).toString('base64') : value);
+const plain = (value: Exclude<Value, null>): Omit<Field, 'column'> => {
+  if (typeof value === 'bigint') return { text: value.toString(), value: Number(value) };
+  const held = typeof value === 'object' ? Buffer.from(value).toString('base64') : value;
+  return { text: JSON.stringify(held), value: typeof held === 'number' && !Number.isFinite(held) ? null : held };
 };
 
 const openTape = (source: string): { tape: RowTape; rows: OpenRows } => {

@@ -8,7 +8,7 @@ import { salvagedRows } from '../bytes/salvage.ts';
 import type { SourceRow } from '../database/source-row.ts';
 import type { TapeInRows } from '../formats/database.ts';
 import { formatById } from '../formats/index.ts';
-import { parseRecord } from '../formats/mend.ts';
+import type { JsonObject } from '../formats/values.ts';
 import { finishBatch } from '../linking/drafts.ts';
 import { newSource, type Seen } from '../storing/reading.ts';
 import { countUnknown, type Reading } from '../storing/storing.ts';
@@ -18,8 +18,10 @@ import { notesWith, type Opening, type Piece, type Since, takenOver } from './so
 
 /** Rows of one batch. Between batches nothing is held of the database, so that its writer can go on. */
 const ROWS = 512;
+/** Rows that are fetched by one query. A packed one may hold a whole state, so it is fetched alone. */
+const FETCHED = 64;
 /** Rows that are listed at once, a multiple of `ROWS`: for each list the database puts all rows of the tape in order. */
-const LISTED = 64 * ROWS;
+const LISTED = 256 * ROWS;
 
 /** What was read of a tape, in `SourceRow.tail`: how many rows, the last of them, and what it held. */
 interface Read {
@@ -154,30 +156,77 @@ const batchOf = ({ rows, tape }: Opened, source: SourceRow, refs: readonly RowRe
   const sink = new BatchSink(formatById(source.format));
   let bytes = 0;
   let unreadable = 0;
-  for (const [line, ref] of refs.entries()) {
-    const { text, why } = textAt(rows, tape, ref);
-    const record = why === null ? parseRecord(Buffer.from(text)) : null;
-    const [place, length] = [rowPlace(ref.t, ref.row), Buffer.byteLength(text)];
+  let line = -1;
+  for (const { ref, record, length, why } of rowsAt(rows, tape, refs)) {
+    line += 1;
+    const place = rowPlace(ref.t, ref.row);
     bytes += length;
     if (record !== null && place !== null) sink.record(record, place, length, line, null);
     else {
       unreadable += 1;
       sink.problem({ line, offset: place ?? 0, length, outcome: 'unreadable', reason: reasonOf(rows, ref, why) });
     }
-    Object.assign(read, { rows: read.rows + 1, at: ref.at, table: ref.t, row: ref.row, last: witness(Buffer.from(text)) });
   }
+  const last = refs.at(-1);
+  read.rows += refs.length;
+  if (last !== undefined)
+    Object.assign(read, { at: last.at, table: last.t, row: last.row, last: witness(Buffer.from(textAt(rows, tape, last))) });
   const run = { from: 0, to: bytes, lines: refs.length, blank: 0, repaired: 0, late: false, bare: false, open: false };
   const counts = { unreadable, noted: sink.noted, withEntries: refs.length - unreadable - sink.noted };
   return { batch: finishBatch(sink.drafts, { ...run, ...counts, problems: sink.problems }), bytes };
 };
 
-const textAt = (rows: OpenRows, { key }: RowTape, { t, row }: RowRef): { text: string; why: string | null } => {
+/** What was read of a row; `why` says why it holds no record. */
+interface AtRow {
+  record: JsonObject | null;
+  length: number;
+  why: string | null;
+}
+
+const GONE: AtRow = { record: null, length: 0, why: 'it was removed while it was read' };
+const DAMAGED: AtRow = { record: null, length: 0, why: 'its page is damaged' };
+
+/** A row is read when it is its turn, a few at once. */
+function* rowsAt(rows: OpenRows, tape: RowTape, refs: readonly RowRef[]): Generator<AtRow & { ref: RowRef }> {
+  const many = rows.shape.tables.some(({ packed }) => packed !== undefined) ? 1 : FETCHED;
+  for (let at = 0; at < refs.length; at += many) {
+    const some = refs.slice(at, at + many);
+    const found = recordsAt(rows, tape, some);
+    for (const [index, ref] of some.entries()) yield { ref, ...(found[index] ?? GONE) };
+  }
+}
+
+/** Where one of them is on a damaged page, each is asked for by itself. */
+const recordsAt = (rows: OpenRows, { key }: RowTape, refs: readonly RowRef[]): AtRow[] => {
+  const ask = (some: readonly RowRef[]): AtRow[] =>
+    rows.records(key, some).map((found) => {
+      if (found === null) return GONE;
+      const { record, length, broken } = found;
+      return { record: broken === null ? record : null, length, why: broken };
+    });
+  return orDamaged(
+    () => ask(refs),
+    () =>
+      refs.flatMap((ref) =>
+        orDamaged(
+          () => ask([ref]),
+          () => [DAMAGED],
+        ),
+      ),
+  );
+};
+
+const textAt = (rows: OpenRows, { key }: RowTape, { t, row }: RowRef): string =>
+  orDamaged(
+    () => rows.text(key, t, row)?.text ?? '',
+    () => '',
+  );
+
+const orDamaged = <T>(ask: () => T, otherwise: () => T): T => {
   try {
-    const found = rows.text(key, t, row);
-    if (found === null) return { text: '', why: 'it was removed while it was read' };
-    return { text: found.text, why: found.broken };
+    return ask();
   } catch (failure) {
-    if (failure instanceof Damaged) return { text: '', why: 'its page is damaged' };
+    if (failure instanceof Damaged) return otherwise();
     throw failure;
   }
 };

@@ -75,7 +75,8 @@ function readResult(draft: Draft, pieces: readonly Piece[]): void {
   for (const piece of pieces) {
     if (piece.is !== 'result') continue;
     if (piece.text.startsWith('<system>ERROR')) draft.flags |= Flag.Failed;
-    const agent = AGENT.exec(piece.text)?.[1];
+    // Most results name no agent: looking for a word is quicker than looking at the beginning of each line.
+    const agent = piece.text.includes('agent_id: ') ? AGENT.exec(piece.text)?.[1] : undefined;
     if (agent !== undefined && piece.id !== null) factsOf(draft).spawns = [{ agent, call: piece.id }];
   }
 }
