@@ -55,9 +55,13 @@ export function jsonChars(value: Json | undefined, depth = DEPTH): number {
 
 /** All strings in the value, one per line: what a search should find in data. */
 export function strings(value: Json | undefined, skip: ReadonlySet<string> = NOTHING): string {
+  return stringsIn(value, skip).join('\n');
+}
+
+export function stringsIn(value: Json | undefined, skip: ReadonlySet<string> = NOTHING): string[] {
   const found: string[] = [];
   collect(value, skip, found, DEPTH);
-  return found.join('\n');
+  return found;
 }
 
 function collect(value: Json | undefined, skip: ReadonlySet<string>, found: string[], depth: number): void {

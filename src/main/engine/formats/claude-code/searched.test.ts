@@ -1,6 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { wordsIn } from '../../text/terms.ts';
+import { stringsIn } from '../json.ts';
 import { parseRecord } from '../mend.ts';
 import { searched } from './searched.ts';
 import { text } from './show.ts';
@@ -21,6 +24,28 @@ describe('the part of a record that a search reads', () => {
     ['has a field of that name in a value', { type: 'user', message: { role: 'user', toolUseResult: 1, content: 'said' } }],
   ])('is all of one that %s', (_, record) => {
     expect(searched(line(record))).toBeNull();
+  });
+});
+
+describe('what a search finds of an attachment', () => {
+  const wordsOf = (said: string): string => wordsIn(said).reduce((words, { word }) => `${words}${word} `, ' ');
+  const reminder = (content: unknown): string =>
+    text({ type: 'attachment', version: '2.1.219', attachment: { type: 'task_reminder', content } } as never);
+
+  it('is each string of it once: in the words that were sent where they have it, else by itself', () => {
+    const said = reminder([{ id: '6', subject: 'Plan the mill', description: 'at length', status: 'pending' }]);
+    expect(said.match(/Plan the mill/g)).toHaveLength(1);
+    expect(said.match(/at length/g)).toHaveLength(1);
+  });
+
+  it('is every word, though a string be only a part of a word that was sent', () => {
+    const some = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '-', 'é', '\n') });
+    fc.assert(
+      fc.property(fc.array(fc.record({ id: some, subject: some, description: some, status: fc.constant('pending') })), (tasks) => {
+        const found = wordsOf(reminder(tasks));
+        for (const one of stringsIn(tasks, new Set(['id']))) expect(found).toContain(wordsOf(one));
+      }),
+    );
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Part } from '../../../../shared/model/index.ts';
 import type { Json, JsonObject } from '../format.ts';
-import { asObject, asString, fewLines, isObject, oneLine, stringify, strings, without } from '../json.ts';
+import { asObject, asString, fewLines, isObject, oneLine, stringify, strings, stringsIn, without } from '../json.ts';
 import { part } from '../part.ts';
 import { attachmentText } from './attachments.ts';
 import { commandIn } from './commands.ts';
@@ -44,9 +44,25 @@ export function text(record: Json): string {
   const attachment = record.type === 'attachment' ? asObject(record.attachment) : null;
   // With what the model was not told: the output of a hook, the tasks behind a reminder.
   if (attachment?.type === 'queued_command') return wordsOf(record, attachment);
-  if (attachment !== null) return [wordsOf(record, attachment), strings(attachment, UNSEARCHED)].filter((said) => said !== '').join('\n');
+  if (attachment !== null) return withUnsaid(wordsOf(record, attachment), stringsIn(attachment, UNSEARCHED));
   return record.type === 'file-history-snapshot' ? snapshotFiles(record).join('\n') : strings(record, UNSEARCHED);
 }
+
+/** So many strings are looked for in what was said, so that the work grows with the record. */
+const LOOKED_FOR = 64;
+
+/** What was said, and what of an attachment is not in it. */
+const withUnsaid = (said: string, strings: readonly string[]): string =>
+  [said, ...strings.filter((one, at) => at >= LOOKED_FOR || !holds(said, one))].filter((one) => one !== '').join('\n');
+
+/** Part of a word, as far as anybody can tell from one character. */
+const IN_WORD = /[^\s!-/:-@[-`{-~]/;
+
+/** Whether a search that finds one text also finds the other: it is in it, and no word of it is only a part of one there. */
+const holds = (said: string, text: string): boolean => {
+  const at = said.indexOf(text);
+  return at >= 0 && !IN_WORD.test(said[at - 1] ?? ' ') && !IN_WORD.test(said[at + text.length] ?? ' ');
+};
 
 /** What an attachment told the model, in the words that were sent where the record holds them; of a queued prompt what was typed. */
 const wordsOf = (record: JsonObject, attachment: JsonObject): string =>
