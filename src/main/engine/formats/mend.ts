@@ -39,10 +39,19 @@ export function parseRecord(bytes: Buffer, from = 0, to = bytes.length): JsonObj
   return nul < 0 || nul >= to ? null : parseRecord(Buffer.from(text.replaceAll('\0', '')));
 }
 
-/** The fields of a record that end before `to`, where one of its own fields ends there; null where what ends there is in a value. */
+/**
+ * The fields of a record that end before `to`, where one of its own fields ends there; null where what ends there is in a value. Its brace is
+ * put there for as long as it is read: a text to which one is added would be copied once more, which takes a tenth longer.
+ */
 export function parseStart(bytes: Buffer, to: number): JsonObject | null {
-  const value = parseJson(`${bytes.toString('utf8', 0, to)}}`);
-  return value !== undefined && isObject(value) ? value : null;
+  const held = bytes[to] as number;
+  bytes[to] = CLOSE;
+  try {
+    const value = parseJson(bytes.toString('utf8', 0, to + 1));
+    return value !== undefined && isObject(value) ? value : null;
+  } finally {
+    bytes[to] = held;
+  }
 }
 
 /** Recovers what can be recovered from the line at `from` … `to` (without its line feed). */
