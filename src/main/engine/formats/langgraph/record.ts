@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Usage } from '../../../../shared/model/index.ts';
 import { asList, asNumber, asObject, asString, isObject, oneLine, timeOf } from '../json.ts';
 import type { Json, JsonObject } from '../values.ts';
@@ -31,7 +32,7 @@ export function checkpointOf(record: JsonObject): Checkpoint | null {
   const held = asObject(record.checkpoint);
   if (typeof id !== 'string' || typeof thread !== 'string' || held === null || record.channel !== undefined) return null;
   const metadata = asObject(record.metadata) ?? {};
-  const values = asObject(held.channel_values) ?? {};
+  const values = asBefore(asObject(held.channel_values) ?? {});
   const channel = messagesIn(values);
   const state = Object.fromEntries(Object.entries(values).filter(([name]) => !isOwn(name)));
   return {
@@ -45,6 +46,28 @@ export function checkpointOf(record: JsonObject): Checkpoint | null {
     state,
     next: Object.keys(values).flatMap((name) => /^branch:(?:to:|.*:)(.+)$/.exec(name)?.[1] ?? []),
   };
+}
+
+/** Lists of the checkpoint that was read last, by channel; so many of them. */
+const CHANNELS = 16;
+let lists = new Map<string, readonly Json[]>();
+
+/**
+ * Values in which whatever a list held in the checkpoint before is the very object from there, which nobody may change: each checkpoint has the whole
+ * conversation, and so a message is read, named and looked at once.
+ */
+function asBefore(values: JsonObject): JsonObject {
+  const shared = { ...values };
+  const now = new Map<string, readonly Json[]>();
+  for (const [channel, value] of Object.entries(values)) {
+    if (!Array.isArray(value) || now.size === CHANNELS) continue;
+    const before = lists.get(channel) ?? [];
+    const list = value.map((one, at) => (isDeepStrictEqual(one, before[at]) ? (before[at] as Json) : one));
+    shared[channel] = list;
+    now.set(channel, list);
+  }
+  if (now.size > 0) lists = now;
+  return shared;
 }
 
 /** Channels that the program keeps for itself. */
@@ -77,10 +100,18 @@ const CLASSES: Readonly<Record<string, string>> = {
 
 const TYPES: ReadonlySet<string> = new Set(['human', 'ai', 'system', 'tool', 'function', 'chat', 'AIMessageChunk', 'developer']);
 
-/** A message as a saver of either language has it, in one shape; null for what is none. */
+const messages = new WeakMap<JsonObject, JsonObject>();
+
+/** A message as a saver of either language has it, in one shape; null for what is none. The same object is read once. */
 function messageOf(value: Json): JsonObject | null {
   const item = asObject(value);
   if (item === null) return null;
+  const read = messages.get(item) ?? readMessage(item);
+  if (read !== null) messages.set(item, read);
+  return read;
+}
+
+function readMessage(item: JsonObject): JsonObject | null {
   if (item.lc === 1 && item.type === 'constructor') return constructed(item);
   const type = asString(item.type) ?? asString(item.role);
   if (type === null || item.content === undefined) return null;
@@ -132,13 +163,21 @@ export function stateOf(state: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(state).map(([channel, value]) => [
       channel,
-      Array.isArray(value) ? value.map((one) => lineOf(messageOf(one)) ?? one) : value,
+      Array.isArray(value) ? value.map((one) => keptLine(messageOf(one)) ?? one) : value,
     ]),
   );
 }
 
-const lineOf = (message: JsonObject | null): string | null => {
+const lines = new WeakMap<JsonObject, string>();
+
+const keptLine = (message: JsonObject | null): string | null => {
   if (message === null) return null;
+  const line = lines.get(message) ?? lineOf(message);
+  lines.set(message, line);
+  return line;
+};
+
+const lineOf = (message: JsonObject): string => {
   const words =
     asString(message.content) ??
     asList(message.content)

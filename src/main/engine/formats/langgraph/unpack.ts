@@ -39,8 +39,18 @@ function jsonOf(value: unknown): Json {
   if (typeof value === 'bigint') return value.toString();
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
   if (value instanceof Date) return value.toISOString();
-  if (Array.isArray(value)) return value.map(jsonOf);
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, jsonOf(one)])) as JsonObject;
+  return eachOf(value as JsonObject | Json[]);
+}
+
+/** What was decoded is nobody else's, so that it is changed in place: most of it is JSON already. */
+function eachOf(held: JsonObject | Json[]): Json {
+  const own = held as JsonObject;
+  for (const key of Object.keys(own)) {
+    const before = own[key];
+    const after = jsonOf(before);
+    if (after !== before) own[key] = after;
+  }
+  return held;
 }
 
 const OPENS: ReadonlySet<number> = new Set([0x7b, 0x5b, 0x22]);
