@@ -6,6 +6,7 @@ import { openCatalog } from '../src/main/engine/catalog/open-catalog.ts';
 import type { IngestOptions } from '../src/main/engine/ingest/create-ingest.ts';
 import { createIngest } from '../src/main/engine/ingest/create-ingest.ts';
 import { libraryMethods } from '../src/main/engine/library/methods.ts';
+import { lazyProofs } from '../src/main/engine/proofs.ts';
 import { contract } from '../src/shared/rpc/contract.ts';
 import { writeManySessions, writePlainSessions } from './many-sessions.ts';
 import { type Bench, type BenchOptions, type BenchRow, median, timed } from './report.ts';
@@ -23,7 +24,11 @@ const opened = (home: string, follow: IngestOptions['follow'] = false) => {
     await ingest.close();
     store.close();
   };
-  return { ingest, library: libraryMethods({ catalog: store.catalog, ingest, options: { home, readOnly: false } }), close };
+  return {
+    ingest,
+    library: libraryMethods({ catalog: store.catalog, ingest, options: { home, readOnly: false } }, lazyProofs(store.catalog)),
+    close,
+  };
 };
 
 const parseAll = (files: readonly string[]): void => {

@@ -88,6 +88,13 @@ test('steps that differ are filtered in Entries, and the overview says how often
   await expect(verdict.getByRole('cell').nth(1)).toHaveText('2');
   expect((await verdict.getByRole('cell').allTextContents()).slice(1, 4)).toEqual(['2', '1', '1']);
   expect(await faults(page)).toEqual([]);
+  await pressBoth(page, 'g', 'l');
+  const library = page.getByRole('region', { name: 'Library', exact: true });
+  await library.getByRole('button', { name: 'Differ', exact: true }).click();
+  await expect(library.getByRole('status')).toContainText(/^1 session/);
+  await expect(library.getByRole('row').filter({ hasText: SHOPPING })).toHaveCount(1);
+  await library.getByRole('button', { name: 'Remove With differs' }).click();
+  await expect(library.getByRole('status')).not.toContainText('compared');
   expect(host.complaints).toEqual([]);
 });
 

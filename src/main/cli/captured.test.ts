@@ -5,7 +5,7 @@ import { answerOf, bodyOf, said, writeLines } from '../engine/exchanges/testing/
 import { writeFile } from '../engine/testing/files.ts';
 import { claudeTree } from '../engine/testing/tree.ts';
 import { provenWords, UNPROVEN } from './captured.ts';
-import { RequestAnswer, VerdictsAnswer, ViewAnswer } from './testing/answers.ts';
+import { ListAnswer, RequestAnswer, VerdictsAnswer, ViewAnswer } from './testing/answers.ts';
 import { openShell } from './testing/shell.ts';
 
 const KEY = 'sk-ant-api03-Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4';
@@ -30,6 +30,7 @@ const written = () => {
 test('a request is printed as it was sent, and views are held against it', async () => {
   const { shell, log, first, captures } = written();
   expect((await shell.tape('request', log)).err).toContain('was not captured');
+  expect((await shell.tape('list', '--with', 'differs')).out).toContain('No request of any tape was captured');
   expect((await shell.tape('steps', log, '--differs')).err).toContain('No request of this tape was captured');
   expect((await shell.tape('import', join(captures, '..'))).code).toBe(0);
   const sent = RequestAnswer.parse(await shell.json('request', log, '--step', '1'));
@@ -46,10 +47,33 @@ test('a request is printed as it was sent, and views are held against it', async
   });
   expect((await shell.tape('residency', log)).out).toContain('contexts: 1 verified, 1 differs');
 
+  const names = async (...words: string[]) =>
+    ListAnswer.parse(await shell.json('list', ...words)).items.map(({ file, proof }) => [file, proof]);
+  expect(await names('--with', 'differs')).toEqual([[log, { verified: 1, differs: 1 }]]);
+  expect(await names('has:differs -has:verified')).toEqual([[log, { verified: 1, differs: 1 }]]);
+  expect(await names('--with', 'verified')).toEqual([]);
+
   expect(await shell.json('steps', log, '--differs')).toMatchObject({ items: [{ step: 2 }] });
   const { items } = VerdictsAnswer.parse(await shell.json('verify-views', log));
   expect(items).toMatchObject([{ steps: 2, verified: 1, differs: 1, byKind: { text: { equal: 3, differs: 1 } } }]);
   expect((await shell.tape('verify-views')).out).toMatch(/STEPS +VERIFIED +DIFFER/);
+});
+
+test('what was captured of a session and is no step of it costs under its own name, not as a sub-agent', async () => {
+  const { shell, captures, first } = written();
+  const own = { metadata: { user_id: JSON.stringify({ session_id: 'session-1' }) } };
+  const aside = { request: bodyOf([said('user', 'Give it a title.')], own), response: answerOf('msg_9', 'Barley') };
+  const step = { request: bodyOf(first, own), response: answerOf('msg_1', 'It is ground.') };
+  writeLines(join(captures, '..', 'aside'), [step, aside]);
+  const log = writeFile(
+    shell.home,
+    'log.jsonl',
+    claudeTree('u1 "Grind the barley." > a1 "It is ground." <- step msg_1', { session: 'session-1' }),
+  );
+  await shell.tape('import', log, join(captures, '..'));
+  const { out } = await shell.tape('cost', log);
+  expect(out).toMatch(/\(captured\)/);
+  expect(out).not.toContain('(sub-agent)');
 });
 
 test('captured requests are exported with what looks private redacted, and can be imported again', async () => {

@@ -1,14 +1,15 @@
 import { withoutForgotten } from '../../shared/library/forgotten.ts';
 import { reordered } from '../../shared/library/order.ts';
-import { fitting, makesSense, readQuery, takenBy } from '../../shared/library/query.ts';
+import { asksProof, fitting, makesSense, readQuery, takenBy } from '../../shared/library/query.ts';
 import type { TapeRow } from '../../shared/model/index.ts';
-import { LIST_FACTS, LIST_SORTS, type ListFact, type Listing } from '../../shared/model/listing.ts';
+import { LIST_FACTS, LIST_SORTS, type ListFact, type Listing, PROOF_FACTS } from '../../shared/model/listing.ts';
 import { TapeError } from '../../shared/rpc/tape-error.ts';
 import { createShelf } from '../engine/annotations/shelf.ts';
 import type { CatalogStore } from '../engine/catalog/open-catalog.ts';
 import { abouts, nameOf } from '../engine/formats/abouts.ts';
 import { createJoins } from '../engine/library/joins.ts';
 import { sayer } from '../engine/library/shelved.ts';
+import { lazyProofs } from '../engine/proofs.ts';
 import { listIn } from './arguments.ts';
 import type { Given } from './command.ts';
 import { clean } from './format/clean.ts';
@@ -24,11 +25,16 @@ const formatOf = (word: string): string => {
   throw new TapeError('bad-input', `No agent is called "${word}". Known are: ${abouts.map(({ name }) => name).join(', ')}.`);
 };
 
-const factOf = (word: string): ListFact => {
-  const fact = LIST_FACTS.find((one) => one === word);
-  if (fact !== undefined) return fact;
-  throw new TapeError('bad-input', `--with takes compaction, fork or error, not "${word}".`);
-};
+const isProofFact = (word: string): boolean => (PROOF_FACTS as readonly string[]).includes(word);
+
+/** What the catalog itself says of a tape. */
+const factsOf = (words: readonly string[]): ListFact[] =>
+  words.flatMap((word) => {
+    const fact = LIST_FACTS.find((one) => one === word);
+    if (fact !== undefined) return [fact];
+    if (isProofFact(word)) return [];
+    throw new TapeError('bad-input', `--with takes compaction, fork, error, verified or differs, not "${word}".`);
+  });
 
 /** What the options ask of the catalog. */
 const listingOf = (given: Given, now: number): Listing => {
@@ -36,7 +42,7 @@ const listingOf = (given: Given, now: number): Listing => {
   const [project, model, agent] = [textOf(given, 'project'), textOf(given, 'model'), textOf(given, 'agent')];
   return {
     sort: choiceOf(given, 'sort', LIST_SORTS),
-    with: listIn(given, 'with').map(factOf),
+    with: factsOf(listIn(given, 'with')),
     ...(project !== undefined && { project }),
     ...(model !== undefined && { model }),
     ...(agent !== undefined && { format: formatOf(agent) }),
@@ -48,7 +54,8 @@ const listingOf = (given: Given, now: number): Listing => {
 /** What the operands and the options of the shelf ask, as one filter of the library. Throws TapeError('bad-input') for a condition that cannot be read. */
 const filterOf = ({ operands, ...given }: Given): string => {
   const tags = listIn({ operands, ...given }, 'tag').map((tag) => `tag:"${tag.replaceAll('"', '')}"`);
-  const filter = [...operands, ...tags, ...(given.options.favourite ? ['has:favourite'] : [])].join(' ').trim();
+  const proofs = listIn({ operands, ...given }, 'with').flatMap((word) => (isProofFact(word) ? [`has:${word}`] : []));
+  const filter = [...operands, ...tags, ...proofs, ...(given.options.favourite ? ['has:favourite'] : [])].join(' ').trim();
   for (const term of readQuery(filter)) {
     if (term.name !== null && !makesSense(term))
       throw new TapeError('bad-input', `${clean(term.text)} makes no sense: ${term.name}: takes ${takenBy(term.name)}.`);
@@ -67,6 +74,19 @@ const whyNone = (tapes: readonly TapeRow[], filter: string, now: number): string
   });
 };
 
+/** Whether a list needs contexts to be held against captured requests, which takes a look into each session that has any. */
+export function listsProof(given: Given): boolean {
+  return asksProof(filterOf(given));
+}
+
+const NONE_CAPTURED = 'No request of any tape was captured, so that no context can be compared. tape record keeps what an agent sends.';
+
+/** How tapes agree with captured requests; null where the filter does not ask. */
+const proofsFor = async (filter: string, catalog: CatalogStore['catalog'], stop: () => void) => {
+  if (!asksProof(filter)) return null;
+  return (await lazyProofs(catalog)(catalog.tapes(), { until: Number.POSITIVE_INFINITY, stop })).byTape;
+};
+
 /**
  * Lists the tapes that the command line asks for, with the titles and tags that readers gave them. `total` counts those that fit without the limit;
  * `why` has lines for an answer without tapes. Throws TapeError('bad-input').
@@ -75,19 +95,27 @@ export async function listTapes(
   given: Given,
   { catalog, home }: CatalogStore,
   now: number,
+  stop: () => void = () => undefined,
 ): Promise<{ items: readonly TapeRow[]; total: number; why: string[] | null }> {
   const { limit, ...listing } = listingOf(given, now);
   const filter = filterOf(given);
   const own = createShelf(home, false).all();
   const { items } = catalog.list(listing);
   const joins = filter === '' ? new Map() : await createJoins()(new Set(items.map(({ project }) => project)));
-  const named = withoutForgotten(items.map(sayer({ own, joins })));
+  const proofs = await proofsFor(filter, catalog, stop);
+  const named = withoutForgotten(items.map(sayer({ own, joins, proofs })));
   const tapes = listing.sort === 'title' && own.size > 0 ? reordered([], named, 'title') : named;
   const found = tapes.filter(fitting(filter, nameOf, now) ?? (() => true));
   const isEmpty = catalog.list({ limit: 1 }).total === 0;
   return {
     items: found.slice(0, limit),
     total: found.length,
-    why: isEmpty ? null : [`${['No tapes match', clean(filter)].filter(Boolean).join(' ')}.`, ...whyNone(tapes, filter, now)],
+    why: isEmpty
+      ? null
+      : [
+          ...(proofs?.size === 0 ? [NONE_CAPTURED] : []),
+          `${['No tapes match', clean(filter)].filter(Boolean).join(' ')}.`,
+          ...whyNone(tapes, filter, now),
+        ],
   };
 }

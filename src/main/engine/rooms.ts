@@ -1,9 +1,11 @@
 import type { Handlers, Push } from '../../shared/rpc/contract.ts';
 import type { Engine } from './engine.ts';
 import { lazily } from './lazily.ts';
+import { lazyProofs } from './proofs.ts';
 
 /** Rooms that are loaded when somebody enters: what a list or a view of the terminal needs is not among them. */
 export function lazyRooms(engine: Engine, tell: (push: Push) => void) {
+  const proofsOf = lazyProofs(engine.catalog);
   return {
     ...lazily(['compare.run', 'compare.text'], async () => (await import('./compare/methods.ts')).compareMethods(engine)),
     ...lazily(['graph.legal', 'graph.forkPoints', 'tapes.check', 'surgery.preview', 'surgery.write'], async () =>
@@ -20,11 +22,11 @@ export function lazyRooms(engine: Engine, tell: (push: Push) => void) {
       (await import('./provenance/methods.ts')).provenanceMethods(engine),
     ),
     ...lazily(['library.rows', 'library.find', 'library.csv', 'library.counts', 'library.own'], async () =>
-      (await import('./library/methods.ts')).libraryMethods(engine),
+      (await import('./library/methods.ts')).libraryMethods(engine, proofsOf),
     ),
     ...lazily(['agents.live', 'agents.instructions'], async () => (await import('./hooks/methods.ts')).agentMethods(engine)),
     ...lazily(['library.overview', 'library.tools', 'library.lost', 'cost.list', 'prices.get'], async () =>
-      (await import('./overview/methods.ts')).overviewMethods(engine),
+      (await import('./overview/methods.ts')).overviewMethods(engine, proofsOf),
     ),
     ...lazily(['cache.steps'], async () => (await import('./cache/methods.ts')).cacheMethods(engine)),
     ...lazily(['formats.list'], async () => (await import('./formats/methods.ts')).formatMethods(engine)),

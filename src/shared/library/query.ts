@@ -1,4 +1,5 @@
 import type { TapeRow, Totals } from '../model/index.ts';
+import { PROOF_FACTS } from '../model/listing.ts';
 import { isDerived, isSession, type NameOf, placeOf, recordedTokens } from './names.ts';
 
 /** One condition of a filter, as it was typed: `steps:>10`, `-project:scratch`, or a word. */
@@ -33,6 +34,8 @@ const FACTS: Readonly<Record<string, (tape: TapeRow) => boolean>> = {
   live: ({ live }) => live,
   favourite: ({ own }) => own?.favourite === true,
   tag: ({ own }) => own !== undefined && own.tags.length > 0,
+  verified: ({ proof }) => proof !== undefined && proof.verified > 0 && proof.differs === 0,
+  differs: ({ proof }) => proof !== undefined && proof.differs > 0,
 };
 
 export type TermName = keyof typeof NUMBERS | keyof typeof TEXTS | 'agent' | 'since' | 'until' | 'has';
@@ -55,6 +58,11 @@ export function readQuery(text: string): Term[] {
       return { text: whole, not: minus === '-', name: known, value: value.replaceAll('"', '').toLowerCase() };
     return { text: whole, not: false, name: null, value: (quoted ?? whole).toLowerCase() };
   });
+}
+
+/** Whether a filter asks how contexts agree with captured requests, which rows of the catalog do not say: whoever filters adds it first. */
+export function asksProof(text: string): boolean {
+  return readQuery(text).some(({ name, value }) => name === 'has' && (PROOF_FACTS as readonly string[]).includes(value));
 }
 
 const UNITS: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, g: 1e9, b: 1e9 };

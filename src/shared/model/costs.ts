@@ -10,9 +10,11 @@ export const CostBy = z.enum(COSTS);
 export const CostItem = z.object({
   key: z.string(),
   name: z.string(),
-  /** Of a session or a step: its tape. Of a sub-agent: the session that started it. */
+  /** Of a session or a step: its tape. */
   tape: z.string().nullable(),
+  /** The session that it is counted below: that which started a sub-agent, or of which requests were captured that are none of its steps. */
   parent: z.string().nullable(),
+  relation: z.enum(['sub-agent', 'capture']).nullable(),
   steps: z.number(),
   input: z.number(),
   output: z.number(),

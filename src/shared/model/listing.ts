@@ -19,6 +19,9 @@ export type ListSort = (typeof LIST_SORTS)[number];
 export const LIST_FACTS = ['compaction', 'fork', 'error'] as const;
 export type ListFact = (typeof LIST_FACTS)[number];
 
+/** What is known of a tape once its contexts were held against captured requests. */
+export const PROOF_FACTS = ['verified', 'differs'] as const;
+
 /** What a library is added up by. */
 export const OVERVIEWS = ['day', 'project', 'model', 'agent'] as const;
 export type OverviewBy = (typeof OVERVIEWS)[number];

@@ -70,10 +70,14 @@ export const Own = z.object({
 });
 export type Own = z.infer<typeof Own>;
 
-/** A tape in the library: light enough to send thousands. */
+/** How many steps of a tape are what was sent, of those whose request was captured, and how many are not. */
+export const TapeProof = z.object({ verified: z.number().int(), differs: z.number().int() });
+export type TapeProof = z.infer<typeof TapeProof>;
+
 /** Steps that were made in the tape that this one was copied from, which counts what they used; absent for none. */
 const Copied = z.object({ steps: z.number().int(), usage: Usage }).optional();
 
+/** A tape in the library: light enough to send thousands. */
 export const TapeRow = z.object({
   id: z.string(),
   format: z.string(),
@@ -126,6 +130,8 @@ export const TapeRow = z.object({
   own: Own.optional(),
   /** In the library: the repository that its project is of, by remote or folder; which checkout or part of that; and why it is thought so. */
   joined: z.object({ of: z.string(), part: z.string().nullable(), why: z.string() }).optional(),
+  /** Where a filter asks for it; absent where no request of the tape was captured, or it was not compared yet. */
+  proof: TapeProof.optional(),
 });
 export type TapeRow = z.infer<typeof TapeRow>;
 

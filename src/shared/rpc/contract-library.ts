@@ -117,6 +117,8 @@ export const libraryContract = {
       moved: z.number(),
       /** Number of the row to show; null where there is none such. */
       shown: z.number().nullable(),
+      /** Where the filter asks for it: how many tapes with captured requests were compared by now, and how many there are. */
+      comparing: z.object({ looked: z.number().int(), of: z.number().int() }).optional(),
       /** Tapes in the library, whatever the filter. */
       tapes: z.number(),
       scanning: z.boolean(),

@@ -17,7 +17,7 @@ export const command: Declaration = {
     json,
   ],
   notes: [
-    'Without FILE or ID it covers every session of the catalog; a session that is named brings its sub-agents. --by step needs one that is named.',
+    'Without FILE or ID it covers every session of the catalog; a session that is named brings its sub-agents, and requests that were captured of it and are none of its steps. --by step needs one that is named.',
     'Each request counts once, also where a copy of its session holds it again. A cost that the log records wins; the rest is computed by the list of prices, whose day is said.',
     'prices.json in the folder of Tapescope replaces the prices of the models that it names; a model without a price says so.',
     'JSON holds {by, items: [{key, name, tape, parent, steps, input, output, cacheRead, cacheWrite, cacheWriteHour, cost, currency, priced, recorded, computed, unpriced, unpricedModels}], total, prices: {date, currency, own, problem}}; priced is true where all tokens have a price.',
@@ -53,10 +53,12 @@ const NONE: Readonly<Record<CostBy, string>> = {
   ...{ session: 'no title', step: 'no model', project: 'no project', model: 'no model', day: 'no date', agent: 'no agent' },
 };
 
-const nameIn = ({ key, name, parent }: CostItem, by: CostBy): string => {
+const BELOW = { 'sub-agent': 'sub-agent', capture: 'captured' } as const;
+
+const nameIn = ({ key, name, relation }: CostItem, by: CostBy): string => {
   const shown = clean(name || NONE[by]);
   if (by === 'step') return `${key}  ${shown}`;
-  return parent === null ? shown : `  ${shown} (sub-agent)`;
+  return relation === null ? shown : `  ${shown} (${BELOW[relation]})`;
 };
 
 /** What is missing in a sum is marked, since it is more than that. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { LIST_FACTS, LIST_SORTS } from '../../../shared/model/listing.ts';
+import { LIST_FACTS, LIST_SORTS, PROOF_FACTS } from '../../../shared/model/listing.ts';
 import { defaultHome } from '../../engine/app/settings.ts';
 import { type CatalogStore, openCatalog } from '../../engine/catalog/open-catalog.ts';
 import { isWaiting } from '../../engine/database/reopen.ts';
@@ -28,9 +28,10 @@ export const command: Declaration = {
     {
       name: 'with',
       value: 'WHAT',
-      offers: LIST_FACTS,
+      offers: [...LIST_FACTS, ...PROOF_FACTS],
       many: true,
-      description: 'that have a compaction, a fork, or an error: a failed step, an unreadable line',
+      description:
+        'that have a compaction, a fork, or an error (a failed step, an unreadable line); whose captured requests are all what their contexts show (verified), or not (differs)',
     },
     { name: 'tag', value: 'TAG', many: true, description: 'with this tag, given in the library of the window' },
     { name: 'favourite', description: 'your favourites only' },
@@ -38,7 +39,7 @@ export const command: Declaration = {
     json,
   ],
   notes: [
-    'FILTER is the same as in the library of the window: words of the title, project, model or file, and conditions: agent:NAME, project:shop, model:opus, title:mend, tag:review, since:yesterday, until:2026-03-01, steps:>20, tokens:>2m, entries:, compactions:, forks:, errors:, has:compaction (fork, error, live, favourite, tag).',
+    'FILTER is the same as in the library of the window: words of the title, project, model or file, and conditions: agent:NAME, project:shop, model:opus, title:mend, tag:review, since:yesterday, until:2026-03-01, steps:>20, tokens:>2m, entries:, compactions:, forks:, errors:, has:compaction (fork, error, live, favourite, tag, verified, differs).',
     "A minus turns a condition around, inside quotes: 'agent:NAME -has:error'. Conditions are joined: a tape is listed if all of them hold.",
   ],
   example: ["tape list 'has:compaction since:1w' --sort tokens --limit 20", 'lists what was compacted within a week, the largest first'],
@@ -59,8 +60,19 @@ async function listed(given: Given, store: CatalogStore) {
   return listTapes(given, store, Date.now());
 }
 
+/** Reads what was captured since, where the list asks how contexts agree with it. */
+async function readSent({ given, session }: Context): Promise<void> {
+  if (given.operands.length === 0 && given.options.with === undefined) return;
+  const { listsProof } = await import('../listing.ts');
+  if (!listsProof(given)) return;
+  const { readCaptures } = await import('../captured.ts');
+  await readCaptures(await session());
+}
+
 /** Answers from the catalog alone: to load the rest of the engine takes longer than all of this. */
-async function run({ given, json, terminal }: Context): Promise<undefined> {
+async function run(context: Context): Promise<undefined> {
+  const { given, json, terminal } = context;
+  await readSent(context);
   const store = openCatalog(defaultHome());
   try {
     const damaged = store.note?.includes('damaged') === true;

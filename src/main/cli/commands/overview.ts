@@ -7,6 +7,7 @@ import { contract } from '../../../shared/rpc/contract.ts';
 import { defaultHome } from '../../engine/app/settings.ts';
 import { openCatalog } from '../../engine/catalog/open-catalog.ts';
 import { overviewMethods } from '../../engine/overview/methods.ts';
+import { lazyProofs } from '../../engine/proofs.ts';
 import type { Context, Declaration } from '../command.ts';
 import { json, since, until } from '../flags.ts';
 import { clean } from '../format/clean.ts';
@@ -49,7 +50,8 @@ async function run({ given, json, terminal, signal }: Context): Promise<number |
   const input = contract['library.overview'].input.parse({ zone, from, to, filter: textOf(given, 'filter') ?? '', limit: 100_000 });
   const store = openCatalog(defaultHome());
   try {
-    const methods = overviewMethods({ catalog: store.catalog, ingest: { jobs: () => [] }, options: { home: store.home, readOnly: true } });
+    const about = { catalog: store.catalog, ingest: { jobs: () => [] }, options: { home: store.home, readOnly: true } };
+    const methods = overviewMethods(about, lazyProofs(store.catalog));
     if (by === 'tool' || by === 'lost') {
       const answer = await methods[`library.${by === 'tool' ? 'tools' : 'lost'}`](input, { signal });
       const items = 'tools' in answer ? answer.tools : answer.sessions;

@@ -9,7 +9,19 @@ const step = (number: number, more: Partial<StepRow> = {}): StepRow => ({
 });
 
 const cost = (dollars: number, recorded: boolean): CostItem => ({
-  ...{ key: '1', name: '', tape: 't', parent: null, steps: 1, input: 1, output: 1, cacheRead: 0, cacheWrite: 0, cacheWriteHour: 0 },
+  ...{
+    key: '1',
+    name: '',
+    tape: 't',
+    parent: null,
+    relation: null,
+    steps: 1,
+    input: 1,
+    output: 1,
+    cacheRead: 0,
+    cacheWrite: 0,
+    cacheWriteHour: 0,
+  },
   ...{ cost: dollars, currency: 'USD', priced: true, unpriced: 0, unpricedModels: [] },
   ...{ recorded: recorded ? dollars : 0, computed: recorded ? 0 : dollars },
 });

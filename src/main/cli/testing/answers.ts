@@ -41,9 +41,21 @@ export const FormatsAnswer = z.object({
   ),
 });
 
+const proof = z.object({ verified: count, differs: count }).optional();
+
 export const ListAnswer = z.object({
   items: z.array(
-    z.object({ tape: z.string(), file: z.string(), title: z.string(), entries: count, steps: count, started: time, ended: time, usage }),
+    z.object({
+      tape: z.string(),
+      file: z.string(),
+      title: z.string(),
+      entries: count,
+      steps: count,
+      started: time,
+      ended: time,
+      usage,
+      proof,
+    }),
   ),
 });
 

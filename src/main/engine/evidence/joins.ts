@@ -53,21 +53,22 @@ const knownOf = (catalog: Catalog, { id, entries, steps }: TapeRow): Known[] => 
   return found;
 };
 
-/** Tapes of captured requests that may hold those of a tape: of its session, or else of its time. */
-function capturesFor(catalog: Catalog, tape: TapeRow): TapeRow[] {
-  const same = capturesOf(catalog, tape);
-  if (same.length > 0) return same;
-  return catalog.list({ format: CAPTURED }).items.filter((one) => mayBeOf(tape, one) && overlaps(one, tape));
+/** Those of some captured tapes that may hold the requests of a tape: of its session, or else of its time. */
+export function capturesAmong(captured: readonly TapeRow[], tape: TapeRow, above: TapeRow | undefined): TapeRow[] {
+  const same = ofSession(captured, tape, above);
+  return same.length > 0 ? same : captured.filter((one) => mayBeOf(tape, one) && overlaps(one, tape));
 }
+
+const ofSession = (captured: readonly TapeRow[], tape: TapeRow, above: TapeRow | undefined): TapeRow[] => {
+  const sessions = new Set([tape.session, above?.session ?? null].filter((session) => session !== null));
+  return captured.filter(({ session, parent }) => (session !== null && sessions.has(session)) || (parent === tape.id && session !== TRIED));
+};
+
+const aboveIn = (catalog: Catalog, { parent }: TapeRow): TapeRow | undefined => (parent === null ? undefined : catalog.tape(parent));
 
 /** Tapes of requests that were captured of the session of a tape. */
 export function capturesOf(catalog: Catalog, tape: TapeRow): TapeRow[] {
-  const sessions = new Set(
-    [tape.session, tape.parent === null ? null : catalog.tape(tape.parent).session].filter((session) => session !== null),
-  );
-  return catalog
-    .list({ format: CAPTURED })
-    .items.filter(({ session, parent }) => (session !== null && sessions.has(session)) || (parent === tape.id && session !== TRIED));
+  return ofSession(catalog.list({ format: CAPTURED }).items, tape, aboveIn(catalog, tape));
 }
 
 /** Requests that a run sent are those of a native tape, whatever an agent's log says at the same time in the same words; what was tried is nobody's. */
@@ -88,7 +89,7 @@ const joined = new WeakMap<Catalog, Map<string, { of: string; joins: Promise<Map
 
 /** The captured request of each step of a tape, by the step; steps without one are left out. */
 export function joinsOf(catalog: Catalog, tape: TapeRow): Promise<ReadonlyMap<number, Join>> {
-  const captures = capturesFor(catalog, tape);
+  const captures = capturesAmong(catalog.list({ format: CAPTURED }).items, tape, aboveIn(catalog, tape));
   if (captures.length === 0) return Promise.resolve(new Map());
   const of = [tape, ...captures].map(({ id }) => `${id} ${catalog.revision(id)}`).join(' ');
   const known = joined.get(catalog) ?? new Map<string, { of: string; joins: Promise<Map<number, Join>> }>();

@@ -4,14 +4,15 @@ import { pageOf, tablePart } from '../../../shared/library/page.ts';
 import { countOf, fitting } from '../../../shared/library/query.ts';
 import type { TapeItem, TapeRow } from '../../../shared/model/index.ts';
 import type { Handlers } from '../../../shared/rpc/contract.ts';
-import { createShelf } from '../annotations/shelf.ts';
 import type { Engine } from '../engine.ts';
 import { nameOf } from '../formats/abouts.ts';
 import { createPriceTable } from '../prices/table.ts';
 import { createTapeCosts } from '../prices/tape-cost.ts';
-import { createJoins } from './joins.ts';
+import { createFiltering, type ProofsOf } from './filtered.ts';
 import { createLayouts } from './layouts.ts';
-import { createShelved } from './shelved.ts';
+
+/** Milliseconds after which rows are answered though not all tapes were compared that the filter asks about; whoever draws them asks again. */
+const PATIENCE = 200;
 
 const withMore = <R extends TapeItem>(row: R, cost: TapeItem['cost'], curve: TapeItem['curve']): R =>
   cost === undefined && curve === undefined ? row : { ...row, ...(cost && { cost }), ...(curve && { curve }) };
@@ -30,47 +31,49 @@ const createCurves = (catalog: Engine['catalog']) => {
 };
 
 /** Calls about the library as it is drawn, and about tapes that are found in it. */
-export function libraryMethods({
-  catalog,
-  ingest,
-  options,
-}: Pick<Engine, 'catalog' | 'ingest'> & { options: Pick<Engine['options'], 'home' | 'readOnly'> }): Pick<
-  Handlers,
-  'library.rows' | 'library.find' | 'library.csv' | 'library.counts' | 'library.own'
-> {
+export function libraryMethods(
+  { catalog, ingest, options }: Pick<Engine, 'catalog' | 'ingest'> & { options: Pick<Engine['options'], 'home' | 'readOnly'> },
+  proofsOf: ProofsOf,
+): Pick<Handlers, 'library.rows' | 'library.find' | 'library.csv' | 'library.counts' | 'library.own'> {
   const layoutOf = createLayouts();
   const costOf = createTapeCosts(catalog, createPriceTable(options.home));
   const curveFor = createCurves(catalog);
-  const shelf = createShelf(options.home, options.readOnly);
-  const shelved = createShelved(shelf, createJoins());
+  const filtering = createFiltering(catalog, options, proofsOf);
   const scanning = (): boolean => ingest.jobs().some((job) => job.state === 'running' && job.phase === 'structure');
   return {
-    'library.rows': async (asked) => {
-      const listed = await shelved(catalog.listed());
+    'library.rows': async (asked, { signal }) => {
+      const { listed, comparing } = await filtering(asked.filter, signal, PATIENCE);
       const layout = layoutOf(listed, asked);
       const page = pageOf(layout, asked);
       const table = tablePart(layout, page.rows);
       const curve = (tape: TapeRow) => (asked.look === 'table' ? curveFor(tape) : undefined);
       const rows = page.rows.map((row) => (row.type === 'tape' ? withMore(row, costOf(row.tape.id), curve(row.tape)) : row));
-      return { ...page, rows, tapes: listed.sorted(asked.sort, asked.reverse).length, scanning: scanning(), ...(table && { table }) };
+      return {
+        ...page,
+        rows,
+        tapes: listed.sorted(asked.sort, asked.reverse).length,
+        scanning: scanning(),
+        ...(table && { table }),
+        ...(comparing && { comparing }),
+      };
     },
-    'library.find': async ({ limit, ...asked }) => {
-      const listed = await shelved(catalog.listed());
+    'library.find': async ({ limit, ...asked }, { signal }) => {
+      const { listed } = await filtering('', signal);
       const found = findTapes(listed.sorted('newest'), asked);
       return { tapes: found.slice(0, limit), total: found.length, scanning: scanning() };
     },
-    'library.csv': async ({ filter, sort, reverse }) => {
-      const tapes = (await shelved(catalog.listed())).sorted(sort, reverse);
+    'library.csv': async ({ filter, sort, reverse }, { signal }) => {
+      const tapes = (await filtering(filter, signal)).listed.sorted(sort, reverse);
       const fits = fitting(filter, nameOf, Date.now());
       return { csv: libraryCsv(fits === null ? tapes : tapes.filter(fits), nameOf) };
     },
-    'library.counts': async ({ queries }) => {
-      const tapes = (await shelved(catalog.listed())).sorted('newest');
+    'library.counts': async ({ queries }, { signal }) => {
+      const tapes = (await filtering(queries.join(' '), signal)).listed.sorted('newest');
       return { counts: queries.map((query) => countOf(tapes, query, nameOf)) };
     },
     'library.own': ({ tape, title, ...change }) => {
       const { file } = catalog.tape(tape);
-      return shelf.set(file, { ...change, title: title === undefined ? title : title?.trim() || null });
+      return filtering.shelf.set(file, { ...change, title: title === undefined ? title : title?.trim() || null });
     },
   };
 }

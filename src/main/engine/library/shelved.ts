@@ -1,6 +1,6 @@
 import { withoutForgotten } from '../../../shared/library/forgotten.ts';
 import { reordered } from '../../../shared/library/order.ts';
-import type { Own, TapeRow } from '../../../shared/model/index.ts';
+import type { Own, TapeProof, TapeRow } from '../../../shared/model/index.ts';
 import type { Shelf } from '../annotations/shelf.ts';
 import type { Listed } from '../catalog/listed.ts';
 import type { Joins } from './joins.ts';
@@ -8,39 +8,47 @@ import type { Joins } from './joins.ts';
 interface Said {
   own: ReadonlyMap<string, Own>;
   joins: Joins;
+  /** How contexts agree with captured requests, where a filter asks for it. */
+  proofs?: ReadonlyMap<string, TapeProof> | null;
 }
 
-/** The rows of the library with what readers said of them, and the repository of each; without those that were forgotten. */
+/**
+ * The rows of the library with what readers said of them, and the repository of each; without those that were forgotten. Those with `proofs` are
+ * kept next to those without, since both are asked for in turns.
+ */
 export function createShelved(shelf: Shelf, joinsOf: (projects: ReadonlySet<string>) => Promise<Joins>) {
-  let made: ({ version: number; listed: Listed } & Said) | null = null;
+  const kept = new Map<boolean, { version: number; listed: Listed } & Said>();
   let projects: { version: number; all: ReadonlySet<string> } | null = null;
   let version = 0;
-  return async (listed: Listed): Promise<Listed> => {
+  return async (listed: Listed, proofs: Said['proofs'] = null): Promise<Listed> => {
     if (projects?.version !== listed.version)
       projects = { version: listed.version, all: new Set(listed.sorted('newest').map(({ project }) => project)) };
     const joins = await joinsOf(projects.all);
     const own = shelf.all();
-    if (made?.version === listed.version && made.own === own && made.joins === joins) return made.listed;
+    const known = kept.get(proofs !== null);
+    if (known?.version === listed.version && known.own === own && known.joins === joins && known.proofs === proofs) return known.listed;
     version += 1;
-    made = { version: listed.version, own, joins, listed: withSaid(listed, { own, joins }, version) };
-    return made.listed;
+    const made = withSaid(listed, { own, joins, proofs }, version);
+    kept.set(proofs !== null, { version: listed.version, own, joins, proofs, listed: made });
+    return made;
   };
 }
 
-/** Adds to a row what readers said of it, and its repository; the same row gives the same object. */
-export function sayer({ own, joins }: Said): (tape: TapeRow) => TapeRow {
+/** Adds to a row what readers said of it, its repository, and how it agrees with captured requests; the same row gives the same object. */
+export function sayer({ own, joins, proofs = null }: Said): (tape: TapeRow) => TapeRow {
   const rows = new Map<TapeRow, TapeRow>();
   return (tape) => {
-    const [ownOf, joined] = [own.get(tape.file), joins.get(tape.project)];
-    if (ownOf === undefined && joined === undefined) return tape;
-    const known = rows.get(tape) ?? { ...tape, ...(ownOf && { own: ownOf }), ...(joined && { joined }) };
+    const [ownOf, joined, proof] = [own.get(tape.file), joins.get(tape.project), proofs?.get(tape.id)];
+    if (ownOf === undefined && joined === undefined && proof === undefined) return tape;
+    const known = rows.get(tape) ?? { ...tape, ...(ownOf && { own: ownOf }), ...(joined && { joined }), ...(proof && { proof }) };
     rows.set(tape, known);
     return known;
   };
 }
 
-const withSaid = (listed: Listed, { own, joins }: Said, version: number): Listed => {
-  const said = sayer({ own, joins });
+const withSaid = (listed: Listed, about: Said, version: number): Listed => {
+  const { own, joins } = about;
+  const said = sayer(about);
   const changed = { title: own.size > 0, project: joins.size > 0 } as const;
   const kept = new Map<string, readonly TapeRow[]>();
   return {

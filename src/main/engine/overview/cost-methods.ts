@@ -17,14 +17,17 @@ interface Around {
   zoned(zone: string): (quarter: number) => string;
 }
 
-/** The tapes with the sub-agents that they started, and those that these started; each once. */
+/** The tapes with the sub-agents that they started, those that these started, and requests that were captured of them; each once. */
 const withAgents = (catalog: Catalog, tapes: readonly string[]): TapeRow[] => {
   const found = new Map<string, TapeRow>();
   const open = tapes.map((id) => catalog.tape(id));
   for (const row of open) {
     if (found.has(row.id)) continue;
     found.set(row.id, row);
-    open.push(...catalog.subagents(row.id));
+    open.push(
+      ...catalog.subagents(row.id),
+      ...catalog.related(row.id).filter(({ relation, parent }) => relation === 'capture' && parent === row.id),
+    );
   }
   return [...found.values()];
 };

@@ -7,6 +7,7 @@ import type { PriceTable } from '../../../shared/model/prices.ts';
 import { contract } from '../../../shared/rpc/contract.ts';
 import type { Json } from '../formats/values.ts';
 import { importMany } from '../ingest/import-many.ts';
+import { lazyProofs } from '../proofs.ts';
 import { openEngineRoom } from '../testing/catalog.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { claudeTree, jsonl } from '../testing/tree.ts';
@@ -20,7 +21,8 @@ const opened = (files: Record<string, readonly Json[]>) => {
     store.db,
     Object.entries(files).map(([name, records]) => writeFile(folder, `${name}.jsonl`, jsonl([...records]))),
   );
-  const methods = overviewMethods({ catalog: store.catalog, ingest: { jobs: () => [] }, options: { home: store.home, readOnly: true } });
+  const about = { catalog: store.catalog, ingest: { jobs: () => [] }, options: { home: store.home, readOnly: true } };
+  const methods = overviewMethods(about, lazyProofs(store.catalog));
   const ask = async (wish: object) =>
     methods['cost.list'](contract['cost.list'].input.parse(wish), { signal: new AbortController().signal });
   return { store, ask };

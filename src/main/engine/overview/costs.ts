@@ -13,14 +13,13 @@ interface Place {
   tape?: TapeRow | undefined;
 }
 
+const belowOf = (tape: TapeRow | undefined): Pick<CostItem, 'parent' | 'relation'> =>
+  tape?.relation === 'sub-agent' || tape?.relation === 'capture'
+    ? { parent: tape.parent, relation: tape.parent === null ? null : tape.relation }
+    : { parent: null, relation: null };
+
 const newItem = ({ key, name, tape }: Place, currency: string): CostItem => ({
-  ...{
-    key,
-    name,
-    tape: tape?.id ?? null,
-    parent: tape?.relation === 'sub-agent' || tape?.relation === 'capture' ? tape.parent : null,
-    steps: 0,
-  },
+  ...{ key, name, tape: tape?.id ?? null, ...belowOf(tape), steps: 0 },
   ...{ input: 0, output: 0, cacheRead: 0, cacheWrite: 0, cacheWriteHour: 0 },
   ...{ cost: null, currency, priced: false, recorded: 0, computed: 0, unpriced: 0, unpricedModels: [] },
 });

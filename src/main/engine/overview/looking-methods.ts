@@ -20,7 +20,7 @@ interface Around {
   /** A window waits, and other calls of it. */
   threads: boolean;
   /** All tapes of the library, without those that were forgotten. */
-  sessions(): Promise<readonly TapeRow[]>;
+  sessions(filter: string, signal: CallContext['signal']): Promise<readonly TapeRow[]>;
   zoned(zone: string): (quarter: number) => string;
 }
 
@@ -43,22 +43,22 @@ export function lookingMethods({ catalog, home, threads, sessions, zoned }: Arou
     };
   };
   const [askTools, askLost] = [asking<ToolsLooked>(), asking<LostLooked>()];
-  const wanted = async ({ filter }: Asked): Promise<TapeRow[]> => {
+  const wanted = async ({ filter }: Asked, { signal }: CallContext): Promise<TapeRow[]> => {
     const fits = fitting(filter, nameOf, Date.now()) ?? (() => true);
-    return (await sessions()).filter((tape) => !isDerived(tape) && tape.relation !== 'capture' && fits(tape));
+    return (await sessions(filter, signal)).filter((tape) => !isDerived(tape) && tape.relation !== 'capture' && fits(tape));
   };
   return {
     'library.tools': async (asked, context): Promise<ToolSums> => {
       const { zone, from = null, to = null, limit } = asked;
       zoned(zone);
-      const tapes = (await wanted(asked)).filter(({ steps }) => steps > 0);
+      const tapes = (await wanted(asked, context)).filter(({ steps }) => steps > 0);
       const { tools, looked } = await askTools({ what: 'tools', zone, from, to, limit: SOON, tapes: tapes.map(keyOf) }, context);
       return { tools: tools.slice(0, limit), left: Math.max(0, tools.length - limit), looked, of: tapes.length };
     },
     'library.lost': async (asked, context): Promise<LostSums> => {
       const { zone, limit } = asked;
       const [dayOf, within] = [zoned(zone), inDays(asked)];
-      const tapes = (await wanted(asked)).filter(({ compactions, copy }) => compactions > 0 && copy === null);
+      const tapes = (await wanted(asked, context)).filter(({ compactions, copy }) => compactions > 0 && copy === null);
       const { losses } = await askLost({ what: 'lost', limit: SOON, tapes: tapes.map(keyOf) }, context);
       const names = projectNames([...new Set(tapes.map(placeOf))]);
       const rows = new Map(tapes.map((tape) => [tape.id, tape]));

@@ -4,6 +4,7 @@ import { LostSums, ToolSums } from '../../../shared/model/index.ts';
 import { contract } from '../../../shared/rpc/contract.ts';
 import type { JsonObject } from '../formats/format.ts';
 import { importMany } from '../ingest/import-many.ts';
+import { lazyProofs } from '../proofs.ts';
 import { openEngineRoom } from '../testing/catalog.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { claudeTree } from '../testing/tree.ts';
@@ -16,7 +17,8 @@ const opened = (logs: Record<string, JsonObject[]>) => {
   const folder = tempFolder();
   const files = Object.entries(logs).map(([name, records]) => writeFile(folder, name, records));
   importMany(store.db, files);
-  const methods = overviewMethods({ catalog: store.catalog, ingest: { jobs: () => [] }, options: { home: store.home, readOnly: true } });
+  const about = { catalog: store.catalog, ingest: { jobs: () => [] }, options: { home: store.home, readOnly: true } };
+  const methods = overviewMethods(about, lazyProofs(store.catalog));
   const wished = (wish: Wish = {}) => contract['library.tools'].input.parse(wish);
   const still = { signal: new AbortController().signal };
   return {

@@ -1,13 +1,11 @@
 import { fitting } from '../../../shared/library/query.ts';
 import type { LibraryOverview, TapeRow } from '../../../shared/model/index.ts';
 import { type PriceTable, priceBook } from '../../../shared/model/prices.ts';
-import type { Handlers } from '../../../shared/rpc/contract.ts';
+import type { Handlers, Waiting } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { createShelf } from '../annotations/shelf.ts';
 import type { Engine } from '../engine.ts';
 import { nameOf } from '../formats/abouts.ts';
-import { createJoins } from '../library/joins.ts';
-import { createShelved } from '../library/shelved.ts';
+import { createFiltering, type ProofsOf } from '../library/filtered.ts';
 import { createParts } from '../prices/parts.ts';
 import { createPriceTable } from '../prices/table.ts';
 import { costMethods } from './cost-methods.ts';
@@ -16,18 +14,21 @@ import { lookingMethods } from './looking-methods.ts';
 import { overviewOf } from './overview.ts';
 
 /** What the library came to, and what requests cost. The answer to the same question about the same tapes is worked out once. */
-export function overviewMethods({
-  catalog,
-  ingest,
-  options,
-}: Pick<Engine, 'catalog'> & {
-  ingest: Pick<Engine['ingest'], 'jobs'>;
-  options: Pick<Engine['options'], 'home' | 'readOnly'> & Partial<Pick<Engine['options'], 'host'>>;
-}): Pick<Handlers, 'library.overview' | 'library.tools' | 'library.lost' | 'cost.list' | 'prices.get'> {
+export function overviewMethods(
+  {
+    catalog,
+    ingest,
+    options,
+  }: Pick<Engine, 'catalog'> & {
+    ingest: Pick<Engine['ingest'], 'jobs'>;
+    options: Pick<Engine['options'], 'home' | 'readOnly'> & Partial<Pick<Engine['options'], 'host'>>;
+  },
+  proofsOf: ProofsOf,
+): Pick<Handlers, 'library.overview' | 'library.tools' | 'library.lost' | 'cost.list' | 'prices.get'> {
   const partOf = createParts(catalog);
   const daysOf = createDays();
   const pricesNow = createPriceTable(options.home);
-  const shelved = createShelved(createShelf(options.home, options.readOnly), createJoins());
+  const filtering = createFiltering(catalog, options, proofsOf);
   let kept: { of: string; prices: PriceTable; answer: Omit<LibraryOverview, 'scanning' | 'prices'> } | null = null;
   const zoned = (zone: string): ((quarter: number) => string) => {
     try {
@@ -37,9 +38,9 @@ export function overviewMethods({
     }
   };
   /** Parts are kept by the rows of the catalog, which are the same objects as long as nothing changed. */
-  const partsNow = async () => {
+  const partsNow = async (filter: string, signal: Waiting) => {
     const own = catalog.listed();
-    const listed = await shelved(own);
+    const { listed } = await filtering(filter, signal);
     const parts = () => {
       const rows = new Map(own.sorted('newest').map((row) => [row.id, row]));
       const said = new Map(listed.sorted('newest').map((row) => [row.id, row]));
@@ -53,8 +54,8 @@ export function overviewMethods({
     return { version: listed.version, parts };
   };
   return {
-    'library.overview': async ({ zone, from, to, filter, limit }) => {
-      const { version, parts } = await partsNow();
+    'library.overview': async ({ zone, from, to, filter, limit }, { signal }) => {
+      const { version, parts } = await partsNow(filter, signal);
       const dayOf = zoned(zone);
       const prices = pricesNow();
       const of = JSON.stringify([version, zone, from, to, filter, limit]);
@@ -68,8 +69,8 @@ export function overviewMethods({
     },
     ...lookingMethods({
       ...{ catalog, home: options.home, zoned, threads: options.host !== undefined && options.host !== 'terminal' },
-      sessions: async () => (await shelved(catalog.listed())).sorted('newest'),
+      sessions: async (filter, signal) => (await filtering(filter, signal)).listed.sorted('newest'),
     }),
-    ...costMethods({ catalog, pricesNow, partOf, zoned, allParts: async () => (await partsNow()).parts() }),
+    ...costMethods({ catalog, pricesNow, partOf, zoned, allParts: async () => (await partsNow('', { aborted: false })).parts() }),
   };
 }

@@ -9,6 +9,7 @@ import { priceBook } from '../../../shared/model/prices.ts';
 import { contract } from '../../../shared/rpc/contract.ts';
 import { importMany } from '../ingest/import-many.ts';
 import { createParts } from '../prices/parts.ts';
+import { lazyProofs } from '../proofs.ts';
 import { openEngineRoom } from '../testing/catalog.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { claudeTree, jsonl } from '../testing/tree.ts';
@@ -19,7 +20,8 @@ type Wish = Partial<{ zone: string; from: string; to: string; filter: string; li
 
 const opened = () => {
   const { store } = openEngineRoom();
-  const methods = overviewMethods({ catalog: store.catalog, ingest: { jobs: () => [] }, options: { home: store.home, readOnly: true } });
+  const about = { catalog: store.catalog, ingest: { jobs: () => [] }, options: { home: store.home, readOnly: true } };
+  const methods = overviewMethods(about, lazyProofs(store.catalog));
   const ask = async (wish: Wish = {}): Promise<LibraryOverview> =>
     methods['library.overview'](contract['library.overview'].input.parse(wish), { signal: new AbortController().signal });
   return { store, ask, folder: tempFolder() };

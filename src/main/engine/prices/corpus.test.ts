@@ -7,6 +7,7 @@ import { asNumber, asObject, isObject } from '../formats/json.ts';
 import type { Json, JsonObject } from '../formats/values.ts';
 import { importMany } from '../ingest/import-many.ts';
 import { overviewMethods } from '../overview/methods.ts';
+import { lazyProofs } from '../proofs.ts';
 import { openEngineRoom } from '../testing/catalog.ts';
 import { tempFolder } from '../testing/files.ts';
 import { loadPrices } from './table.ts';
@@ -36,7 +37,8 @@ const reckoned = (record: JsonObject): [model: string, usage: JsonObject][] =>
 const costs = (files: readonly string[]) => {
   const { store } = openEngineRoom();
   importMany(store.db, files);
-  const methods = overviewMethods({ catalog: store.catalog, ingest: { jobs: () => [] }, options: { home: store.home, readOnly: true } });
+  const about = { catalog: store.catalog, ingest: { jobs: () => [] }, options: { home: store.home, readOnly: true } };
+  const methods = overviewMethods(about, lazyProofs(store.catalog));
   return methods['cost.list'](contract['cost.list'].input.parse({}), { signal: new AbortController().signal });
 };
 

@@ -8,6 +8,9 @@ import { keys } from './keys.ts';
 /** Milliseconds after which a tape that was live is looked at again: nobody tells that it has stopped growing. */
 const LIVE_FADES = 60_000;
 
+/** Milliseconds until what was not looked at yet is asked for again. */
+const GOES_ON = 60;
+
 type Found = Output<'library.find'>;
 export type LibraryWish = Required<Pick<Input<'library.rows'>, 'look' | 'sort' | 'reverse' | 'filter' | 'group' | 'toggled' | 'heights'>>;
 export type LibrarySpot = Pick<Input<'library.rows'>, 'from' | 'height' | 'seen' | 'show'>;
@@ -29,7 +32,10 @@ export function useLibraryRows(wish: LibraryWish, spotFor: (wish: LibraryWish) =
     placeholderData: keepPreviousData,
     structuralSharing: false,
     gcTime: LIVE_FADES,
-    refetchInterval: ({ state }) => state.data?.rows.some((row) => row.type === 'tape' && row.tape.live) === true && LIVE_FADES,
+    refetchInterval: ({ state: { data } }) => {
+      if (data?.comparing !== undefined && data.comparing.looked < data.comparing.of) return GOES_ON;
+      return data?.rows.some((row) => row.type === 'tape' && row.tape.live) === true && LIVE_FADES;
+    },
   });
 }
 
@@ -43,9 +49,6 @@ export function useOverview(asked: Pick<Input<'library.overview'>, 'from' | 'to'
     placeholderData: keepPreviousData,
   });
 }
-
-/** Milliseconds until what was not looked at yet is asked for again. */
-const GOES_ON = 60;
 
 /** What takes a look into the sessions: an answer says what is known by then, and is asked for again until that is all. */
 const useLooked = <M extends 'library.tools' | 'library.lost'>(method: M, asked: Input<M>) => {

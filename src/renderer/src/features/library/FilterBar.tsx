@@ -100,6 +100,7 @@ export function FilterBar({ place, page, onDraft }: Props) {
   };
   useKeys({ 'table.filter': () => field.current?.focus() });
   const totals = page?.table?.totals;
+  const { comparing } = page ?? {};
   return (
     <>
       <FilterTabs query={query} />
@@ -126,6 +127,12 @@ export function FilterBar({ place, page, onDraft }: Props) {
           <span className={styles.share} role="status">
             <b>{formatNumber(totals.sessions)}</b> {totals.sessions === 1 ? 'session' : 'sessions'}
             {totals.subAgents > 0 && ` and ${count(totals.subAgents, 'sub-agent')}`} of {formatNumber(page?.tapes ?? 0)} tapes
+            {comparing && comparing.looked < comparing.of && (
+              <>
+                {' '}
+                · {formatNumber(comparing.looked)} of {count(comparing.of, 'session')} compared
+              </>
+            )}
           </span>
         )}
         <Tools place={place} />

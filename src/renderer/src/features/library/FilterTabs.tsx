@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { asksProof } from '../../../../shared/library/query.ts';
 import { useSaveSettings, useSettings } from '../../data/appHooks.ts';
 import { useCounts } from '../../data/libraryHooks.ts';
 import { NOWHERE, toHash } from '../../state/hash.ts';
@@ -11,6 +12,7 @@ import { goInTable } from './table.ts';
 interface Kept {
   readonly name: string;
   readonly query: string;
+  readonly title?: string;
 }
 
 const TABS: readonly Kept[] = [
@@ -21,6 +23,7 @@ const TABS: readonly Kept[] = [
   { name: 'Forks', query: 'has:fork' },
   { name: 'Errors', query: 'has:error' },
   { name: 'Running', query: 'has:live' },
+  { name: 'Differ', query: 'has:differs', title: 'Sessions with a step whose context differs from the captured request' },
 ];
 
 const MOST = 30;
@@ -68,8 +71,9 @@ export function FilterTabs({ query }: { query: string }) {
   const settings = useSettings().data;
   const { mutate } = useSaveSettings();
   const kept = settings?.filters ?? [];
-  const tabs = [...TABS, ...kept];
-  const counts = useCounts(tabs.map((tab) => tab.query));
+  const tabs: readonly Kept[] = [...TABS, ...kept];
+  // To count sessions that differ takes a look at each: that waits until somebody asks for them.
+  const counts = useCounts(tabs.map((tab) => tab.query).filter((one) => !asksProof(one)));
   const isKept = kept.some((one) => one.query === query);
   const isTab = tabs.some((tab) => tab.query === query);
   const onKeep = (filters: Kept[]) => mutate({ filters });
@@ -82,7 +86,7 @@ export function FilterTabs({ query }: { query: string }) {
             type="button"
             aria-current={tab.query === query ? 'true' : undefined}
             className={styles.tab}
-            title={tab.query === '' ? 'All sessions' : tab.query}
+            title={tab.query === '' ? 'All sessions' : (tab.title ?? tab.query)}
             onClick={() => goInTable({ query: tab.query })}
           >
             {tab.name}

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { type LibraryWish, useLibraryRows } from '../../data/libraryHooks.ts';
+import { type LibraryWish, type LibraryPage as Loaded, useLibraryRows } from '../../data/libraryHooks.ts';
 import type { TablePlace } from '../../state/hash.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -15,12 +15,20 @@ import { goInTable, useTable } from './table.ts';
 /** As LibraryPage.module.css has them. */
 const HEIGHTS = { source: 27, project: 27, tape: 27, nested: 24 };
 
-const Nothing = ({ query, scanning }: { query: string; scanning: boolean }) => {
+const noneWords = (comparing: Page['comparing']): string => {
+  if (comparing === undefined) return 'No session fits this filter.';
+  if (comparing.of === 0) return 'No requests were captured, so no session can be compared with what was sent.';
+  return comparing.looked < comparing.of ? 'Comparing sessions with what was sent…' : 'No session fits this filter.';
+};
+
+type Page = Pick<Loaded, 'scanning' | 'comparing'>;
+
+const Nothing = ({ query, page: { scanning, comparing } }: { query: string; page: Page }) => {
   const setOverlay = useStore((state) => state.setOverlay);
   if (query !== '')
     return (
       <p className={styles.nothing}>
-        No session fits this filter. <Button onClick={() => goInTable({ query: '' })}>Show all</Button>
+        {noneWords(comparing)} <Button onClick={() => goInTable({ query: '' })}>Show all</Button>
       </p>
     );
   return (
@@ -51,7 +59,7 @@ export function LibraryPage({ place }: { place: TablePlace }) {
       {library.isError && <Failure error={library.error} onRetry={() => void library.refetch()} />}
       {page === undefined && !library.isError && <SkeletonRows rows={24} height={HEIGHTS.tape} label="Reading the library" />}
       {page !== undefined && page.count > 0 && <LibraryTable page={page} place={place} spot={spot} onAsk={ask} />}
-      {page?.count === 0 && <Nothing query={page.wish.filter ?? ''} scanning={page.scanning} />}
+      {page?.count === 0 && <Nothing query={page.wish.filter ?? ''} page={page} />}
       <SelectionBar />
     </section>
   );

@@ -22,7 +22,8 @@ interface Props {
 }
 
 const Badges = ({ tape, nested }: { tape: TapeRow; nested: boolean }) => {
-  const words = [copyName(tape.copy), tape.relation === 'fork' || (nested && isDerived(tape)) ? relationName(tape.relation) : ''];
+  const isNamed = tape.relation === 'fork' || (nested && (isDerived(tape) || tape.relation === 'sub-agent'));
+  const words = [copyName(tape.copy), isNamed ? relationName(tape.relation) : ''];
   return (
     <>
       {tape.own?.favourite && (
@@ -139,7 +140,7 @@ export const TableRow = memo(function TableRow({ id, row, project, agent, money,
         {!nested && tape.joined?.part && <span className={styles.of}> · {tape.joined.part}</span>}
       </span>
       <span {...roles.cell} className={styles.agent}>
-        {tape.relation === 'sub-agent' ? relationName(tape.relation) : agent}
+        {agent}
       </span>
       <span {...roles.cell} className={styles.model} title={tape.model ?? undefined}>
         {tape.model ?? ''}

@@ -88,26 +88,33 @@ const Misses = ({ fates, step }: { fates: ReadonlyMap<number, CacheFate>; step: 
   );
 };
 
-/** What the session came to, its sub-agents apart, and which prices were used. */
+const BELOW = [
+  ['sub-agent', 'sub-agents'],
+  ['capture', 'captured requests without a step'],
+] as const;
+
+/** What the session came to, its sub-agents and captured requests apart, and which prices were used. */
 const Session = ({ tape }: { tape: string }) => {
   const costs = useSessionCost(tape);
   const prices = usePrices();
   const setOverlay = useStore((state) => state.setOverlay);
   const shown = useMoney();
   if (costs === undefined || !shown) return null;
-  const agents = costs.items.filter(({ parent }) => parent !== null);
-  const sum = agents.reduce((all, { cost }) => all + (cost ?? 0), 0);
+  const below = BELOW.flatMap(([relation, words]) => {
+    const items = costs.items.filter((item) => item.relation === relation);
+    return items.length === 0 ? [] : [{ words, sum: items.reduce((all, { cost }) => all + (cost ?? 0), 0) }];
+  });
   const { total } = costs;
   return (
     <section className={styles.section} aria-label="What the session cost">
       <p className={styles.line}>
         session <b>{dollarsOf(total.cost)}</b>
       </p>
-      {agents.length > 0 && (
-        <p className={styles.line}>
-          of that sub-agents <span>{dollarsOf(sum)}</span>
+      {below.map(({ words, sum }) => (
+        <p key={words} className={styles.line}>
+          of that {words} <span>{dollarsOf(sum)}</span>
         </p>
-      )}
+      ))}
       <p className={styles.dim}>
         {total.recorded > 0 && total.computed === 0 && 'As the log records it. '}
         {total.computed > 0 &&
