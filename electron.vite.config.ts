@@ -167,7 +167,11 @@ export default defineConfig({
               { name: 'sqlite', test: /\/better-sqlite3\//, priority: 7 },
               // What workers of float share with the rest, so that they do not load all of it.
               { name: 'common', test: /\/engine\/(worker|jobs\/pool|views\/tokenizer)\.ts$/, priority: 6 },
-              { name: 'catalog', test: /\/cli\/commands\/list\.ts$/, priority: 5 },
+              {
+                name: 'catalog',
+                test: /\/(engine\/(catalog\/open-catalog|database\/reopen|formats\/abouts)|shared\/model\/listing|cli\/format\/(number|time))\.ts$/,
+                priority: 5,
+              },
               // What reads, links and stores a source.
               {
                 name: 'late-reading',
