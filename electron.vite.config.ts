@@ -182,7 +182,7 @@ export default defineConfig({
               // What reads databases of other programs.
               {
                 name: 'late-rows',
-                test: /\/engine\/(bytes\/(foreign|rows|salvage|archive-rows|zip)|sources\/row-tapes|formats\/(databases|archives))\.ts$/,
+                test: /\/engine\/(disk\/foreign|bytes\/(rows|salvage|archive-rows|zip)|sources\/row-tapes|formats\/(databases|archives))\.ts$/,
                 priority: 4,
                 includeDependenciesRecursively: false,
               },

@@ -1,6 +1,6 @@
+import type { Foreign } from '../disk/foreign.ts';
 import type { DatabaseShape, TapeInRows } from '../formats/database.ts';
 import type { JsonObject } from '../formats/values.ts';
-import type { Foreign } from './foreign.ts';
 
 /** A row of a tape, by its place in the order of them. */
 export interface RowRef {

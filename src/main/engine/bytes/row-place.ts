@@ -43,9 +43,9 @@ export interface RowTape {
   key: string;
 }
 
-/** The database and the key that a path means; null for any path that means no tape in a database. */
+/** The database and the key that a path means; null for any path that means no tape in a database, or one of requests that a database has captured. */
 export function rowTapeAt(path: string): RowTape | null {
-  if (!BELOW.test(path) || !isFile(dirname(path))) return null;
+  if (!BELOW.test(path) || !isFile(dirname(path)) || threadAt(path) !== null) return null;
   try {
     return { file: dirname(path), key: decodeURIComponent(basename(path)) };
   } catch {

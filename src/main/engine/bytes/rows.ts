@@ -1,9 +1,9 @@
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { Damaged, type Foreign, openForeign, type Row, type Value } from '../disk/foreign.ts';
 import type { Columns, DatabaseShape, TableShape } from '../formats/database.ts';
 import { databases } from '../formats/databases.ts';
 import type { Json, JsonObject } from '../formats/values.ts';
 import { openArchiveRows } from './archive-rows.ts';
-import { Damaged, type Foreign, openForeign, type Row, type Value } from './foreign.ts';
 import type { OpenRows, RowRecord, RowRef, RowText } from './open-rows.ts';
 import { isArchiveName, type RowTape, rowAt, rowTapeAt } from './row-place.ts';
 

@@ -1,4 +1,4 @@
-import { Damaged, type Foreign } from './foreign.ts';
+import { Damaged, type Foreign } from '../disk/foreign.ts';
 import type { OpenRows, RowRef } from './open-rows.ts';
 
 /** What can be read of a database that is damaged: each table row by row, past the pages that cannot be read. */

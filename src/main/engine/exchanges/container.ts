@@ -7,6 +7,7 @@ import type { Json } from '../formats/format.ts';
 import type { Held } from './held.ts';
 import { heldInFile } from './in-file.ts';
 import { heldInFolder } from './in-folder.ts';
+import { heldInTurns, holdsTurns } from './in-turns.ts';
 import { threadsOf } from './threads.ts';
 
 /** A file or folder with captured requests, opened. Requests go by their number in it. */
@@ -31,12 +32,15 @@ let opened: { path: string; container: Container }[] = [];
 export function openContainer(path: string): Container {
   const look = lookAt(path);
   const known = opened.find((one) => one.path === path && one.container.stamp === look.stamp);
-  const container =
-    known?.container ??
-    containerOf(look, look.isFolder ? heldInFolder(filesIn(path, DEPTH)) : heldInFile(basename(path), readFileSync(path)));
+  const container = known?.container ?? containerOf(look, heldAt(path, look));
   opened = [{ path, container }, ...opened.filter((one) => one.path !== path)].slice(0, KEPT);
   return container;
 }
+
+const heldAt = (path: string, { isFolder }: Look): Held[] => {
+  if (isFolder) return heldInFolder(filesIn(path, DEPTH));
+  return holdsTurns(path) ? heldInTurns(path) : heldInFile(basename(path), readFileSync(path));
+};
 
 interface Look {
   isFolder: boolean;
@@ -50,7 +54,15 @@ const lookAt = (path: string): Look => {
   const found = statSync(path);
   if (!found.isDirectory()) {
     const { dev, ino, size, mtimeMs } = found;
-    return { isFolder: false, stamp: `${dev}:${ino}:${size}:${mtimeMs}`, bytes: size, mtime: mtimeMs };
+    // What was last written to a database is in a file of its own.
+    const log = statSync(`${path}-wal`, { throwIfNoEntry: false });
+    const newest = log === undefined || log.size === 0 ? '' : `:${log.size}:${log.mtimeMs}`;
+    return {
+      isFolder: false,
+      stamp: `${dev}:${ino}:${size}:${mtimeMs}${newest}`,
+      bytes: size,
+      mtime: Math.max(mtimeMs, log?.mtimeMs ?? 0),
+    };
   }
   let [bytes, files, mtime] = [0, 0, 0];
   const walk = (folder: string, depth: number): void => {

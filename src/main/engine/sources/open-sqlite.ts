@@ -1,11 +1,11 @@
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { Damaged } from '../bytes/foreign.ts';
 import { witness } from '../bytes/ids.ts';
 import type { OpenRows, RowRef } from '../bytes/open-rows.ts';
 import { type RowTape, rowPlace, rowTapeAt } from '../bytes/row-place.ts';
 import { openRows } from '../bytes/rows.ts';
 import { salvagedRows } from '../bytes/salvage.ts';
 import type { SourceRow } from '../database/source-row.ts';
+import { Damaged } from '../disk/foreign.ts';
 import type { TapeInRows } from '../formats/database.ts';
 import { formatById } from '../formats/index.ts';
 import type { JsonObject } from '../formats/values.ts';

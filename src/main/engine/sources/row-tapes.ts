@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
-import { Damaged } from '../bytes/foreign.ts';
 import type { OpenRows } from '../bytes/open-rows.ts';
 import { rowTapePath } from '../bytes/row-place.ts';
 import { openRows } from '../bytes/rows.ts';
 import { ownersIn } from '../bytes/salvage.ts';
+import { Damaged } from '../disk/foreign.ts';
 import type { TapeInRows } from '../formats/database.ts';
 import type { Seen } from '../storing/reading.ts';
 import type { Listed } from './source.ts';

@@ -1,7 +1,9 @@
 import { realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isDatabase } from '../bytes/foreign.ts';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { isArchiveName, isDatabaseName, rowTapeAt } from '../bytes/row-place.ts';
+import { isDatabase } from '../disk/foreign.ts';
+import { holdsTurns } from '../exchanges/in-turns.ts';
 import { tapesInDatabase } from './row-tapes.ts';
 import type { Source } from './source.ts';
 
@@ -13,7 +15,14 @@ export const sqlite: Source = {
   list(path) {
     const tape = rowTapeAt(path);
     if (tape !== null) return tapesInDatabase(tape.file, tape.key);
-    return isDatabaseName(path) && (isArchiveName(path) ? statSync(path).isFile() : isDatabase(path)) ? tapesInDatabase(path) : null;
+    if (!isDatabaseName(path) || !(isArchiveName(path) ? statSync(path).isFile() : isDatabase(path))) return null;
+    try {
+      return tapesInDatabase(path);
+    } catch (failure) {
+      // It may be what a proxy has captured, in rows.
+      if (failure instanceof TapeError && failure.code === 'not-a-log' && holdsTurns(path)) return null;
+      throw failure;
+    }
   },
   empty: (path) => `${path} holds no session yet.`,
   /** The database is a file, so nothing is below it for the file system. */

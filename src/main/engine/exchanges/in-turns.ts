@@ -1,0 +1,66 @@
+import { setImmediate } from 'node:timers';
+import { unpacked } from '../captures/unpacked.ts';
+import { type Foreign, isDatabase, openForeign } from '../disk/foreign.ts';
+import { bodyIn, pathOf } from '../formats/captured/pair.ts';
+import { ofTurn, type Turn } from '../formats/captured/turns.ts';
+import type { Json } from '../formats/format.ts';
+import type { Held } from './held.ts';
+
+/** What is captured in the SQLite database of a proxy that keeps each request as a row. */
+
+const COLUMNS = ['raw_request', 'raw_response', 'response', 'meta', 'harness_session_id'];
+
+/** Whether a file is such a database. Throws where a database cannot be read. */
+export function holdsTurns(path: string): boolean {
+  if (!isDatabase(path)) return false;
+  const database = openForeign(path);
+  try {
+    const names = new Set(database.all<{ name: string }>("SELECT name FROM pragma_table_info('raw_turns')").map(({ name }) => name));
+    return COLUMNS.every((name) => names.has(name));
+  } finally {
+    database.close();
+  }
+}
+
+/** What a transcript told the proxy is no request. */
+const TURNS = "SELECT id FROM raw_turns WHERE source <> 'transcript' AND raw_request IS NOT NULL ORDER BY id";
+const ONE = `SELECT raw_request AS request, raw_response AS answer, raw_response_encoding AS encoding, response AS reduced, meta,
+  harness_id AS harness, harness_session_id AS session, received_at / 1000000 AS stored FROM raw_turns WHERE id = ?`;
+
+interface Row extends Pick<Turn, 'harness' | 'session' | 'stored'> {
+  request: Uint8Array | string | null;
+  answer: Uint8Array | null;
+  encoding: string;
+  reduced: Uint8Array | string | null;
+  meta: Uint8Array | string | null;
+}
+
+const jsonIn = (value: Uint8Array | string | null): Json => (value === null ? null : bodyIn(Buffer.from(value as string).toString('utf8')));
+
+const answerIn = ({ answer, encoding }: Row): Json =>
+  answer === null ? null : bodyIn(unpacked(Buffer.from(answer), ['content-encoding', encoding]).body.toString('utf8'));
+
+/** The requests in a database of turns, in the order in which they were stored. */
+export function heldInTurns(path: string): Held[] {
+  let open: Foreign | null = null;
+  const close = (): void => {
+    open?.close();
+    open = null;
+  };
+  // Nothing is held open for longer than what is asked at a time.
+  const all = <T extends object>(sql: string, ...values: unknown[]): T[] => {
+    if (open === null) {
+      open = openForeign(path);
+      setImmediate(close);
+    }
+    return open.all<T>(sql, ...values);
+  };
+  return all<{ id: number }>(TURNS).map(({ id }) => () => {
+    const [row] = all<Row>(ONE, id);
+    if (row === undefined) return null;
+    const { harness, session, stored } = row;
+    const turn = { request: jsonIn(row.request), answer: answerIn(row), reduced: jsonIn(row.reduced), meta: jsonIn(row.meta) };
+    const found = ofTurn({ ...turn, harness, session, stored });
+    return found && { ...found, path: pathOf(found.path) };
+  });
+}
