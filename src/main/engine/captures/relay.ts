@@ -3,6 +3,7 @@ import { type Agent, createServer, request as httpRequest, type IncomingMessage,
 import { request as httpsRequest } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { createConnections } from './connections.ts';
+import { createHanding } from './handing.ts';
 import type { End } from './lines.ts';
 import type { Told } from './told.ts';
 import { joinSockets } from './upgrade.ts';
@@ -63,10 +64,10 @@ export async function startRelay(upstreams: Upstreams, tell: (told: Told) => voi
     return { secure, options, url: `${upstream.protocol}//${upstream.host}${path}`, host: upstream.host };
   };
 
-  const begin = (req: IncomingMessage, target: Target): number => {
+  const begin = (req: IncomingMessage, target: Target, hand: (told: Told) => void): number => {
     count += 1;
     const asked = { id: count, at: new Date().toISOString(), method: req.method ?? 'GET', url: target.url, headers: req.rawHeaders };
-    tell({ type: 'asked', asked });
+    hand({ type: 'asked', asked });
     return count;
   };
 
@@ -87,23 +88,32 @@ export async function startRelay(upstreams: Upstreams, tell: (told: Told) => voi
       res.writeHead(404).end();
       return;
     }
-    const id = begin(req, target);
     const from = performance.now();
+    const handing = createHanding(tell);
+    const id = begin(req, target, handing.add);
     const out = requestTo(req, target, passed(req.rawHeaders, framing(req)), agentOf(req.socket, target.secure));
     let [firstByteMs, status, headers, over] = [0, 0, [] as readonly string[], false];
     const end = (how: End): void => {
       if (over) return;
       over = true;
+      handing.now();
       tell({ type: 'answered', id, answered: { status, headers, firstByteMs, ms: performance.now() - from, end: how } });
     };
-    req.on('data', (bytes: Buffer) => tell({ type: 'sent', id, bytes }));
-    req.on('end', () => tell({ type: 'asked-whole', id }));
+    // Bytes go on their way first, and are handed over then.
+    req.pipe(out);
+    req.on('data', (bytes: Buffer) => handing.add({ type: 'sent', id, bytes }));
+    req.on('end', () => handing.add({ type: 'asked-whole', id }));
+    out.on('finish', handing.left);
     out.on('response', (answer) => {
       [firstByteMs, status, headers] = [performance.now() - from, answer.statusCode ?? 0, answer.rawHeaders];
       res.sendDate = false;
       res.writeHead(status, answer.statusMessage, passed(answer.rawHeaders));
       res.flushHeaders();
-      answer.on('data', (bytes: Buffer) => tell({ type: 'received', id, bytes }));
+      answer.pipe(res);
+      answer.on('data', (bytes: Buffer) => {
+        handing.now();
+        tell({ type: 'received', id, bytes });
+      });
       answer.on('end', () => {
         if (answer.complete) end('complete');
       });
@@ -112,7 +122,6 @@ export async function startRelay(upstreams: Upstreams, tell: (told: Told) => voi
         // The agent sees what it would have seen without us: an answer that breaks off.
         res.destroy();
       });
-      answer.pipe(res);
     });
     out.on('error', (failure: NodeJS.ErrnoException) => {
       end('failed');
@@ -124,14 +133,13 @@ export async function startRelay(upstreams: Upstreams, tell: (told: Told) => voi
       end('aborted');
       out.destroy();
     });
-    req.pipe(out);
   };
 
   const server = createServer({ maxHeaderSize: MAX_HEADERS, requestTimeout: 0, headersTimeout: 0, keepAliveTimeout: 0 }, forward);
   server.on('upgrade', (req: IncomingMessage, socket: Socket, head: Buffer) => {
     const target = targetOf(req);
     if (target === null) return socket.destroy();
-    const id = begin(req, target);
+    const id = begin(req, target, tell);
     const out = requestTo(req, target, [...passed(req.rawHeaders), 'Connection', 'Upgrade', 'Upgrade', req.headers.upgrade ?? '']);
     joinSockets({ id, out, socket, head, tell });
     return undefined;
