@@ -103,7 +103,7 @@ test.describe('a model that answers', () => {
 
   test('the text of a block is replaced, six answers are grouped by decision, next to those without the edit', async ({ host, model }) => {
     const { page, sandbox } = host;
-    const { panel, edited, answers, ladder, figures } = trying(page);
+    const { panel, edited, answers, ladder, figures, different } = trying(page);
     const log = join(sandbox.folder, transcriptPath());
     const bytes = readFileSync(log, 'utf8');
     await openAt(page, 2);
@@ -119,6 +119,12 @@ test.describe('a model that answers', () => {
     await expect(ladder).toContainText('replaced');
     await expect(figures.getByRole('row', { name: /^with your edits/ })).not.toHaveText(before);
     await expect(panel).toContainText(/6 answers: about \$0\.\d+ to send/);
+    const words = different.getByRole('region', { name: 'Changed: #3' });
+    await expect(words.locator('mark[data-side="b"]').first()).toContainText('The shed is empty');
+    await expect(words.locator('mark[data-side="a"]').first()).toContainText('A ladder');
+    await expect(different).toContainText('Both have the same 3 blocks, with other words where you changed them.');
+    await expect(edited).toContainText('From a cache: ~0 tokens read');
+    await expect(edited).toContainText('Anthropic charges each request in full');
 
     await page.keyboard.press('Control+Enter');
     await expect(answers).toContainText('2 of 6 decide as recorded.');
@@ -172,7 +178,7 @@ test.describe('a model that answers', () => {
 
   test('the next request of a native tape goes with another system prompt and temperature', PAGE_ONLY, async ({ host, model }) => {
     const { page, sandbox } = host;
-    const { panel, edited, answers } = trying(page);
+    const { panel, edited, answers, different } = trying(page);
     await newWorkspace(sandbox);
     await openTape(page, 'harbour');
     await page.keyboard.press('End');
@@ -185,6 +191,7 @@ test.describe('a model that answers', () => {
     await panel.getByRole('textbox', { name: 'Temperature' }).fill('0');
     await panel.getByRole('textbox', { name: 'Answers' }).fill('2');
     await expect(panel).toContainText('2 answers: about');
+    await expect(different.getByRole('region', { name: 'Changed: System prompt' }).locator('mark')).toHaveText('Answer in one word.');
     await page.keyboard.press('Control+Enter');
     await expect(answers).toContainText('1 decision in 2 answers. All decide the same.');
     expect(model?.received[0]?.body).toMatchObject({ instructions: 'Answer in one word.', temperature: 0, model: 'gpt-5.2' });

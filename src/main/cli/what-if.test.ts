@@ -59,6 +59,7 @@ test('the temperature goes along, a text of a file replaces an entry, and the ne
   expect(server.received[0]?.body).toMatchObject({ temperature: 0 });
   expect(JSON.stringify(server.received[0]?.body)).toContain('and now?');
   expect(out).toContain('No answer is recorded for this request.');
+  for (const words of ['#5 changed:', '{+and now+}', 'cached: ~0 read', 'Assumed: the unedited request']) expect(out).toContain(words);
 });
 
 test('a dry run sends nothing and needs no key; blocks are tried one at a time; what is wrong is a sentence', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TextDiff } from './compare.ts';
 import { TapeRow } from './tape.ts';
 import { Policy, TokenCount } from './view.ts';
 
@@ -41,6 +42,19 @@ export type Unlike = z.infer<typeof Unlike>;
 
 const Sums = z.object({ counted: z.number(), estimated: z.number(), blocks: z.number().int() });
 
+/** What a cache would spare, if it held the unedited request. Tokens are estimated. */
+export const Caching = z.object({
+  /** Both requests begin with these; 0 where that is too short for a cache. */
+  read: z.number().int(),
+  /** What follows them in the edited request, and so would be written. */
+  written: z.number().int(),
+  /** In dollars, without the answers: the unedited request read whole, and the edited one read as far as it is the same; null where the model has no price. */
+  cost: z.object({ unedited: z.number().nullable(), edited: z.number().nullable() }),
+  /** What that rests on, and what becomes of a request that is sent from here, in sentences for people. */
+  assumed: z.string(),
+});
+export type Caching = z.infer<typeof Caching>;
+
 /** The request of an edited context, before it is sent. */
 export const Plan = z.object({
   tape: z.string(),
@@ -70,6 +84,9 @@ export const Plan = z.object({
   }),
   /** In dollars, without the answers; null where the model has no price. */
   cost: z.object({ unedited: z.number().nullable(), edited: z.number().nullable() }),
+  cache: Caching,
+  /** What other texts replace: of an entry, or of the system prompt (null). */
+  texts: z.array(z.object({ seq: seq.nullable(), diff: TextDiff })),
   warnings: z.array(z.string()),
   /** What was decided there, by the log; null where nothing was asked or answered. */
   recorded: Decision.nullable(),

@@ -8,10 +8,12 @@ import { EDITS, editsOf, modelIn, temperatureOf } from '../edits.ts';
 import { Exit } from '../exit.ts';
 import { json, OWN_TAPE, PLACE, POINTS, POLICIES, POLICY, WHICH } from '../flags.ts';
 import { clean, safeJson } from '../format/clean.ts';
+import { oneLineDiff } from '../format/diff-words.ts';
 import type { Layout } from '../format/layout.ts';
 import { count, plural } from '../format/number.ts';
 import { type Column, table } from '../format/table.ts';
 import { truncate } from '../format/width.ts';
+import { wrap } from '../format/wrap.ts';
 import { placeOf, policyOf, textOf, wholeOf } from '../options.ts';
 import { namedAt, placeIn } from '../points.ts';
 import { indexedFor } from '../scope.ts';
@@ -37,7 +39,7 @@ export const command: Declaration = {
     'The tape is only read. Answers are kept as a capture; tape captures lists them.',
     'Keys and addresses come from ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL, OPENAI_API_KEY and OPENAI_BASE_URL, and are written nowhere.',
     'Answers are grouped by what they decided: their calls with all arguments, else their text by the words that two share.',
-    'plan.tokens.whole is the size of the whole request as tape view has it, without and with the edits; tokens.request is what would be sent of it: without a base that is not in the log, and without thinking. Cost is that of what would be sent.',
+    'plan.tokens.whole is the size of the whole request as tape view has it, without and with the edits; tokens.request is what would be sent of it: without a base that is not in the log, and without thinking. Cost is that of what would be sent. plan.cache is what a cache that held the unedited request would spare, and what that assumes; plan.texts has each text that is replaced, as a word diff.',
     'JSON holds {plan: {request, unlike, tokens, cost, recorded}, answers, groups: [{decision, answers, share, recorded}], spread, spending}, and with --ablate {plan, base, decision, tried: [{entries, groups, changed}], untried, spending}.',
     'The exit code is 0 where all was sent and answered, 1 where no answer came, 130 for Ctrl-C, and 3 where a budget or the time ended it.',
   ],
@@ -100,10 +102,15 @@ const place = ({ step, after }: Plan): string =>
 const wholeWords = ({ value, basis }: Plan['tokens']['whole']['edited']): string =>
   basis === 'recorded' ? `${count(value)} recorded` : `${basis === 'counted' ? '' : '~'}${count(value)}`;
 
+/** Lines of one text that is changed, and its two sides as they are. */
+const MOST_LINES = 12;
+const PLAIN = { a: (text: string) => text, b: (text: string) => text };
+
 /** What will be sent, what it weighs and costs, and in what it is not what was sent. */
 export function planLines(plan: Plan, { style, width }: Layout): string[] {
   const { tokens, cost } = plan;
   const [then, now] = [tokens.unedited, tokens.edited].map(({ counted, estimated }) => counted + estimated) as [number, number];
+  const { cache, texts } = plan;
   const exact = [tokens.unedited, tokens.edited].every(({ estimated }) => estimated === 0);
   return [
     [style.accent(place(plan)), clean(plan.policy), clean(plan.model)].join(' · '),
@@ -114,6 +121,17 @@ export function planLines(plan: Plan, { style, width }: Layout): string[] {
       `~${count(tokens.request)} sent`,
       cost.edited === null ? 'price not known' : `${money(cost.edited)} each, ${money(cost.unedited)} unedited, without answers`,
     ].join(' · '),
+    [
+      `cached: ~${count(cache.read)} read, ~${count(cache.written)} written`,
+      ...(cache.cost.edited === null ? [] : [`${money(cache.cost.edited)} each, ${money(cache.cost.unedited)} unedited`]),
+    ].join(' · '),
+    ...wrap(cache.assumed, width).map(style.dim),
+    ...texts.flatMap(({ seq, diff }) => [
+      `${seq === null ? 'System prompt' : `#${count(seq)}`} changed:`,
+      ...wrap(oneLineDiff(diff, PLAIN), width - 4)
+        .slice(0, MOST_LINES)
+        .map((line) => `    ${line}`),
+    ]),
     ...plan.unlike.map(({ note }) => style.dim(truncate(`≠ ${clean(note)}`, width))),
     ...plan.warnings.map((warning) => style.bad(truncate(`! ${clean(warning)}`, width))),
   ];

@@ -24,6 +24,8 @@ export interface Edited {
   blocks: Block[];
   /** The request as it was kept, and nothing else. */
   exact: boolean;
+  /** Texts that were replaced, as they were: by entry. */
+  before: ReadonlyMap<number, string>;
 }
 
 /** Whether entries of the context are changed, and not only what is around them. */
@@ -49,16 +51,18 @@ export async function editedAt(rim: Rim, { tape, place, choice, edits }: Asked, 
   const decided = await decideAt(rim, tape.id, place, editedChoice(choice, edits));
   const isOwn = choice.type === 'as-recorded' && 'step' in place && place.step === known?.step;
   if (!derived && !isEdited(edits)) {
-    if (isOwn && known?.whole) return { decided, blocks: known.sent, exact: true };
-    return { decided, blocks: blocksIn(await sentOf(rim, tape.id, place, choice)), exact: false };
+    if (isOwn && known?.whole) return { decided, blocks: known.sent, exact: true, before: new Map() };
+    return { decided, blocks: blocksIn(await sentOf(rim, tape.id, place, choice)), exact: false, before: new Map() };
   }
-  return { decided, blocks: blocksIn(await changedIn(rim, decided, changeOf(rim, decided, edits))), exact: false };
+  const before = new Map<number, string>();
+  const blocks = blocksIn(await changedIn(rim, decided, changeOf(rim, decided, edits, before)));
+  return { decided, blocks, exact: false, before };
 }
 
 const blocksIn = (sent: Awaited<ReturnType<typeof sentOf>>): Block[] => sentBlocks(bodyIn(sent)) ?? [];
 
 /** Puts the new texts into their records. Throws 'bad-input' for an entry that is not in the context, or that is no text. */
-const changeOf = (rim: Rim, decided: Decided, { replace }: Edits): Change => {
+const changeOf = (rim: Rim, decided: Decided, { replace }: Edits, before: Map<number, string>): Change => {
   const texts = new Map(replace.map(({ seq, text }) => [seq, text]));
   const twice = replace.find(({ seq }, at) => replace.findIndex((one) => one.seq === seq) < at);
   if (twice !== undefined) throw new TapeError('bad-input', `Entry #${twice.seq} is given two texts.`);
@@ -71,7 +75,10 @@ const changeOf = (rim: Rim, decided: Decided, { replace }: Edits): Change => {
     const text = texts.get(row.seq);
     if (text === undefined) return record;
     const changed = replaced(record, format.parts(record), text);
-    if (changed !== null) return changed;
+    if (changed !== null) {
+      before.set(row.seq, changed.before);
+      return changed.record;
+    }
     throw new TapeError('bad-input', `Entry #${row.seq} is no text in its record, so it can be left out, but not replaced.`);
   };
 };

@@ -15,10 +15,12 @@ import { weightOf } from '../runs/bounds.ts';
 import { type Endpoint, endpointOf, isNamed, withoutKey } from '../runs/endpoint.ts';
 import { requestOf } from '../runs/send.ts';
 import { toolsOf as ownTools, TOOL_NAMES } from '../runs/tools/box.ts';
+import { diffText, type Looked } from '../text/diff.ts';
 import { viewOf } from '../views/assemble.ts';
 import { branchSource, requestBefore } from '../views/branch.ts';
 import { placeIn } from '../views/place.ts';
 import type { Rim } from '../views/rim.ts';
+import { cachingOf } from './caching.ts';
 import { type Asked, type Edited, editedAt, isEdited } from './context.ts';
 import { type Known, knownAt } from './known.ts';
 import { recordedDecision } from './recorded.ts';
@@ -67,9 +69,12 @@ export async function prepare(rim: Rim, input: Parsed<'whatIf.plan'>, { env, pri
   const { ask } = made;
   const [then, view] = [await viewOf(rim, before.decided), await viewOf(rim, edited.decided)];
   const sums = { unedited: sumsOf(then), edited: withTexts(view, input.edits, then) };
-  const plainAsk = madeOf(before, { ...around, edits: { ...input.edits, system: null } }).ask;
+  const plainly = { ...around, edits: { ...input.edits, system: null } };
+  const plainAsk = madeOf(before, plainly).ask;
   const weight = sentWeight({ view, sums: sums.edited, then, system: input.edits.system, known, ask });
   const unedited = sentWeight({ view: then, sums: sums.unedited, then, system: null, known, ask: plainAsk });
+  // Both put together from entries, so that they differ in the edits alone.
+  const beginning = before.exact && !edited.exact ? madeOf(await editedAt(rim, plain, known, true), plainly).ask : plainAsk;
   const costOf = (tokens: number): number | null =>
     prices.cost(endpoint.model, null, { input: Math.max(0, tokens), output: 0, cacheRead: 0, cacheWrite: 0 });
   const { url, headers, body } = requestOf({ ...endpoint, key: null }, ask);
@@ -93,6 +98,8 @@ export async function prepare(rim: Rim, input: Parsed<'whatIf.plan'>, { env, pri
     }),
     tokens: { ...sums, whole: wholeOf(then, sums), recorded: then.tokens.recorded, request: weight },
     cost: { unedited: costOf(unedited), edited: costOf(weight) },
+    cache: cachingOf({ before: beginning, ask, weights: { unedited, edited: weight }, endpoint, prices }),
+    texts: textsOf(edited, input.edits, [withoutKey(plainAsk.system, endpoint), withoutKey(ask.system, endpoint)]),
     warnings: [...view.warnings, ...idle(then, input.edits)],
     recorded,
   };
@@ -109,6 +116,18 @@ export async function prepare(rim: Rim, input: Parsed<'whatIf.plan'>, { env, pri
 
 const callsOf = (decision: Decision | null): Block[] =>
   (decision?.calls ?? []).map(({ name, arguments: input }) => callBlock(null, name, unpacked(input)));
+
+/** What other texts replace, word by word; the system prompt first. */
+const textsOf = ({ before }: Edited, { replace, system }: Edits, [plain, own]: readonly [string, string]): Plan['texts'] => {
+  const looked: Looked = { steps: 0 };
+  return [
+    ...(system === null || plain === own ? [] : [{ seq: null, diff: diffText(plain, own, looked) }]),
+    ...replace.flatMap(({ seq, text }) => {
+      const was = before.get(seq);
+      return was === undefined || was === text ? [] : [{ seq, diff: diffText(was, text, looked) }];
+    }),
+  ];
+};
 
 /** What is known of this very request, or else of the one before it on its branch. */
 const knownOf = async (rim: Rim, { tape, place }: Asked): Promise<Known | null> => {

@@ -24,14 +24,19 @@ const SAYING: ReadonlySet<string> = new Set([
 const DEEPEST = 60;
 
 /**
- * The record with another text in the place of what it says: the first part gets it, and the others say nothing. Null where what it says is not
- * in it as it is shown. Pure.
+ * The record with another text in the place of what it says, and what it said, whole: the first part gets the text, and the others say nothing.
+ * Null where what it says is not in it as it is shown. Pure.
  */
-export function replaced(record: JsonObject, parts: readonly Pick<Part, 'type' | 'text' | 'cut'>[], text: string): JsonObject | null {
+export function replaced(
+  record: JsonObject,
+  parts: readonly Pick<Part, 'type' | 'text' | 'cut'>[],
+  text: string,
+): { record: JsonObject; before: string } | null {
   const saying = parts.filter(({ type, text: said }) => (type === 'text' || type === 'tool_result') && said !== '');
   const [first, ...rest] = saying;
   if (first === undefined) return null;
   let found = 0;
+  const before: string[] = [];
   const is = ({ text: said, cut }: (typeof saying)[number], value: string): boolean => (cut ? value.startsWith(said) : value === said);
   const change = (value: Json, under: string, depth: number): Json => {
     if (depth === 0) return value;
@@ -39,14 +44,18 @@ export function replaced(record: JsonObject, parts: readonly Pick<Part, 'type' |
       if (!SAYING.has(under)) return value;
       if (is(first, value)) {
         found += 1;
+        if (found === 1) before.push(value);
         return text;
       }
-      return rest.some((part) => is(part, value)) ? '' : value;
+      const part = rest.find((one) => is(one, value));
+      if (part === undefined) return value;
+      before.push(value);
+      return '';
     }
     if (Array.isArray(value)) return value.map((item) => change(item, under, depth - 1));
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, change(item, name, depth - 1)]));
   };
   const changed = change(record, '', DEEPEST) as JsonObject;
-  return found === 0 ? null : changed;
+  return found === 0 ? null : { record: changed, before: before.join('\n') };
 }

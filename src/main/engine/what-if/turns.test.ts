@@ -73,16 +73,14 @@ test('a text is replaced where a model reads it, and nowhere else', () => {
     { type: 'text' as const, text: 'user' },
     { type: 'text' as const, text: 'more' },
   ];
-  expect(replaced(record, parts, 'Other')).toEqual({
-    ...record,
-    message: {
-      role: 'user',
-      content: [
-        { type: 'text', text: 'Other' },
-        { type: 'text', text: '' },
-      ],
-    },
-  });
+  const content = [
+    { type: 'text', text: 'Other' },
+    { type: 'text', text: '' },
+  ];
+  const changed = { ...record, message: { role: 'user', content } };
+  expect(replaced(record, parts, 'Other')).toEqual({ record: changed, before: 'user\nmore' });
+  // A part that is shown cut gives back what it says in full.
+  expect(replaced({ content: 'a long text' }, [{ type: 'text', text: 'a lo', cut: 7 }], 'x')?.before).toBe('a long text');
   expect(replaced(record, [{ type: 'tool_call', text: '{}' }], 'x')).toBe(null);
   expect(replaced({ content: 'a' }, [{ type: 'text', text: 'b' }], 'x')).toBe(null);
 });

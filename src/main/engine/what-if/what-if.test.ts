@@ -96,6 +96,21 @@ test('answers are told as they come, and those that came before a stop are kept'
   for (const push of told) expect(Push.parse(push)).toEqual(push);
 });
 
+test('a plan has each text that is replaced, word by word, and what a cache would still read', async () => {
+  const { plan } = await opened([writeTape(claudeTree(DRAWN))], [{ text: 'x' }]);
+  const edits = { replace: [{ seq: 4, text: 'the lamp is broken' }], system: 'Be brief.' } satisfies Edits;
+  const { texts, cache } = await plan({ step: 2, edits });
+  expect(texts.map(({ seq }) => seq)).toEqual([null, 4]);
+  expect(texts[0]?.diff.segments).toEqual([{ op: 'b', text: 'Be brief.' }]);
+  expect(texts[1]?.diff.segments).toEqual([
+    { op: 'same', text: 'the lamp is ' },
+    { op: 'a', text: 'dark' },
+    { op: 'b', text: 'broken' },
+  ]);
+  expect(cache).toMatchObject({ read: 0, cost: { edited: null }, assumed: expect.stringContaining('Whether this server has a cache') });
+  expect((await plan({ step: 2 })).texts).toEqual([]);
+});
+
 test('a call is left out with its result, and tokens and cost say what that changes', async () => {
   const { plan, server } = await opened([writeTape(claudeTree(DRAWN))], [{ text: 'x' }]);
   const { request, tokens, cost, recorded, policy } = await plan({

@@ -12,7 +12,8 @@ import { usePreview } from '../context/usePreview.ts';
 import shared from './Compare.module.css';
 import styles from './CompareRow.module.css';
 import { foldWords } from './figures.ts';
-import { type Piece, piecesOf, type Row, wholeOf } from './rows.ts';
+import { Pieces } from './Pieces.tsx';
+import { piecesOf, type Row, wholeOf } from './rows.ts';
 
 interface Props {
   row: Row | undefined;
@@ -140,22 +141,3 @@ const Changed = ({ a, b }: { a: Placed; b: Placed }) => {
     );
   });
 };
-
-const Pieces = ({ pieces, side, cut, open }: { pieces: readonly Piece[]; side: 'a' | 'b'; cut: number; open: boolean }) => (
-  <p className={styles.text} data-diff="true" data-open={open}>
-    {pieces.map((piece, at) =>
-      piece === null ? (
-        <span key={`gap ${String(at)}`} className={styles.gap}>
-          {' … '}
-        </span>
-      ) : piece.own ? (
-        <mark key={`own ${String(at)}`} data-side={side}>
-          {piece.text}
-        </mark>
-      ) : (
-        <span key={`same ${String(at)}`}>{piece.text}</span>
-      ),
-    )}
-    {cut > 0 && <span className={styles.gap}> and {cut.toLocaleString('en-GB')} characters that were not compared</span>}
-  </p>
-);

@@ -1,7 +1,8 @@
-import type { View } from '../../../../shared/model/index.ts';
+import type { Plan, View } from '../../../../shared/model/index.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { limitWords } from '../context/figures.ts';
 import { useWindowOf } from '../context/useWindowOf.ts';
+import { ChangedTexts } from './ChangedTexts.tsx';
 import { differenceOf } from './difference.ts';
 import { Figures } from './Figures.tsx';
 import { OneSidedList } from './OneSidedList.tsx';
@@ -12,12 +13,14 @@ interface Props {
   tape: string;
   now: View;
   then: View;
+  /** Texts that are replaced. */
+  texts: Plan['texts'];
   /** What the two contexts are called. */
   names: readonly [string, string];
 }
 
 /** Two contexts held against each other: their figures, and the blocks that only one of them has. */
-export function Outcome({ tape, now, then, names }: Props) {
+export function Outcome({ tape, now, then, texts, names }: Props) {
   const { gained, lost, same } = differenceOf(now, then);
   const wide = useWindowOf(then);
   const fresh = then.warnings.filter((warning) => !now.warnings.includes(warning));
@@ -29,13 +32,17 @@ export function Outcome({ tape, now, then, names }: Props) {
           {names[1]} {limitWords(wide)}
         </p>
       )}
+      <ChangedTexts texts={texts} names={names} />
       {fresh.map((warning) => (
         <p key={warning} className={styles.warning}>
           {warning}
         </p>
       ))}
       {gained.length + lost.length === 0 ? (
-        <p className={styles.alike}>Both are the same {formatNumber(same)} blocks.</p>
+        <p className={styles.alike}>
+          {texts.length === 0 ? 'Both are the same' : 'Both have the same'} {formatNumber(same)} blocks
+          {texts.length > 0 && ', with other words where you changed them'}.
+        </p>
       ) : (
         <div className={shared.lists}>
           <OneSidedList tape={tape} title="lost" items={lost} />

@@ -1,6 +1,6 @@
 import type { Plan } from '../../../../shared/model/index.ts';
 import { useMoney } from '../../data/appHooks.ts';
-import { formatNumber } from '../../ui/format.ts';
+import { count, formatNumber } from '../../ui/format.ts';
 import { dollarsOf } from '../../ui/money.ts';
 import { tokensShort } from '../context/figures.ts';
 import type { Trial } from './useTrial.ts';
@@ -10,21 +10,24 @@ import styles from './WhatIf.module.css';
 export function PlanFigures({ trial: { plan, before } }: { trial: Trial }) {
   const money = useMoney();
   return (
-    <table className={`${styles.figures} ${styles.foot}`} aria-label="Tokens and cost">
-      <thead>
-        <tr>
-          <th scope="col">{plan.data ? plan.data.model : ''}</th>
-          <th scope="col">in blocks</th>
-          <th scope="col">whole request</th>
-          <th scope="col">sent</th>
-          {money && <th scope="col">cost to send</th>}
-        </tr>
-      </thead>
-      <tbody>
-        <Line name="unedited" plan={before.data} money={money} />
-        <Line name="with your edits" plan={plan.isError ? undefined : plan.data} money={money} />
-      </tbody>
-    </table>
+    <div className={styles.foot}>
+      <table className={styles.figures} aria-label="Tokens and cost">
+        <thead>
+          <tr>
+            <th scope="col">{plan.data ? plan.data.model : ''}</th>
+            <th scope="col">in blocks</th>
+            <th scope="col">whole request</th>
+            <th scope="col">sent</th>
+            {money && <th scope="col">cost to send</th>}
+          </tr>
+        </thead>
+        <tbody>
+          <Line name="unedited" plan={before.data} money={money} />
+          <Line name="with your edits" plan={plan.isError ? undefined : plan.data} money={money} />
+        </tbody>
+      </table>
+      {money && plan.data && !plan.isError && <Cached plan={plan.data} />}
+    </div>
   );
 }
 
@@ -38,8 +41,16 @@ const Line = ({ name, plan, money }: { name: string; plan: Plan | undefined; mon
     <td title="What would be sent from here, estimated by the same weights: without what is not in the log, and without thinking.">
       {plan ? `~${formatNumber(plan.tokens.request)}` : '–'}
     </td>
-    {money && <td title="Without the answer, and without what a cache may spare.">{plan ? dollarsOf(plan.cost.edited) : '–'}</td>}
+    {money && <td title="Without the answer, each token at the price of input.">{plan ? dollarsOf(plan.cost.edited) : '–'}</td>}
   </tr>
+);
+
+/** What a cache would spare, and what that rests on. */
+const Cached = ({ plan: { cache } }: { plan: Plan }) => (
+  <p className={styles.cached}>
+    <b>From a cache:</b> ~{count(cache.read, 'token')} read, ~{formatNumber(cache.written)} written from the first change on
+    {cache.cost.edited !== null && `, ${dollarsOf(cache.cost.edited)}; unedited ${dollarsOf(cache.cost.unedited)}`}. {cache.assumed}
+  </p>
 );
 
 const tokensIn = ({ tokens: { edited } }: Plan): string =>

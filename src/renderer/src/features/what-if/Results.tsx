@@ -34,7 +34,7 @@ export function Results({ trial, sending }: Props) {
       <ReplayWords trial={trial} />
       <section aria-label="What would be different">
         {now.data !== undefined && then.data !== undefined && !then.isPlaceholderData && !now.isPlaceholderData ? (
-          <Outcome tape={tape.id} now={now.data} then={then.data} names={['now', 'instead']} />
+          <Outcome tape={tape.id} now={now.data} then={then.data} texts={plan.data?.texts ?? []} names={['now', 'instead']} />
         ) : (
           !then.isError && <SkeletonRows rows={5} height={30} label="Assembling both contexts" />
         )}
