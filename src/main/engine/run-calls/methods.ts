@@ -8,13 +8,13 @@ import { nativeRow } from '../native-calls/tapes.ts';
 import { spelledOut } from '../policies/names.ts';
 import { endpointOf } from '../runs/endpoint.ts';
 import { previewRun } from '../runs/run-tape.ts';
-import { openTools } from '../runs/tools/given.ts';
 import { openTape } from '../store/open-tape.ts';
 import { placeOf, workspaceAt } from '../store/places.ts';
 import type { Tape } from '../store/types.ts';
 import { forget } from './approvals.ts';
 import { setupOf } from './setup.ts';
 import { type Given, type Running, startRun } from './start.ts';
+import { createToolLists } from './tool-lists.ts';
 
 export type RunMethods = Pick<Handlers, Extract<keyof Handlers, `runs.${string}`>>;
 
@@ -33,6 +33,7 @@ export function createRunCalls(given: Given): RunCalls {
   /** By tape: the run under way, or the last one. */
   const runs = new Map<string, Running>();
   const starting = new Set<string>();
+  const lists = createToolLists(env);
   const isUnderWay = (tape: string): boolean => starting.has(tape) || runs.get(tape)?.run().running === true;
 
   const runOf = (id: string): Running => {
@@ -53,6 +54,7 @@ export function createRunCalls(given: Given): RunCalls {
     if (isUnderWay(row.id)) throw new TapeError('refused', 'A run is under way on this tape. Stop it, or wait until it ends.');
     const asked = { ...input, tape: row.id, policy: spelledOut(engine, row.id, input.policy) };
     starting.add(row.id);
+    lists.forget();
     try {
       const running = await startRun(given, row, opened(engine, row), asked);
       keep(row.id, running);
@@ -80,21 +82,17 @@ export function createRunCalls(given: Given): RunCalls {
       await withTape(engine, id, ({ workspace }) => forget(workspace, rule));
       return setup(id);
     },
-    'runs.preview': ({ tape: id, model, tools, prompt, system, policy }, { signal }) =>
+    'runs.preview': ({ tape: id, model, tools, prompt, system, policy }) =>
       withTape(engine, id, async (tape, row) => {
         const endpoint = endpointOf(model, env);
         const choice = parsePolicy(spelledOut(engine, row.id, policy));
-        const given = await openTools(tools, tape.workspace, env, signal as AbortSignal);
-        try {
-          return await previewRun({ tape, endpoint, prompt, system, tools: given.tools }, choice);
-        } finally {
-          await given.close();
-        }
+        return previewRun({ tape, endpoint, prompt, system, tools: await lists.of(tools, tape.workspace) }, choice);
       }),
   };
   return {
     handlers,
     async close() {
+      lists.close();
       for (const running of runs.values()) running.stop();
       await Promise.all([...runs.values()].map(({ over }) => over));
     },

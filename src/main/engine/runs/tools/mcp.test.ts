@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { realpathSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -14,9 +14,11 @@ import { harbourServer } from '../testing/harbour.ts';
 import { createToolBox } from './box.ts';
 import { openTools } from './given.ts';
 
+const SERVER = join(import.meta.dirname, '../testing/mcp-server.ts');
+
 const HARBOUR: McpServer = {
   command: process.execPath,
-  args: [join(import.meta.dirname, '../testing/mcp-server.ts')],
+  args: [SERVER],
   env: { HARBOUR_TOKEN: 'for the harbour' },
 };
 
@@ -118,4 +120,21 @@ test('a run asks before each call of a server, and remembers exactly this one', 
   expect(readConfig(folder).run).toMatchObject({ allow: ['mcp.harbour.say:{"words":"Ahoy"}'] });
   const results = room.home.main.entries({}).filter(({ kind }) => kind === 'tool_result');
   expect(results.map(({ payload }) => payload)).toEqual([{ results: ['Ahoy', 'Ahoy'], ids: ['c1', 'c2'] }]);
+});
+
+test('previews of a request start a server once; after a run has begun it is asked again, and none runs on', async () => {
+  const room = await runRoom([{ text: 'Done.' }]);
+  const { folder, config } = room.home.workspace;
+  const log = join(config.root, 'starts');
+  const script = `echo start >> starts; "${process.execPath}" "${SERVER}"; echo end >> starts`;
+  changeConfig(folder, () => ({ run: { mcp: { harbour: { command: 'sh', args: ['-c', script] } } } }));
+  const asked = { tape: room.tape, model: 'openai:m', policy: 'as-recorded', tools: ['mcp.harbour'], system: null };
+  const preview = async (prompt: string) => JSON.stringify(await room.handlers['runs.preview']({ ...asked, prompt }, STILL));
+  const shown = await Promise.all(['A', 'Ah', 'Aho'].map(preview));
+  expect([...shown, await preview('Ahoy')].every((body) => body.includes('mcp_harbour_say'))).toBe(true);
+  expect(readFileSync(log, 'utf8')).toBe('start\nend\n');
+  const { id } = await room.start({ tools: ['mcp.harbour'] });
+  await room.until((run) => run.id === id && !run.running);
+  await preview('Ahoy');
+  expect(readFileSync(log, 'utf8').match(/start/g)).toHaveLength(3);
 });
