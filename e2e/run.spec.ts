@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { faults } from './axe.ts';
-import { expect, test } from './hosts.ts';
+import { expect, PAGE_ONLY, test } from './hosts.ts';
 import { transcriptPath } from './logs.ts';
 import { newWorkspace } from './native.ts';
 import { openRun, running, runs } from './run.ts';
@@ -56,6 +56,43 @@ test.describe('a prompt', () => {
     expect(JSON.stringify(items)).toContain('"reason":"answered"');
     expect(JSON.stringify(items)).toContain('lit');
     expect(model?.received).toHaveLength(2);
+    expect(host.complaints).toEqual([]);
+  });
+});
+
+/** Starts the MCP server of the tests, and counts how often. */
+const SERVER = join(import.meta.dirname, '../src/main/engine/runs/testing/mcp-server.ts');
+const HARBOUR = { command: 'sh', args: ['-c', `echo start >> starts; exec "${process.execPath}" "${SERVER}"`] };
+
+test.describe('a tool of an MCP server', () => {
+  const say = { id: 'c1', name: 'mcp_harbour_say', arguments: '{"words":"Ahoy from the harbour"}' };
+  test.use({ script: { answers: [{ text: 'I call.', calls: [say] }, { text: LAMP }] } });
+
+  test('is called after a question, and what it answers is shown', PAGE_ONLY, async ({ host, model }) => {
+    const { page, sandbox } = host;
+    const { panel, prompt, turns, next } = running(page);
+    const tape = await newWorkspace(sandbox);
+    const { workspace } = await tape(['info']);
+    const file = join(String(workspace), 'config.json');
+    writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), run: { mcp: { harbour: HARBOUR } } }));
+    await openTape(page, 'harbour');
+    await openRun(page, 'openai:gpt-5.2', ['mcp.harbour']);
+    await page.keyboard.press('Escape');
+    for (const words of ['Call', 'Call the', 'Call the harbour']) {
+      await prompt.fill(words);
+      await expect(next).toContainText(words);
+      await expect(next).toContainText('mcp_harbour_say');
+    }
+    expect(readFileSync(join(sandbox.folder, 'harbour/starts'), 'utf8')).toBe('start\n');
+    await page.keyboard.press('Control+Enter');
+    const approval = panel.getByRole('region', { name: 'Run mcp.harbour.say?' });
+    await expect(approval).toContainText('Ahoy from the harbour');
+    await expect(approval).toContainText('MCP server harbour');
+    await page.keyboard.press('y');
+    await expect(turns).toContainText('allowed once');
+    await expect(turns).toContainText(LAMP);
+    await turns.getByText('Ahoy from the harbour').first().click();
+    expect(JSON.stringify(model?.received[1]?.body)).toContain('"output":"Ahoy from the harbour"');
     expect(host.complaints).toEqual([]);
   });
 });

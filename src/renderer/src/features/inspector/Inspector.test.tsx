@@ -20,6 +20,19 @@ test('with nothing selected, the inspector shows the step under the playhead', a
   expect(await screen.findByRole('heading', { name: 'Step 96' })).toBeDefined();
 });
 
+test('a step says why each instruction file was in context, where a hook of the agent said so until then', async () => {
+  const load = { path: '/harbour/RULES.md', kind: 'Project', reason: 'session_start', by: null };
+  const later = { ...load, at: Date.now() + 1e9, path: '/harbour/later.md' };
+  const items = [{ ...load, at: 1 }, { ...load, at: 2, reason: 'path_glob_match', by: '/harbour/a.ts' }, later];
+  open({ 'agents.instructions': () => ({ items }) });
+  const files = await screen.findByRole('region', { name: 'Instruction files' });
+  expect(
+    within(files)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['/harbour/RULES.md Project · path_glob_match · by /harbour/a.ts']);
+});
+
 test('an entry number of a step selects that entry', async () => {
   const { hand } = open();
   await hand.click(await screen.findByRole('button', { name: '#2878' }));

@@ -6,6 +6,7 @@ import { Fact, Facts } from './Facts.tsx';
 import { ForkPoint } from './ForkPoint.tsx';
 import { inputWords, outputWords } from './facts.ts';
 import styles from './Inspector.module.css';
+import { InstructionFiles } from './InstructionFiles.tsx';
 import { StepAnswer } from './StepAnswer.tsx';
 import { useAnswer } from './useAnswer.ts';
 
@@ -61,6 +62,7 @@ export function StepInspector({ tape }: { tape: string }) {
         </Facts>
       )}
       {row && <StepMoney tape={tape} step={row} />}
+      {row && <InstructionFiles tape={tape} until={row.time} />}
       {row && <StepAnswer tape={tape} step={row} />}
       <p className={styles.hint}>Select a block or an entry to see it here in full.</p>
     </div>
