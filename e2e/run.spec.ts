@@ -78,6 +78,8 @@ test.describe('a tool of an MCP server', () => {
     await openTape(page, 'harbour');
     await openRun(page, 'openai:gpt-5.2', ['mcp.harbour']);
     await page.keyboard.press('Escape');
+    const asJson = panel.getByRole('button', { name: /^JSON/ });
+    await asJson.click();
     for (const words of ['Call', 'Call the', 'Call the harbour']) {
       await prompt.fill(words);
       await expect(next).toContainText(words);
@@ -91,7 +93,8 @@ test.describe('a tool of an MCP server', () => {
     await page.keyboard.press('y');
     await expect(turns).toContainText('allowed once');
     await expect(turns).toContainText(LAMP);
-    await turns.getByText('Ahoy from the harbour').first().click();
+    await asJson.click();
+    await expect(next.getByRole('row').filter({ hasText: 'Ahoy from the harbour' }).last()).toBeVisible();
     expect(JSON.stringify(model?.received[1]?.body)).toContain('"output":"Ahoy from the harbour"');
     expect(host.complaints).toEqual([]);
   });

@@ -23,7 +23,7 @@ export function InstructionFiles({ tape, until }: { tape: string; until: number 
 }
 
 /** The newest load of each file. Without a moment, all of them. */
-export function loadedUntil(loads: readonly InstructionLoad[], until: number | null): InstructionLoad[] {
+function loadedUntil(loads: readonly InstructionLoad[], until: number | null): InstructionLoad[] {
   return [...new Map(loads.filter(({ at }) => until === null || at <= until).map((one) => [one.path, one])).values()];
 }
 
