@@ -5,5 +5,4 @@ export function findAbsent(file: string, source: string, exists: (name: string) 
 export function judgeProse(
   files: readonly (readonly [file: string, source: string])[],
   exists: (name: string) => boolean,
-  debts: Readonly<Record<string, number>>,
-): { words: number; complaints: string[] };
+): { complaints: string[] };

@@ -94,32 +94,16 @@ export function findAbsent(file, source, exists) {
   );
 }
 
-/** The room of a file: a folder of the engine, else the second folder of its path. */
-const roomOf = (file) => /^(?:src\/main\/engine\/[^/]+|[^/]+\/[^/]+|[^/]+)/.exec(file)[0];
-
-/**
- * Judges all files, `[file, source]` each. `debts` has the forbidden words that a room still has, `{room: count}`: more of them is a complaint, and so is a
- * room without any. Complains as well where it saw no word of people at all: then the check itself is broken.
- */
-export function judgeProse(files, exists, debts) {
-  const words = files.flatMap(([file, source]) => findWords(file, source).map((one) => ({ file, room: roomOf(file), ...one })));
-  const rooms = Map.groupBy(words, ({ room }) => room);
+/** Judges all files, `[file, source]` each. Complains as well where it saw no word of people at all: then the check itself is broken. */
+export function judgeProse(files, exists) {
   const [sample] = files.filter(([, source]) => source.includes('/**'));
   const blind = sample === undefined || proseOf(...sample).length === 0;
-  const clean = words.filter(({ room }) => debts[room] === undefined);
-  const grown = [...rooms].filter(([room, { length }]) => length > (debts[room] ?? length));
   return {
-    words: words.length,
     complaints: [
       ...(blind ? [`saw ${files.length} files and nothing to read in them: the check itself is broken`] : []),
-      ...clean.map(({ file, line, word, write }) => `${file}:${line}: "${word}": write ${write}`),
-      ...grown.map(
-        ([room, { length }]) =>
-          `${room} has ${length} forbidden words, and ${debts[room]} at most are from before: see the list in scripts/prose.mjs`,
+      ...files.flatMap(([file, source]) =>
+        findWords(file, source).map(({ line, word, write }) => `${file}:${line}: "${word}": write ${write}`),
       ),
-      ...Object.keys(debts)
-        .filter((room) => !rooms.has(room))
-        .map((room) => `${room} is clean: take it off the list in scripts/style.mjs`),
       ...files.flatMap(([file, source]) =>
         findAbsent(file, source, exists).map(({ line, name }) => `${file}:${line}: there is no ${name}`),
       ),

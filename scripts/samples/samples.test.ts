@@ -215,7 +215,7 @@ describe('the broken sample', () => {
     expect(problems.map((problem) => problem.reason)).toEqual([
       '2 records stood on one line',
       'NUL bytes were left out',
-      'a torn record beside the whole one was set aside',
+      'a torn record next to the whole one was set aside',
       expect.stringMatching(/valid|torn/),
       'it is not JSON',
       expect.stringContaining('torn'),

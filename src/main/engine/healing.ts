@@ -54,14 +54,14 @@ const damageIn = (failure: unknown): string => {
 };
 
 const REBUILT = 'The catalog was damaged. Tapescope moved it aside and rebuilt it from the logs.';
-const READING = 'The catalog had to be made anew. Its logs are being read.';
-const PART = 'The catalog had to be made anew, and not all of its logs are in it.';
+const READING = 'The catalog had to be rebuilt. Its logs are being read.';
+const PART = 'The catalog had to be rebuilt, and not all of its logs are in it.';
 const AGAIN = 'Tapescope reads the others when it is next started.';
 
-/** Where the catalog cannot be made anew: what it knew stays listed, so that another start can do it. */
+/** Where the catalog cannot be rebuilt: what it knew stays listed, so that another start can do it. */
 const cannot = (failure: unknown): unknown => {
   const { code, message, details } = toWireError(failure);
-  return code === 'internal' ? failure : new TapeError(code, `The catalog is damaged and cannot be made anew now. ${message}`, details);
+  return code === 'internal' ? failure : new TapeError(code, `The catalog is damaged and cannot be rebuilt now. ${message}`, details);
 };
 
 /**
@@ -134,7 +134,7 @@ export function healing(home: string, open: (failed: Failed) => OpenedOnce): Ope
   if (now.engine.options.host !== 'terminal') void readAgain().catch((failure) => failed(failure, 'Cannot open again'));
   else if (isWaiting(home)) waitFor(readAgain()).catch((failure) => failed(failure, 'Cannot open again'));
 
-  /** What answers at once goes on doing so. */
+  /** Calls that answer at once still do. */
   const call = (method: Method, input: unknown, context: CallContext): unknown => {
     const run = () => (now.handlers[method] as (input: unknown, context: CallContext) => unknown)(input, context);
     if (work !== null) return work.then(run);

@@ -90,7 +90,7 @@ const base: Answers = {
   'tapes.receipt': () => ({
     receipt,
     problems: [
-      { line: 1204, offset: 88_000, length: 2400, outcome: 'repaired', reason: 'Two records stand on one line.' },
+      { line: 1204, offset: 88_000, length: 2400, outcome: 'repaired', reason: 'Two records share one line.' },
       { line: 2101, offset: 4_100_000, length: 812, outcome: 'unreadable', reason: 'The line ends inside a string.' },
       { line: 2102, offset: 4_100_812, length: 40, outcome: 'unreadable', reason: 'The line holds 40 NUL bytes and nothing else.' },
     ],
@@ -117,7 +117,7 @@ const base: Answers = {
   'entries.get': ({ seq }) => detail(seq),
   'search.run': ({ query, tape: only }) => ({
     hits: Array.from({ length: 60 }, (_, index) => {
-      const snippet = `The worker may raise internal errors; ${query} stands here and map.ts translates them for the mobile team.`;
+      const snippet = `The worker may raise internal errors; ${query} is here and map.ts translates them for the mobile team.`;
       const at = snippet.indexOf(query);
       return {
         tape: only ?? 'outbox',

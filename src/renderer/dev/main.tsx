@@ -1,4 +1,4 @@
-// First, so that the order of the layers stands before any style that is in one.
+// First, so that the order of the layers comes before any style that is in one.
 import '../src/ui/styles.ts';
 
 import { mount } from '../src/mount.tsx';

@@ -11,7 +11,7 @@ import { Overlays } from './features/status/Overlays.tsx';
 import { Tour } from './features/welcome/Tour.tsx';
 import { Workbench } from './Workbench.tsx';
 
-/** The whole window. Styles of components stand in files, since the page allows no inline style elements. */
+/** The whole window. Styles of components are in files, since the page allows no inline style elements. */
 export function App() {
   return (
     <CSPProvider disableStyleElements>

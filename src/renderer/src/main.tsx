@@ -1,6 +1,6 @@
 // First, before any schema is made.
 import './jitless.ts';
-// Then this, so that the order of the layers stands before any style that is in one.
+// Then this, so that the order of the layers comes before any style that is in one.
 import './ui/styles.ts';
 
 import { createBridge } from './api/bridge.ts';

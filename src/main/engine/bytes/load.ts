@@ -58,7 +58,7 @@ export async function loadWhatIsThere(source: Source, pointers: readonly Pointer
   }
 }
 
-/** The bytes behind `pointers` as text, in their order, as they stand in the file. Null for what lies behind its end. Throws as `loadRecords` does. */
+/** The bytes behind `pointers` as text, in their order, as they are in the file. Null for what is past its end. Throws as `loadRecords` does. */
 export async function loadTexts(file: string, pointers: readonly Pointer[]): Promise<(string | null)[]> {
   return (await loadBytes(file, pointers, (bytes) => bytes.toString('utf8'))).map((text) => text ?? null);
 }
@@ -85,7 +85,7 @@ const byFile = (source: string, pointers: readonly Pointer[]): Map<string, { at:
   return files;
 };
 
-/** Undefined stands for bytes that lie behind the end of the file. */
+/** Undefined means bytes past the end of the file. */
 const loadBytes = async <T>(source: string, pointers: readonly Pointer[], take: (bytes: Buffer) => T): Promise<(T | undefined)[]> => {
   const apart = apartAt(source);
   if (apart !== null)

@@ -13,7 +13,7 @@ export function isPacked(path: string): boolean {
   return path.endsWith(PACKED);
 }
 
-/** The path that the log has where it is not compressed: an agent that goes on with one unpacks it in its place. */
+/** The path that the log has where it is not compressed: an agent that continues one unpacks it in its place. */
 export function plainPath(path: string): string {
   return isPacked(path) ? path.slice(0, -ENDING.length) : path;
 }

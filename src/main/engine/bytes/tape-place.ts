@@ -9,7 +9,7 @@ import type { Found, Places } from './places.ts';
  * of their file. `place = ((level·2¹⁷ + phase)·4 + file)·2³³ + offset`, exact within what a number holds.
  */
 export interface Place {
-  /** 1 for the shared prefix of a fork, whose lines lie in the folder of its session; 0 for the tape's own. */
+  /** 1 for the shared prefix of a fork, whose lines are in the folder of its session; 0 for the tape's own. */
   level: 0 | 1;
   /** Sequence number of the anchor whose folder holds the file, from 1. */
   phase: number;
@@ -52,7 +52,7 @@ export function placeOfPath(path: string): Pick<Place, 'phase' | 'file'> | null 
   return found && file >= 0 ? { phase: Number(found[1]), file } : null;
 }
 
-/** The folder of the tape whose lines a level names: a fork lies in `forks/NAME` of its session. */
+/** The folder of the tape whose lines a level names: a fork is in `forks/NAME` of its session. */
 const levelFolder = (tape: string, level: Place['level']): string => (level === 1 ? dirname(dirname(tape)) : tape);
 
 /** Folders whose phases are remembered, and how many. */
@@ -70,7 +70,7 @@ const readPhases = (folder: string): Map<number, string> => {
   return phases;
 };
 
-/** Names of the folders of phases by number. Read anew when the folder was written to, or when a phase is missing from what is known. */
+/** Names of the folders of phases by number. Read again when the folder was written to, or when a phase is missing from what is known. */
 const phaseName = (folder: string, phase: number): string | undefined => {
   const { ino, mtimeMs } = statSync(folder);
   const stamp = `${ino} ${mtimeMs}`;

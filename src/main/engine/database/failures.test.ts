@@ -13,7 +13,7 @@ it('a home that is a file, or lies below one, ends with a sentence', () => {
     );
 });
 
-it('a catalog that cannot be had is left alone: only a damaged one is made anew', () => {
+it('a catalog that cannot be had is left alone: only a damaged one is rebuilt', () => {
   const home = tempFolder();
   const kept = writeFile(home, 'catalog.db/kept', 'x');
   expect(() => openDatabase(home)).toThrow(`Tapescope cannot keep its catalog in ${home}: catalog.db in it is a folder.`);

@@ -9,7 +9,7 @@ import { openDatabase } from './schema.ts';
 
 const drawing = 'u1 "one" > a1 "two" <- step m1';
 
-it('a log that was opened by hand comes back with a catalog that is made anew', async () => {
+it('a log that was opened by hand comes back with a catalog that is rebuilt', async () => {
   const home = tempFolder();
   const [kept, gone] = [writeTape(claudeTree(drawing), 'kept.jsonl'), writeTape(claudeTree(drawing), 'gone.jsonl')];
   const room = openEngineRoom({ home });

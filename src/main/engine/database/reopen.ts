@@ -6,7 +6,7 @@ import { isThere } from '../bytes/row-place.ts';
 import { codeOf, replaceFile } from '../disk/disk.ts';
 
 /**
- * A catalog that is made anew forgets which logs were opened by hand: what stands below the folders of the settings comes back by
+ * A catalog that is rebuilt forgets which logs were opened by hand: what is below the folders of the settings comes back by
  * itself, the others would not. So their paths outlive it in a small file, until a window or a server has opened them again.
  */
 const fileIn = (home: string): string => join(home, 'reopen.json');

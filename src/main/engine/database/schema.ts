@@ -9,7 +9,7 @@ import { refuseStrayWrites } from './stray-writes.ts';
 
 export type Db = Database.Database;
 
-/** Raise it with every change of the tables, or of what reading or linking makes: an older catalog is thrown away and made anew. */
+/** Raise it with every change of the tables, or of what reading or linking makes: an older catalog is thrown away and rebuilt. */
 const VERSION = 25;
 
 /**
@@ -199,7 +199,7 @@ export function joinDatabase(home: string): Db {
 }
 
 /**
- * Opens the catalog of `home`, or makes one. One that is older, newer or damaged is deleted and made anew: nothing is lost
+ * Opens the catalog of `home`, or makes one. One that is older, newer or damaged is deleted and rebuilt: nothing is lost
  * by that, the sources are the truth. `note` says so when it happened. Throws TapeError('unreadable') with a sentence where
  * nothing can be kept in `home`.
  */
@@ -216,7 +216,7 @@ const openOrMake = (home: string): { db: Db; note: string | null } => {
   const file = catalogFile(home);
   if (!existsSync(file)) {
     const gone = hadPages(file) || hasTexts(home);
-    // Numbers of tapes begin anew with a new catalog, so an old text index would point to the wrong ones.
+    // Numbers of tapes start over with a new catalog, so an old text index would point to the wrong ones.
     remove(home);
     return { db: create(file).db, note: gone ? `${ANEW}: its file was gone.` : null };
   }

@@ -7,7 +7,7 @@ export interface SourceRow {
   size: number;
   mtime: number;
   inode: string;
-  /** Where reading goes on. */
+  /** Where reading continues. */
   offset: number;
   /** 1 where the last line read had no newline yet. */
   open: number;

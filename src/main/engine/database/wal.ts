@@ -79,7 +79,7 @@ const framesFrom = (file: number, head: Buffer, since: Mark, pageSize: number, d
   const frame = Buffer.alloc(FRAME_HEAD + pageSize);
   const words = wordsIn(frame);
   const read = (at: number): boolean => readSync(file, frame, 0, frame.length, HEAD + at * frame.length) === frame.length;
-  // The checksum of a frame goes on from that of the frame before it.
+  // The checksum of a frame continues that of the frame before it.
   let sums: Sums = [head.readInt32BE(24), head.readInt32BE(28)];
   if (mark.frames > 0 && read(mark.frames - 1)) sums = [frame.readInt32BE(16), frame.readInt32BE(20)];
   for (let at = mark.frames; read(at) && frame.subarray(8, 16).equals(salts); at++) {

@@ -90,7 +90,7 @@ const importOrNone = (file: string) => {
   }
 };
 
-describe.skipIf(corpus === '')('what is said of an agent (TAPESCOPE_CORPUS)', () => {
+describe.skipIf(corpus === '')('the description of an agent (TAPESCOPE_CORPUS)', () => {
   it.each(abouts.filter(({ own }) => !own).map(({ id, agreement }) => [id, agreement] as const))(
     '%s: derived contexts agree with recorded sizes as its facts say',
     async (id, agreement) => {

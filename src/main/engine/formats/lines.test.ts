@@ -105,7 +105,7 @@ describe('the end of the input', () => {
   it.each([
     ['a line feed and more', '\n{"c":3}\n', [{ c: 3 }], 1],
     ['a second record on the open line', '{"x":0}\n{"c":3}\n', [{ x: 0 }, { c: 3 }], 1],
-  ])('goes on behind a line that was taken without its line feed: %s', (_name, more, expected, total) => {
+  ])('continues after a line that was taken without its line feed: %s', (_name, more, expected, total) => {
     const first = read('{"b":2}', { final: false });
     const second = read(more, { start: first.end.next });
     expect(values(second)).toEqual(expected);

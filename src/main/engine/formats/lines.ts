@@ -33,9 +33,9 @@ export interface LineCounts {
 
 export interface LineEnd {
   counts: LineCounts;
-  /** Where a follower goes on when the source has grown. */
+  /** Where a follower continues when the source has grown. */
   next: Required<LineStart>;
-  /** Bytes of a last line without a line feed that is no record yet. They lie behind `next.offset` and are not counted. */
+  /** Bytes of a last line without a line feed that is no record yet. They are past `next.offset` and are not counted. */
   partial: { offset: number; length: number; line: number } | null;
 }
 

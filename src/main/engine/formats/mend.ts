@@ -179,7 +179,7 @@ function deeds(pieces: Piece[], bytes: Buffer, from: number, to: number): string
   const whole = pieces.filter((piece) => piece.value !== null).length;
   const done: string[] = [];
   if (whole > 1) done.push(`${whole} records stood on one line`);
-  if (whole < pieces.length) done.push('a torn record beside the whole one was set aside');
+  if (whole < pieces.length) done.push('a torn record next to the whole one was set aside');
   const nul = bytes.indexOf(0, from);
   if (nul >= 0 && nul < to) done.push('NUL bytes were left out');
   return done;

@@ -51,7 +51,7 @@ export interface Spoken {
 /** A message with what is known of the entries behind it. */
 export interface Placed {
   message: WireMessage;
-  /** For each block of the content the entries that it holds, in the order in which they stand in it; none for what only the request has. */
+  /** For each block of the content the entries that it holds, in their order there; none for what only the request has. */
   blocks: number[][];
 }
 

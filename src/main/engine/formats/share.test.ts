@@ -6,7 +6,7 @@ const session = claudeTree('u1 "fix it"\n  a1 "done" <- step m1');
 const junk = (count: number) => Array.from({ length: count }, () => ({}));
 
 describe('a sample in which not everything fits', () => {
-  it('is still the format of its good records, whatever bad lines stand next to them', () => {
+  it('is still the format of its good records, whatever bad lines are next to them', () => {
     expect(detect({ path: 's.jsonl', records: [...session, ...junk(6)] })?.id).toBe('claude-code');
     expect(detect({ path: 'a__b.jsonl', records: [{ id: 1, kind: 'anchor', payload: { name: 'session/start' } }, ...junk(3)] })?.id).toBe(
       'bub',

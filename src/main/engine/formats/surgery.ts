@@ -1,7 +1,7 @@
 import type { SurgeryChange } from '../../../shared/model/index.ts';
 import type { JsonObject } from './values.ts';
 
-/** Where a record comes to stand in a copy. */
+/** Where a record goes in a copy. */
 export interface Placed {
   session: string;
   /** Absent where its parent is what it was; null for a root. */

@@ -16,7 +16,7 @@ const readStats = (): Record<string, string>[] => {
   return lines.map((line) => Object.fromEntries(line.split('\t').map((value, at) => [names[at], value])));
 };
 
-/** Columns of STATS.tsv and where the same figure stands here. All agree; none is counted otherwise. */
+/** Columns of STATS.tsv and where the same figure is here. All agree; none is counted otherwise. */
 const COLUMNS: Record<string, (stats: Stats) => number> = {
   lines: (stats) => stats.lines,
   nodes_uuid: (stats) => stats.nodes,

@@ -140,7 +140,7 @@ describe('receipts', () => {
     expect(store.catalog.entries(tapes[0] ?? '', 1, 9).map((row) => row.line)).toEqual([1, 4, 4, 5, 6]);
   });
 
-  it('close for whatever stands in a file', async () => {
+  it('close for whatever a file contains', async () => {
     const good = session().map((record) => JSON.stringify(record));
     const junk = fc.oneof(
       fc.constantFrom('', ' ', '{', '}{', '[1]', '"text"', 'null', '{"a":', '\u0000\u0000', ...good),
@@ -218,7 +218,7 @@ describe('opening again', () => {
       'beginning',
     ],
     ['another file', replaced, 'another file'],
-  ])('reads a source anew that is %s, and says so', async (_, change, why) => {
+  ])('reads a source again that is %s, and says so', async (_, change, why) => {
     const { ingest, store, pushes } = openEngineRoom();
     const path = writeFile(tempFolder(), 's.jsonl', session());
     const { tapes } = await ingest.open([path]);
@@ -231,7 +231,7 @@ describe('opening again', () => {
     expect(pushes).toContainEqual(expect.objectContaining({ type: 'tape', reread: true, entries }));
   });
 
-  it('keeps the id of a tape when the catalog was thrown away, and makes a damaged catalog anew', async () => {
+  it('keeps the id of a tape when the catalog was thrown away, and rebuilds a damaged catalog', async () => {
     const home = tempFolder();
     const path = writeFile(tempFolder(), 's.jsonl', session());
     const ids: string[][] = [];

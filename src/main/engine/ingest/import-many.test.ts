@@ -64,7 +64,7 @@ describe('many short sources', () => {
     expect(joins.filter((sql) => /= \?/.test(sql))).toEqual([]);
   });
 
-  it('stand in the catalog as if each had been read alone, after one transaction', () => {
+  it('are in the catalog as if each had been read alone, after one transaction', () => {
     const paths = sessions(20);
     const home = tempFolder();
     const [many, other, single] = [openDb(home), openDb(home), openDb()];

@@ -24,7 +24,7 @@ const WORTH_HELP = 16 << 20;
 
 const answer = (message: Answer): void => parentPort?.postMessage(message);
 
-/** Each message wakes the main thread and costs this one as much as it takes to read a megabyte: it hears of what was done so often, and of the rest at the end. */
+/** Each message wakes the main thread and costs this one as much as it takes to read a megabyte: it is notified of what was done so often, and of the rest at the end. */
 const TELL_MS = 40;
 
 const telling = (task: number) => {

@@ -65,7 +65,7 @@ describe('a big source', () => {
     expect(lines.total).toBe(lines.withEntries + 2);
   });
 
-  it('whose import is cancelled is left whole as far as it was read, and goes on where it was left', async () => {
+  it('whose import is cancelled is left whole as far as it was read, and continues where it was left', async () => {
     const path = bigSession();
     const room = openEngineRoom({ workers: 2 });
     const stop = new AbortController();
@@ -89,7 +89,7 @@ describe('a big source', () => {
     expect(tellAll(room.store.catalog, id)).toEqual(tellAll(whole.store.catalog, id));
   });
 
-  it('whose text pass is cancelled goes on with the next import', async () => {
+  it('whose text pass is cancelled continues with the next import', async () => {
     const path = bigSession();
     const room = openEngineRoom({ workers: 2 });
     const [id = ''] = (await room.ingest.open([path])).tapes;

@@ -29,7 +29,7 @@ export interface Wanted {
   heavy: boolean;
 }
 
-/** For more sources than this all that the catalog knows is read in one go: a look-up for each takes ten times as long. */
+/** For more sources than this all that the catalog knows is read in one go: a lookup for each takes ten times as long. */
 const MANY = 200;
 
 /** Holds sources against what the catalog knows of them. */

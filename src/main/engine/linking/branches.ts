@@ -19,7 +19,7 @@ const isPrompt = ({ flags }: Branching): boolean => has(flags, Flag.Prompt) && (
 
 /**
  * A summary that is a node of the tree itself: of a compaction below what it compacted, or of a branch that somebody left. In such a tree
- * what else hangs there is where somebody went on.
+ * what else hangs there is where somebody continued.
  */
 const isNode = ({ flags, kind }: Branching): boolean =>
   has(flags, Flag.Summary) && (has(flags, Flag.Boundary) || kind === 'branch_summary');

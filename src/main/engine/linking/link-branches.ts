@@ -38,7 +38,7 @@ const TURNS = 3;
 const takesTurns = (work: Work, children: readonly number[]): boolean => {
   const ordered = [...children].sort((a, b) => a - b);
   const left = ordered.slice(0, -1).map((child) => below(work, child));
-  // What a person leaves is over before the next side begins. Then the side that goes on, the long one, need not be looked at.
+  // What a person leaves is over before the next side begins. Then the side that continues, the long one, need not be looked at.
   if (left.every((side, at) => side.every((seq) => seq < (ordered[at + 1] ?? seq)))) return false;
   const sides = [...left, below(work, ordered.at(-1) ?? 0)]
     .flatMap((side, at) => side.map((seq) => [seq, at] as const))

@@ -13,7 +13,7 @@ const setStep = (work: Work, seq: number, step: number): void => {
 };
 
 /**
- * Puts a record into the step of its key, or into a new one where the writer says that another request begins. What stands between the
+ * Puts a record into the step of its key, or into a new one where the writer says that another request begins. What is between the
  * opening of a request and its first record belongs to it too, but where the opening has the key itself: then the rest may be anybody's.
  */
 export function addToStep(work: Work, run: Run, row: number, seq: number): void {

@@ -137,12 +137,12 @@ const kindNumber = (work: Work, name: string): number => {
 
 /**
  * A tape that was copied from another begins with ids of the other, and a long run of shared ids holds one in so many: these are
- * kept by their hash, so that a family is found by look-ups and without an index of every id.
+ * kept by their hash, so that a family is found by lookups and without an index of every id.
  */
 const HEAD_IDS = 8;
 const SAMPLED = 32;
 
-/** Makes the ids of the batch known before any of its records is linked: a parent may stand behind its child. */
+/** Makes the ids of the batch known before any of its records is linked: a parent may come after its child. */
 const registerIds = ({ work, batch, base, doubles }: Run): void => {
   for (let row = 0; row < batch.count; row++) {
     const hash = batch.idHash[row] ?? 0;

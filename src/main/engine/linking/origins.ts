@@ -29,7 +29,7 @@ const setOrigin = (work: Work, seq: number, origin: number): void => {
 };
 
 /**
- * All origins anew: needed only where a record names a parent that was written after it. A circle of parents, which no
+ * Computes all origins again: needed only where a record names a parent that was written after it. A circle of parents, which no
  * agent writes but a hostile file may hold, ends at the entry where it is entered.
  */
 export function settleOrigins(work: Work): void {

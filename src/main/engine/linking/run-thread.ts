@@ -87,7 +87,7 @@ const usageOf = ({ usage, usageAt }: Batch, row: number): ThreadEntry['usage'] =
 };
 
 /**
- * Lets the thread of a format say of each row of a batch what only the order of entries tells, as if its reading had said it. The batch goes on
+ * Lets the thread of a format say of each row of a batch what only the order of entries tells, as if its reading had said it. The batch continues
  * to `link` at once. What is remembered is in the tape's state, so any cut of a source gives the same.
  */
 export function runThread({ state }: Work, batch: Batch, thread: Thread): void {

@@ -13,7 +13,7 @@ import type { Work } from './state.ts';
 export const ISSUED = 1;
 export const ANSWERED = 2;
 
-/** 31 bits of hash and 22 of seq fill the 53 bits of a number. Larger tapes wrap, which a look-up allows for. */
+/** 31 bits of hash and 22 of seq fill the 53 bits of a number. Larger tapes wrap, which a lookup allows for. */
 const SEQS = 2 ** 22;
 
 /** Two hashes of a call id in one pass. */

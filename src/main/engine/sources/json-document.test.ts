@@ -93,7 +93,7 @@ describe('a JSON document', () => {
     store.close();
   });
 
-  it('stays as it was while it is being written, and is read as it is where nobody goes on writing', () => {
+  it('stays as it was while it is being written, and is read as it is where nobody writes any more', () => {
     const path = chatFile(chat(2));
     const { store, tape } = importFile(path);
     writeFileSync(path, chat(5).slice(0, -80));

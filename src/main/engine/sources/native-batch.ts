@@ -23,7 +23,7 @@ export interface NativeItem {
   length: number;
   /** Null where it cannot be pointed to. */
   place: number | null;
-  /** Null where no such entry stands there (any more). */
+  /** Null where there is no such entry (any more). */
   record: JsonObject | null;
 }
 

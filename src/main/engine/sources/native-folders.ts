@@ -16,7 +16,7 @@ export function isWorkspaceName(name: string): boolean {
 
 const isWorkspace = (folder: string): boolean => isWorkspaceName(basename(folder)) && existsSync(join(folder, CONFIG));
 
-/** The workspace that a path lies in or is; null where it lies in none. Looks only at folders that are called like one. */
+/** The workspace that a path is or is in; null where it is in none. Looks only at folders that are called like one. */
 export function workspaceOf(path: string): string | null {
   for (let at = path; ; at = dirname(at)) {
     if (isWorkspace(at)) return at;

@@ -21,7 +21,7 @@ export function openCaptures(path: string): Opening {
   const { stamp, mtime, bytes, count } = container;
   const seen = { size: Math.round((bytes * places.length) / Math.max(1, count)), mtime, inode: stamp };
   return {
-    // Whatever captures goes on writing, and which conversation a request belongs to only all of them tell.
+    // Whatever captures keeps writing, and which conversation a request belongs to only all of them tell.
     whole: true,
     fresh(again) {
       const source: SourceRow = { ...newSource(path, CAPTURED), ...seen };

@@ -87,7 +87,7 @@ describe('a log that was compressed', () => {
     expect(createCatalog(db).receipt(id).notes.join()).toContain('because it is compressed, and was written again');
   });
 
-  it('stays the same tape when its agent goes on with it, and when it compresses it again', () => {
+  it('stays the same tape when its agent continues with it, and when it compresses it again', () => {
     const { packed, plain, bring, db } = setUp();
     writeFileSync(packed, zstdCompressSync(linesOf(0, 3)));
     const first = bring(packed).source;

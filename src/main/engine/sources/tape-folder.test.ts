@@ -102,7 +102,7 @@ const attempt = async (work: () => unknown): Promise<void> => {
 const deeds = fc.array(fc.tuple(fc.constantFrom(...Object.keys(DEEDS)), fc.nat(11), fc.boolean()), { minLength: 1, maxLength: 16 });
 
 describe('a workspace', () => {
-  it('stands in the library with its sessions and forks', async () => {
+  it('is in the library with its sessions and forks', async () => {
     const { home, workspace, main, open } = nativeHome();
     main.append([user('fix the tests'), assistant('done')]);
     forkTape(main, { name: 'try', note: 'another way' });
@@ -220,7 +220,7 @@ describe('the catalog', () => {
     expect(readTally.bytes).toBe(looked);
   });
 
-  it('goes on where it was stopped, and then has what one reading has', async () => {
+  it('continues where it was stopped, and then has what one reading has', async () => {
     const { main } = nativeHome();
     main.append(Array.from({ length: 2500 }, (_, at) => user(`message ${at}`)));
     main.append([user('no', { corrects: 2100 }), call('c1', 'bash')]);
@@ -260,7 +260,7 @@ describe('the catalog', () => {
     expect(room.store.catalog.timeline(fork('b').id, 1, 1).marks).toContainEqual({ seq: 2, type: 'fork', label: 'b parts here' });
   });
 
-  it('reads a tape anew that was reset, and says so', async () => {
+  it('reads a tape again that was reset, and says so', async () => {
     const { main } = nativeHome();
     main.append([user('old words'), user('more of them')]);
     const room = openEngineRoom();

@@ -104,7 +104,7 @@ const checkAnchor = (handle: Handle, payload: unknown, last: number): void => {
   throw new TapeError('refused', `The sources ${named} of this handoff do not exist: the last entry is ${last}.`, { ids: missing });
 };
 
-/** Ids have no gap, but for what somebody took out of the files: what the index has is what is there. */
+/** Ids have no gap, but for what somebody removed from the files: what the index has is what is there. */
 const exists = (handle: Handle, id: unknown, last: number): boolean => {
   if (typeof id !== 'number' || !Number.isInteger(id) || id < 1 || id > last) return false;
   return id > lastId(handle) || rowsOf(handle, { ids: [id, id] }).length > 0;

@@ -41,7 +41,7 @@ const made = (): Workspace => {
 const index = ({ folder }: Workspace): string => join(folder, 'index.db');
 const recovered = ({ folder }: Workspace): string[] => readdirSync(join(folder, 'recovered')).sort();
 
-describe('an index that cannot be used is made anew from the files', () => {
+describe('an index that cannot be used is rebuilt from the files', () => {
   const damages: [string, (path: string) => void, RegExp][] = [
     ['deleted', (path) => rmSync(path), /^index\.db was missing; it was rebuilt/],
     ['truncated', (path) => truncateSync(path, 6000), /could not be read; it was rebuilt/],

@@ -43,7 +43,7 @@ export interface Handle {
   commits: number;
   /** Inode of an index that turned out to be damaged: not to be opened again. */
   condemned: bigint | null;
-  /** The index was made anew by this process, and the ends of all files are to be looked at. */
+  /** The index was rebuilt by this process, and the ends of all files are to be looked at. */
   remade: boolean;
 }
 
@@ -53,7 +53,7 @@ export function remember(tape: Tape, handle: Handle): void {
   handles.set(tape, handle);
 }
 
-/** What stands behind a tape that `openTape` answered. */
+/** The internals of a tape that `openTape` answered. */
 export function handleOf(tape: Tape): Handle {
   const handle = handles.get(tape);
   if (handle === undefined) throw new Error('This tape was not opened by openTape.');

@@ -17,7 +17,7 @@ export interface Place {
   length: number;
 }
 
-/** The end of the tape: what the next entry goes on from. */
+/** The end of the tape: what the next entry continues. */
 export interface Head {
   id: number;
   at: string;
@@ -91,10 +91,10 @@ const indexAnchor = (handle: Handle, line: Line, { seq, path }: Place): void => 
   );
 };
 
-/** Forks, merges and discarded forks are told by the events of the parent, so that the list of forks can be made anew as well. */
+/** Forks, merges and discarded forks follow from the events of the parent, so that the list of forks can be rebuilt as well. */
 const indexEvent = (handle: Handle, line: Line): void => {
   const data = dataOf(line.payload);
-  // What a merge brought along, and what stands in a fork, governs nothing here.
+  // What a merge brought along, and what is in a fork, governs nothing here.
   if (data === null || handle.fork !== null || line.meta.from !== undefined) return;
   if (data.event === 'fork' && typeof data.branch === 'string') {
     const start = Number(/@(\d+)$/.exec(String(data.parent))?.[1] ?? 0);

@@ -3,7 +3,7 @@ import { guardTables, passGuards } from './index-guards.ts';
 
 export type Db = Database.Database;
 
-/** Raised with every change of the tables or of what goes into them; an older index is made anew from the files. */
+/** Raised with every change of the tables or of what goes into them; an older index is rebuilt from the files. */
 export const INDEX_SCHEMA = 3;
 
 /**
@@ -48,7 +48,7 @@ export function createTables(db: Db, generation: string): void {
   db.pragma(`user_version = ${INDEX_SCHEMA}`);
 }
 
-/** Empties the index within a transaction. Whoever waits for the lock on this file goes on with it. */
+/** Empties the index within a transaction. Whoever waits for the lock on this file continues with it. */
 export function wipeTables(db: Db, generation: string): void {
   const names = db
     .prepare<[], string>(

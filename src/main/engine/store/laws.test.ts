@@ -71,7 +71,7 @@ const live = (workspace: Workspace, which: Which, deeds: readonly Deed[]): Tape 
   return tape;
 };
 
-/** Ids have no gap, the tape is sound, and its index follows from its files, made anew in place or from nothing. */
+/** Ids have no gap, the tape is sound, and its index follows from its files, rebuilt in place or from nothing. */
 const check = (workspace: Workspace, which: Which, tape: Tape): void => {
   const head = tape.head();
   expect(tape.entries({}).map(({ id }) => id)).toEqual(Array.from({ length: head }, (_, at) => at + 1));

@@ -69,7 +69,7 @@ describe('a workspace whose directory was moved', () => {
     expect(() => moveWorkspace(home, old, old)).toThrow('already');
   });
 
-  it('stands in the library under its new project', async () => {
+  it('is in the library under its new project', async () => {
     const { home, old, now, workspace } = project();
     const room = openEngineRoom({ workers: 0 });
     await room.ingest.open([workspace.folder]);

@@ -105,7 +105,7 @@ export function reopen(handle: Handle): void {
 }
 
 /**
- * After an error that speaks of damage: finds out which index has it, the fork's or its parent's, and makes that one anew. Answers whether it
+ * After an error that speaks of damage: finds out which index has it, the fork's or its parent's, and rebuilds that one. Answers whether it
  * found any.
  */
 export function replaceDamaged(handle: Handle): boolean {

@@ -241,7 +241,7 @@ describe('search', () => {
 });
 
 describe('a fork', () => {
-  test('reads what it shares through its parent and goes on in its phase', () => {
+  test('reads what it shares through its parent and continues in its phase', () => {
     const { main, open } = nativeHome();
     main.append([user('one'), user('two')]);
     main.handoff({ name: 'plan' });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Handle } from './handle.ts';
 import { putMeta } from './index-entry.ts';
 
-/** Changes with every folder that is made in or taken out of `anchors/`; empty where there is none yet. */
+/** Changes with every folder that is made in or removed from `anchors/`; empty where there is none yet. */
 export function phasesStamp({ folder }: Handle): string {
   return String(statSync(join(folder, 'anchors'), { bigint: true, throwIfNoEntry: false })?.mtimeNs ?? '');
 }

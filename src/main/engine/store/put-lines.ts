@@ -18,7 +18,7 @@ import type { Line } from './types.ts';
 export interface NewLine {
   kind: string;
   payload: unknown;
-  /** The payload's JSON as it stands in another tape, to be kept byte for byte. */
+  /** The payload's JSON as it is in another tape, to be kept byte for byte. */
   payloadText?: string;
   meta?: Record<string, unknown>;
   corrects?: number;

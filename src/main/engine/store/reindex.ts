@@ -16,7 +16,7 @@ interface Reindexed {
   notes: string[];
 }
 
-/** Makes the indexes of a workspace's tapes anew: of the one that is named, else of every session and fork. */
+/** Rebuilds the indexes of a workspace's tapes: of the one that is named, else of every session and fork. */
 export function reindexTapes(workspace: Workspace, which?: Which): Reindexed {
   const all = { tapes: 0, entries: 0, notes: [] as string[] };
   for (const one of which === undefined ? tapesOf(workspace) : [which]) {
@@ -30,7 +30,7 @@ export function reindexTapes(workspace: Workspace, which?: Which): Reindexed {
 }
 
 /**
- * Makes the index of a tape anew from its folders alone, in one transaction of the same file, so that other processes wait and go on with it.
+ * Rebuilds the index of a tape from its folders alone, in one transaction of the same file, so that other processes wait and go on with it.
  */
 export function reindexTape(workspace: Workspace, which: Which): Omit<Reindexed, 'tapes'> {
   const tape = openTape(workspace, which);

@@ -53,7 +53,7 @@ interface Reading {
 /**
  * All entries of a tape from its files alone, in the order of their ids, which run through all files of all phases. Each file
  * holds its ids ascending, so the next one is at the front of some file: phases are opened only when it is in none that is open.
- * `odd` hears of lines that are no entries, of ids that come twice and of gaps; after a gap it goes on with the next id there is.
+ * `odd` is notified of lines that are no entries, of ids that come twice and of gaps; after a gap it continues with the next id there is.
  */
 export function* replay(folder: string, first: number, odd: (oddity: Oddity) => void): Generator<Replayed> {
   const ready = new Map<number, Replayed & { reading: Reading }>();

@@ -14,8 +14,8 @@ import { phaseFolders } from './replay.ts';
 const MOVED = ['anchors', 'forks'] as const;
 
 /**
- * Carries out a reset that is noted in `pending.json`, or goes on with one that was cut short: every step looks whether it was done. The old
- * entries are moved, not copied; then the same index file begins anew, so that whoever waits for its lock goes on with the new tape.
+ * Carries out a reset that is noted in `pending.json`, or continues with one that was cut short: every step looks whether it was done. The old
+ * entries are moved, not copied; then the same index file starts empty, so that whoever waits for its lock continues with the new tape.
  */
 export function finishReset(handle: Handle, pending: Pending): void {
   const { stamp, to = `archive/${stamp}`, keep = true } = pending;

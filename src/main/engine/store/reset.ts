@@ -8,7 +8,7 @@ import { finishDiscard, finishReset, undoReset } from './reset-files.ts';
 import type { Tape } from './types.ts';
 
 /**
- * Begins a session's tape anew. With `archive` the old entries and their forks go to `archive/<stamp>/`, which is answered relative to the
+ * Restarts a session's tape. With `archive` the old entries and their forks go to `archive/<stamp>/`, which is answered relative to the
  * tape's folder and named by the new first anchor; without, they are deleted. Throws 'refused' for a fork.
  */
 export function resetTape(tape: Tape, { archive }: { archive: boolean }): { archive: string | null } {

@@ -77,7 +77,7 @@ const entriesAt = (handle: Handle, ids: readonly number[], { terms, indexed }: W
     ...readLines(handle.folder, pointersAt(handle, own)),
     ...readLines(handle.folder, pointersAt(handle, unindexed), {
       wanted(line, id) {
-        // A letter may stand in a line as an escape, which only taking it apart shows. No other escape holds a letter or parts a word.
+        // A letter may be an escape in a line, which only taking it apart shows. No other escape holds a letter or parts a word.
         if (line.includes('\\u')) return true;
         const even = folded(line);
         keepLine(handle, id, even);
@@ -95,7 +95,7 @@ const mayBeAt = (handle: Handle, id: number, terms: readonly Term[]): boolean =>
 
 const POINTERS = `SELECT ${POINTER_COLUMNS} FROM entries WHERE id`;
 
-/** Hits of a frequent word are neighbours: one look-up finds them all. `ids` descend. */
+/** Hits of a frequent word are neighbours: one lookup finds them all. `ids` descend. */
 const pointersAt = (handle: Handle, ids: readonly number[]): Pointer[] => {
   const [last, first] = [ids[0], ids.at(-1)];
   if (last === undefined || first === undefined) return [];

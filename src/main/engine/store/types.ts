@@ -57,7 +57,7 @@ export interface Which {
   fork: string | null;
 }
 
-/** The line of an entry as it stands in its file, in the order of its keys. */
+/** The line of an entry as it is in its file, in the order of its keys. */
 export interface Line {
   id: number;
   kind: string;
@@ -68,7 +68,7 @@ export interface Line {
   corrects?: number;
 }
 
-/** Everything is an index look-up; what is absent does not narrow. Answers come in the order of ids. */
+/** Everything is an index lookup; what is absent does not narrow. Answers come in the order of ids. */
 export interface EntryQuery {
   kind?: string;
   /** Anchor sequence numbers, both inclusive. */
@@ -122,7 +122,7 @@ export interface Tape {
   readonly workspace: Workspace;
   readonly which: Which;
   readonly folder: string;
-  /** What opening had to mend or to leave aside, as sentences: a torn line, an index made anew. */
+  /** What opening had to mend or to leave aside, as sentences: a torn line, an index rebuilt. */
   readonly notes: readonly string[];
 
   /** Highest id, those of a fork's shared prefix included; 0 for an empty tape. */

@@ -20,7 +20,7 @@ import { createReport, type One, type Report } from './verify-report.ts';
 
 /**
  * Reads every file of a tape and compares it with its index: each line parses and is where its row says, digests and the chain are those
- * that were indexed, ids have no gap, phases stand in order, references lead somewhere, and a fork's prefix is its parent's. Opening comes
+ * that were indexed, ids have no gap, phases are in order, references lead somewhere, and a fork's prefix is its parent's. Opening comes
  * first and mends what a crash left; `notes` tell of that, and of what is odd but no damage. Without `which`, all tapes of the workspace.
  */
 export function verifyTape(workspace: Workspace, which?: Which): Verified {
@@ -133,7 +133,7 @@ const verifyRow = ({ line, place }: Replayed, row: IndexRow, before: Uint8Array,
   if (!isDeepStrictEqual(there, indexed)) problem(place.path, place.line, `Entry ${line.id} is not as its row in the index says.`);
 };
 
-/** Sizes: nothing is missing at the end of a file, and nothing stands there that is not indexed. */
+/** Sizes: nothing is missing at the end of a file, and nothing is there that is not indexed. */
 const verifyFiles = (handle: Handle, { problem }: Report): void => {
   const known = sql<[], { path: string; bytes: number }>(handle, 'SELECT path, bytes FROM files ORDER BY path').all();
   for (const { path, bytes } of known) {
@@ -141,7 +141,7 @@ const verifyFiles = (handle: Handle, { problem }: Report): void => {
     if (size === null) problem(path, null, 'The file is gone.');
     else if (size < bytes) problem(path, null, `The file is ${bytes - size} bytes shorter than its index says.`);
   }
-  // What is behind the indexed bytes may be a write that goes on just now: only a snapshot taken after looking can tell.
+  // What follows the indexed bytes may be a write in progress: only a snapshot taken after looking can tell.
   const files = phaseFolders(handle.folder).flatMap(({ path }) => PHASE_FILES.map((name) => `${path}/${name}`));
   const sizes = files.map((path) => sizeOf(join(handle.folder, path)) ?? 0);
   const indexed = settledSizes(handle);

@@ -10,7 +10,7 @@ const openLine = (): Line => {
   return socket as Line;
 };
 
-/** The cookie holds the token from here on; it need not stand in the address, the history or a screenshot. */
+/** The cookie holds the token from here on; it need not be in the address, the history or a screenshot. */
 const hideToken = (): void => {
   const address = new URL(location.href);
   if (!address.searchParams.has('t')) return;

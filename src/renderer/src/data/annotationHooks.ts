@@ -36,7 +36,7 @@ const index = (items: readonly Annotation[]): NoteIndex => {
 
 const indexed = ({ items }: Listed): NoteIndex => (items.length === 0 ? NONE : index(items));
 
-/** What was written about an entry: directly first, then the spans it lies in. */
+/** What was written about an entry: directly first, then the spans that contain it. */
 export function notesOn({ entries, spans }: NoteIndex, seq: number): readonly Annotation[] {
   const own = entries.get(seq) ?? [];
   const around = spans.filter(({ target }) => target.from <= seq && seq <= target.to);

@@ -38,7 +38,7 @@ describe('asking about many things', () => {
     ]);
   });
 
-  it('neither asks nor hears any more once it is stopped', async () => {
+  it('neither asks nor is notified any more once it is stopped', async () => {
     const { asked, ask, next } = slow();
     const heard: string[] = [];
     let stopped = false;

@@ -26,7 +26,7 @@ export function useAnyBuilt(): boolean {
 
 /**
  * A project by its folder, as far as the app knows it: a tape was written in it, or a person opened it. Null for any other folder, of which
- * nothing is asked or read. It is asked for anew each time, since a tape may have brought it in meanwhile.
+ * nothing is asked or read. It is asked for again each time, since a tape may have brought it in meanwhile.
  */
 export function useKnownProject(root: string) {
   const client = useClient();
@@ -159,7 +159,7 @@ type FloatMethod = Extract<Method, `float.${string}`>;
 /** After these the files on the disk are others. */
 const WRITES_FILES: ReadonlySet<FloatMethod> = new Set(['float.build', 'float.init']);
 
-/** A call that changes something of a project. What is on screen of it is asked for anew, without waiting to be told. */
+/** A call that changes something of a project. What is on screen of it is asked for again, without waiting for a notification. */
 export function useFloatCall<M extends FloatMethod>(method: M) {
   const client = useClient();
   const queries = useQueryClient();

@@ -77,7 +77,7 @@ export const keys = {
   /** A project's context files: every key about them begins with this. */
   float: (root: string) => ['float', root],
   floatPart: (root: string, part: string, ...about: readonly unknown[]) => ['float', root, part, ...about],
-  /** What lies on the disk is looked at when somebody asks, not at every change. */
+  /** The disk is read when somebody asks, not at every change. */
   floatFiles: (root: string) => ['float-files', root],
   floatProjects: ['float-projects'],
   floatProject: (root: string) => ['float-projects', root],

@@ -26,7 +26,7 @@ export function useForks(tape: string | null) {
   });
 }
 
-/** What a merge into `tape` would do. The last answer stays on screen while the next one comes; a fork that grows asks anew. */
+/** What a merge into `tape` would do. The last answer stays on screen while the next one comes; a fork that grows asks again. */
 export function useMergePreview(tape: string, options: MergeOptions, forks: readonly string[], policy: Policy) {
   const client = useClient();
   const queries = useQueryClient();
@@ -51,7 +51,7 @@ export function useMergePreview(tape: string, options: MergeOptions, forks: read
 
 type Writing = Extract<Method, `native.${string}`>;
 
-/** A call that writes to a native tape. What is on screen of that tape is asked for anew, without waiting to be told. */
+/** A call that writes to a native tape. What is on screen of that tape is asked for again, without waiting for a notification. */
 export function useNativeCall<M extends Writing>(method: M) {
   const client = useClient();
   const queries = useQueryClient();

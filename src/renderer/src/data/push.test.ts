@@ -87,7 +87,7 @@ describe('pushes', () => {
     expect(stale()).toEqual([...open, keys.library]);
   });
 
-  it('let contexts of the memory be asked anew when the index may know more, and no others', () => {
+  it('let contexts of the memory be asked again when the index may know more, and no others', () => {
     const { fill, stale, send } = setUp();
     const sides = ['full', 'memory:lamp'].map((policy) => ({ tape: 't', step: 3, policy }));
     const asking = [keys.view('t', 3, 'memory:lamp'), keys.changes('t', 3, null, 'memory:lamp'), keys.compare(sides, [0, 1])];
@@ -125,7 +125,7 @@ describe('pushes', () => {
     expect(stale()).toEqual([keys.head('session')]);
   });
 
-  it('drop all of a tape that was written anew underneath', () => {
+  it('drop all of a tape that was rewritten underneath', () => {
     const { fill, stale, send } = setUp();
     const own = [keys.view('t', 1, 'full'), keys.previews('t', [1], 280), keys.head('t')];
     fill(...own, keys.head('other'));
@@ -134,7 +134,7 @@ describe('pushes', () => {
     expect(stale()).toEqual(own);
   });
 
-  it('ask anew for annotations when somebody wrote one, and not because a tape grows', () => {
+  it('ask again for annotations when somebody wrote one, and not because a tape grows', () => {
     const { fill, stale, send } = setUp();
     fill(keys.annotations('t'), keys.annotations('other'), keys.view('t', 3, 'full'));
     send({ type: 'annotations', tape: 't' });

@@ -27,7 +27,7 @@ const fixed = new Set(['raw', 'image', 'previews', 'annotations', 'reads', 'ahea
 const comparesHead = ([room, sides]: readonly unknown[], tape: string): boolean =>
   room === 'compare' && Array.isArray(sides) && (sides as Side[]).some((side) => side.tape === tape && 'next' in side);
 
-/** Asks anew for what of a tape may have changed: all of it after a rewrite, else what its growth can touch. */
+/** Asks again for what of a tape may have changed: all of it after a rewrite, else what its growth can touch. */
 export function refreshTape(queries: QueryClient, tape: string, reread: boolean): void {
   // What was compared of another file is of no use for this one.
   if (reread) void queries.resetQueries({ queryKey: keys.differing(tape) });

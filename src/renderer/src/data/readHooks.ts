@@ -78,7 +78,7 @@ type Tapes = readonly Pick<TapeRow, 'id' | 'entries'>[];
 const isSame = (a: Tapes, b: Tapes): boolean =>
   a.length === b.length && a.every(({ id, entries }, at) => id === b[at]?.id && entries === b[at]?.entries);
 
-/** Looks into one tape after the other; what it finds is there as it comes. A tape that grew is looked into anew, the others are not. */
+/** Looks into one tape after the other; what it finds is there as it comes. A tape that grew is looked into again, the others are not. */
 export function useReadsThrough(tapes: Tapes) {
   const queries = useQueryClient();
   const ask = useAskReads();
@@ -131,7 +131,7 @@ export function useReadsThrough(tapes: Tapes) {
       end();
     };
   }, [round, wanted]);
-  // Behind the effect above: what is given up is no failure any more by then. A tape that is being read while others change goes on.
+  // Behind the effect above: what is given up is no failure any more by then. A tape that is being read while others change continues.
   useEffect(() => {
     if (!wanted) return;
     const running = asked.current;

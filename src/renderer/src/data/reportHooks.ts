@@ -4,7 +4,7 @@ import type { Client } from '../../../shared/rpc/client.ts';
 import { useClient } from './client.tsx';
 import { keys } from './keys.ts';
 
-/** What an export would show that looks private. Read anew each time: a tape may have grown. */
+/** What an export would show that looks private. Read again each time: a tape may have grown. */
 export function useReview(subject: ReportSubject | null, annotations: boolean) {
   const client = useClient();
   return useQuery({
@@ -20,7 +20,7 @@ export function useReview(subject: ReportSubject | null, annotations: boolean) {
 export interface Wanted {
   readonly subject: ReportSubject;
   readonly format: ReportFormat;
-  /** Findings that may be read in the report; all others are taken out. */
+  /** Findings that may be read in the report; all others are removed. */
   readonly keep: readonly string[];
   readonly annotations: boolean;
   readonly signal: AbortSignal;

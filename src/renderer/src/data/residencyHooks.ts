@@ -44,7 +44,7 @@ export function useWhyOf() {
   });
 }
 
-/** The stays of one entry; asked for only where the tape rests, since every step that is added makes them anew. */
+/** The stays of one entry; asked for only where the tape rests, since every step that is added changes them. */
 export function useStays(tape: string, seq: number, policy: Policy, line: number | null, rests: boolean) {
   const client = useClient();
   return useQuery({

@@ -37,7 +37,7 @@ it('asks again when its query has left the cache, and selects once for each answ
   stop();
 });
 
-it('hears of the wanted queries alone', () => {
+it('is notified of the wanted queries alone', () => {
   const changed = vi.fn();
   const stop = subscribeTo(queries.getQueryCache(), ({ queryKey }) => queryKey[1] === 'one', changed);
   queries.setQueryData(['tape', 'two'], 1);

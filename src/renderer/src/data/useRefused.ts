@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 const ASKED_EVERY = 3000;
 
 /**
- * Whether something answers at this page's address but refuses the page: a host that was started anew has a new key. A
+ * Whether something answers at this page's address but refuses the page: a host that was restarted has a new key. A
  * socket that fails does not say why, so the page itself is asked for.
  */
 export function useRefused(lost: boolean): boolean {

@@ -82,7 +82,7 @@ export interface Place {
   phase: number | null;
   /** What is compared, the base first; empty where nothing is. */
   sides: readonly Side[];
-  /** Which of the sides stands next to the first; one that is not there counts as the second. */
+  /** Which of the sides is next to the first; one that is not there counts as the second. */
   beside: number;
   /** Handoffs show the phases of the whole family. */
   family: boolean;

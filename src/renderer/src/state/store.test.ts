@@ -45,7 +45,7 @@ describe('selection', () => {
     state().setPanel('context');
   });
 
-  it('starts anew with another tape, in the view that was open', () => {
+  it('starts from scratch with another tape, in the view that was open', () => {
     state().setPanel('entries');
     state().setPolicy('full');
     state().select(3);

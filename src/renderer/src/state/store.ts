@@ -18,7 +18,7 @@ import { changedOnly, kept } from './kept.ts';
 import { clampTo, type Span } from './span.ts';
 
 export type Axis = 'entry' | 'step' | 'time';
-/** What opens over the work where the window is too narrow to stand next to it. */
+/** What opens over the work where the window is too narrow to show both. */
 export type Drawer = 'library' | 'inspector';
 export type Overlay =
   | 'open'
@@ -56,7 +56,7 @@ export interface State extends Place {
   /** Counts selections and arrivals, so that choosing the same entry again brings it into view again. */
   selections: number;
   axis: Axis;
-  /** Side panels that stand next to the work on a wide window. */
+  /** Side panels that are next to the work on a wide window. */
   library: boolean;
   inspector: boolean;
   drawer: Drawer | null;
@@ -72,7 +72,7 @@ export interface State extends Place {
   selectedPart: number | null;
   /** The policy is shown part by part, also at a step. */
   building: boolean;
-  /** The inspector stands next to the answer, in place of what was lost. */
+  /** The inspector is next to the answer, in place of what was lost. */
   reading: boolean;
   /** The timeline is folded while Residency answers, because the answer has its axis. */
   folds: boolean;
@@ -167,7 +167,7 @@ const toggled = (sides: readonly Side[], side: Side): readonly Side[] => {
   return others.length < sides.length ? others : [...sides, side].slice(-MOST_SIDES);
 };
 
-/** With Ctrl clicked: goes on with what is compared, or begins again from where the reader is. */
+/** After a Ctrl-click: continues with what is compared, or begins again from where the reader is. */
 const paired = (sides: readonly Side[], here: Side | null, side: Side): readonly Side[] => {
   const has = (one: Side): boolean => sides.some((other) => sameSide(one, other));
   const goesOn = here === null || sameSide(here, side) || sides.length === 1 || has(here) || has(side);
@@ -217,7 +217,7 @@ const begin: StateCreator<State> = (set) => ({
       tape,
       drawer: state.drawer === 'library' ? null : state.drawer,
     })),
-  // Whoever goes to a place of the tape wants to see it, and not the files that stand in its place.
+  // Whoever goes to a place of the tape wants to see it, not the files shown in its place.
   moveTo: (step) => set(({ span }) => ({ step: clampTo(span, step), next: false, files: null, table: null, search: null })),
   moveToNext: () => set({ step: null, next: true, span: null, files: null, table: null, search: null }),
   setSpan: (span) => set(({ step }) => (span === null ? { span } : { span, step: clampTo(span, step), next: false })),

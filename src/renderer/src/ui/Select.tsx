@@ -6,7 +6,7 @@ export interface Option<T extends string> {
   label: string;
   /** A few words on what it does, in small print under it. */
   hint?: string;
-  /** What stands in the closed field where it is chosen, if not the label. */
+  /** What is in the closed field where it is chosen, if not the label. */
   shown?: string;
 }
 

@@ -91,7 +91,7 @@ export function formatDigest(digest: string): string {
     .trim();
 }
 
-/** What stands before the words of a line in a native tape that is not what was written. */
+/** The prefix of a line in a native tape that is not what was written. */
 export const ALTERED = '✎ altered: ';
 
 const CODES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;?]*[A-Za-z]`, 'g');

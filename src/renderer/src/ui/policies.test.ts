@@ -34,7 +34,7 @@ describe('the policies that are offered', () => {
     expect(policyWords('as-recorded')).toBe('as recorded');
   });
 
-  it('do not say what stands in the field behind the list as well', () => {
+  it('do not say the words of the field next to the list twice', () => {
     const shown = (policy: string) =>
       policyOptions([{ name: 'plan', seq: 3 }]).flatMap((option) => (option.value === policy ? [besideField(option).shown] : []));
     expect(['compact:8000', 'compact:', 'memory:', 'full', 'from-anchor:plan'].flatMap(shown)).toEqual([

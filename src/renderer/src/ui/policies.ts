@@ -48,7 +48,7 @@ export function policyOptions(anchors: readonly Beginning[]): Option<Offer>[] {
   ];
 }
 
-/** The chosen offer where its budget or its words stand in a field of their own behind it: they are not said twice. */
+/** The chosen offer where a field next to it holds its budget or its words: they are not said twice. */
 export function besideField(option: Option<Offer>): Option<Offer> {
   if (option.value.startsWith('compact:')) return { ...option, shown: 'compact to' };
   return option.value === 'memory:' ? { ...option, shown: 'memory of' } : option;

@@ -12,7 +12,7 @@ export const about: About = {
   containers: ['jsonl'],
   evidence: 'derived',
   rule: {
-    text: 'The messages, calls and results after the last anchor, without the anchor and its state, and without what was taken out.',
+    text: 'The messages, calls and results after the last anchor, without the anchor and its state, and without what was removed.',
     source: 'the selection of Bub itself, 0.3.9 to after 0.4.3, whose requests the contexts of 18 scripted tapes equal',
   },
   agreement: { files: 2, steps: 104, within500: 89, within2000: 99, above: 0 },

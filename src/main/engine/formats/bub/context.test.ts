@@ -39,7 +39,7 @@ const run = (id: string, prompt: string, more = ''): string => `
 `;
 
 describe('what Bub put before the model', () => {
-  it('is what stands after the newest anchor, with the prompt that was logged late', async () => {
+  it('is what comes after the newest anchor, with the prompt that was logged late', async () => {
     const { view, blocks, omitted } = await look(`${START}${run('r1', 'fix the tests')}${run('r2', 'thanks')}`, 2);
     expect(blocks).toBe('system2 message1 message2 message3');
     expect(omitted).toEqual(['before-anchor: anchor1 @1', 'not-selected: event1 event2 system1 event3 event4 @4']);
@@ -58,7 +58,7 @@ describe('what Bub put before the model', () => {
     expect((await look(old, 1)).blocks).toBe('system1 message1');
   });
 
-  it('leaves out what the writer took out of the context', async () => {
+  it('leaves out what the writer removed from the context', async () => {
     const { omitted } = await look(
       `${START}${run('r1', 'go', 'entry message {"role":"user","content":"spilled"} out')}${run('r2', 'on')}`,
       2,
@@ -79,7 +79,7 @@ describe('what Bub put before the model', () => {
     ]);
   });
 
-  it('keeps what the model handed over itself, since its call stands after the anchor', async () => {
+  it('keeps what the model handed over itself, since its call comes after the anchor', async () => {
     const handoff = `
       event loop.step.start {"step":1}
       handoff handoff {"summary":"tests fixed"}

@@ -21,7 +21,7 @@ const isLate = ({ time }: { time?: number | null | undefined }, step: Pick<StepR
 
 /**
  * What Bub put before the model: the entries strictly after the newest anchor before the step began,
- * without those the writer took out. The anchor itself is not among them, and so its state is not either.
+ * without those the writer removed. The anchor itself is not among them, and so its state is not either.
  */
 const asRecorded: Selector = {
   byRow: true,

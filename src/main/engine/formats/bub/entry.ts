@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../format.ts';
 import { asList, asNumber, asObject, asString, isObject, stringify, timeOf } from '../json.ts';
 
-/** One line of a Bub tape, with the differences between its writers taken out. */
+/** One line of a Bub tape, without the differences between its writers. */
 export interface BubEntry {
   kind: string;
   payload: JsonObject;

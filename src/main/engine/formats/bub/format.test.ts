@@ -263,7 +263,7 @@ describe('spilled output', () => {
     expect(bub.parts(record ?? null)[1]).toMatchObject({ type: 'tool_result', name: `spilled output ${handle}`, text: preview });
     expect(bub.preview(record ?? null)).toContain(handle);
   });
-  it('lies in chunks in the sidecar', () => {
+  it('is in chunks in the sidecar', () => {
     const record = { id: 2, kind: 'tool_result', payload: { results: ['part one'] }, meta: { spill_handle: handle, spill_chunk: 0 } };
     expect(spillChunk(record)).toEqual({ handle, chunk: 0, text: 'part one' });
     expect(spillHandles(record)).toEqual([handle]);

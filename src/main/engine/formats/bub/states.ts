@@ -3,7 +3,7 @@ import { PLAIN_STATES } from '../context/states.ts';
 import { asObject } from '../json.ts';
 import type { JsonObject } from '../values.ts';
 
-/** Bub numbers its lines itself, and goes on counting where a line cannot be read any more. */
+/** Bub numbers its lines itself, and keeps counting where a line cannot be read any more. */
 export const bubStates: StateRules = { ...PLAIN_STATES, numbered: true, ownNumbers: true, handed };
 
 /** An anchor's state is whatever its writer put there. */

@@ -1,7 +1,7 @@
 import type { Thread } from '../format.ts';
 import type { Hint } from './hint.ts';
 
-/** How many answers there were, and whether the newest of them goes on. */
+/** How many answers there were, and whether the newest of them continues. */
 interface State {
   answers: number;
   open: boolean;

@@ -9,7 +9,7 @@ describe('a compaction', () => {
     u2 "on" @c1 > a3 "sure" <- step m3 usage 9 9 0 0
   `;
 
-  it('leaves everything before it in one omission and goes on from its summary', async () => {
+  it('leaves everything before it in one omission and continues from its summary', async () => {
     const { view, blocks, omitted } = await look(plain, 3);
     expect(blocks).toBe('c1 u2');
     expect(omitted).toEqual(['compacted: u1 a1 r1 a2 @0', 'not-selected: b1 @2']);

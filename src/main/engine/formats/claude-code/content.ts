@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../format.ts';
 import { asObject, asString, isObject, jsonChars } from '../json.ts';
 
-/** What stands in a message, whatever shape the writer gave it. */
+/** The content of a message, whatever shape the writer gave it. */
 
 /**
  * Content of a user or assistant record: a string or a list. A message may also be the text itself, or an object whose keys are

@@ -38,7 +38,7 @@ export function withSeam(content: readonly JsonObject[], block: JsonObject): Jso
 const TOOL_EVENTS: ReadonlySet<string> = new Set(['PreToolUse', 'PostToolUse', 'PostToolUseFailure']);
 
 /**
- * How what a hook said stands in the loop of the agent in which it was said, before 2.1.285: a hook of a tool as a text of its own, as if
+ * How what a hook said appears in the loop of the agent in which it was said, before 2.1.285: a hook of a tool as a text of its own, as if
  * the user said it; one that kept the agent from stopping not at all, since a message of the user's says the same. The next prompt makes
  * both reminders like others.
  */

@@ -56,7 +56,7 @@ describe('messages in the shape of the API', () => {
     ]);
   });
 
-  it('joins the lines of a message that results of parallel calls stand between', () => {
+  it('joins the lines of a message that results of parallel calls separate', () => {
     const records = claudeTree(`
       u1 "go" > a1 call Read t1 <- step m1
       r1 t1 @a1

@@ -10,7 +10,7 @@ export function locate(path: string): Located {
   const parts = path.split(/[\\/]+/);
   const name = parts.at(-1) ?? '';
   if (name === 'journal.jsonl') return { ignore: 'It is the journal of a workflow, not a session.' };
-  if (name.endsWith('.meta.json')) return { ignore: 'It describes a sub-agent; the sub-agent is in the file beside it.' };
+  if (name.endsWith('.meta.json')) return { ignore: 'It describes a sub-agent; the sub-agent is in the file next to it.' };
   const stem = name.replace(/\.jsonl$/, '');
   if (!stem.startsWith('agent-')) return SESSION.test(stem) ? { session: stem } : {};
   const agent = stem.slice('agent-'.length);

@@ -8,7 +8,7 @@ const CLEARABLE = /^(Read|Bash|Grep|Glob|LS|WebFetch|WebSearch|Edit|MultiEdit|Wr
 /** A request that falls short by less was not cleared: that would not be worth the cache that it costs. */
 const LEAST = 10_000;
 const MOST_OF_IT = 0.6;
-/** After a pause like this the thinking of earlier turns may be taken out, in ms. */
+/** After a pause like this the thinking of earlier turns may be removed, in ms. */
 const LONG_PAUSE = 60 * 60_000;
 
 /** Which entries were probably cleared, where a request falls short by so many tokens: old results, or after a long pause the thinking. */

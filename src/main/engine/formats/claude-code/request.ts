@@ -105,7 +105,7 @@ export function spoken(lines: readonly Numbered[], wanted: ReadonlySet<string>):
 
 const beginRun = ({ role, id }: Line): Run => ({ role, id, content: [], seqs: [], hash: createHash('sha256').update('{"content":[') });
 
-/** Each line of a run ends a message, so its hash goes on from that of the line before. */
+/** Each line of a run ends a message, so its hash extends that of the line before. */
 function addBlock(run: Run, block: Json, seq: number): void {
   run.hash.update(`${run.content.length > 0 ? ',' : ''}${canonical(unmarked(block))}`, 'utf8');
   run.content.push(block);

@@ -19,7 +19,7 @@ describe('a resume by a version that reads the chain of parents alone', () => {
     expect(view.warnings[0]).toMatch(/^The agent resumed from its file at line 7 and lost results of parallel calls/);
   });
 
-  it('lost none where the recorded size went on growing', async () => {
+  it('lost none where the recorded size kept growing', async () => {
     expect((await look(drawn('3500 5 0 0', '2.1.59'), 3)).blocks).toBe('u1 a1 a2 r2 r1 a3 u2');
   });
 
@@ -29,7 +29,7 @@ describe('a resume by a version that reads the chain of parents alone', () => {
 });
 
 describe('what a resume leaves behind', () => {
-  it('is a call without a result, once the conversation goes on', async () => {
+  it('is a call without a result, once the conversation continues', async () => {
     const drawing = `
       u1 "go" > a1 call Read t1 <- step m1
       r1 t1 "text" @a1
@@ -80,7 +80,7 @@ describe('a resume of a file that lacks a parent', () => {
     expect((await at('a result', usage, version)).blocks).toBe('a4 u3');
   });
 
-  it.each(['2.1.105', '2.1.112', '2.1.219', '2.1.285', '2.1.330'])('goes on from the line before it in %s', async (version) => {
+  it.each(['2.1.105', '2.1.112', '2.1.219', '2.1.285', '2.1.330'])('continues from the line before it in %s', async (version) => {
     const usage = 'usage 800 5 0 0';
     expect((await at('an answer', usage, version)).blocks).toBe('u1 a1 r1 u2 a3 r2 a4 u3');
     expect((await at('a prompt', usage, version)).blocks).toBe('u1 a1 r1 a2 a3 r2 a4 u3');
@@ -100,7 +100,7 @@ describe('a resume of a file that lacks a parent', () => {
     expect(view.tokens).toMatchObject({ base: 800 - view.tokens.estimated - view.tokens.counted });
   });
 
-  it('is none where the recorded size went on growing: the agent was never stopped', async () => {
+  it('is none where the recorded size kept growing: the agent was never stopped', async () => {
     const { view, blocks } = await at('an answer', 'usage 3200 5 0 0', '2.0.76');
     expect(blocks).toBe('u1 a1 r1 u2 a3 r2 a4 u3');
     expect(view.evidence).toMatchObject({ state: 'inferred' });

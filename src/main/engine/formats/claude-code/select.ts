@@ -20,7 +20,7 @@ const asRecorded: Selector = {
   select: (material) => {
     const chain = follow(material, 1, 'stop');
     const boundary = chain.boundary;
-    // A chain can lead past the compaction that it was thought to begin at: then what stands before it has to be known too.
+    // A chain can lead past the compaction that it was thought to begin at: then what comes before it has to be known too.
     if (chain.incomplete || (boundary === null && material.from > 1)) return null;
     return choose(material, chain, boundary && { below: boundary.seq, reason: 'compacted', anchor: boundary }, null);
   },
@@ -144,7 +144,7 @@ const gatheredOn = (path: readonly number[], index: TreeIndex): Gathered => {
 /** The entry from which on the program that makes the request wrote: a newer version has read what is before it from the file. */
 const startedAt = ({ writers = [], step }: Material): number => writers.findLast(([from]) => from <= step.first)?.[0] ?? 1;
 
-/** A program that writes at once what it hears and what it asks may log a prompt after the answer to it. */
+/** A program that writes at once what it receives and what it asks may log a prompt after the answer to it. */
 const writtenAfter = ({ own, step, choice }: Material): Finding[] => {
   const parent = own.find(({ seq }) => seq === step.first)?.parentSeq ?? 0;
   if (choice.type !== 'as-recorded' || parent <= step.first) return [];

@@ -9,7 +9,7 @@ import { renderedText } from './rendered.ts';
 import { isRequestKind, requestParts, requestPreview, requestText } from './request-read.ts';
 import { versionOf } from './version.ts';
 
-/** How a Claude Code record is searched, drawn and listed. Text stands as it is in the log; no path in it is followed. */
+/** How a Claude Code record is searched, drawn and listed. Text is as in the log; no path in it is followed. */
 
 /** Fields that say where and when a record was written, not what it says. */
 export const ENVELOPE: ReadonlySet<string> = new Set([

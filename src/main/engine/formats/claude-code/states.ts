@@ -6,7 +6,7 @@ import type { JsonObject } from '../values.ts';
 /** The tool by which Claude Code asks for a plan to be approved. */
 const PLAN_TOOL = 'ExitPlanMode';
 
-/** A tape of Claude Code has no phases of its own but compactions: plans that were approved and chains that were begun anew are found here. */
+/** A tape of Claude Code has no phases of its own but compactions: plans that were approved and chains that began again are found here. */
 export const claudeStates: StateRules = {
   ...PLAIN_STATES,
   planTool: PLAN_TOOL,

@@ -16,7 +16,7 @@ const LOGIN = '/login';
 
 const isLogin = (row: EntryRow): boolean => row.label === LOGIN && row.kind === 'message' && row.role === 'user';
 
-/** Behind this entry a model is shown none of the thinking that stands before it. */
+/** After this entry a model is shown none of the thinking that comes before it. */
 export function ends(row: EntryRow, reading: Reading): boolean {
   return isLogin(row) || (opensTurn(row) && forgets(reading));
 }
@@ -27,7 +27,7 @@ export function forgotten(rows: readonly EntryRow[], reading: Reading): Readonly
   return new Set(rows.slice(0, Math.max(last, 0)).flatMap((row) => (isThinking(row) ? [row.seq] : [])));
 }
 
-/** Whether a context that goes on with `rows` leaves all thinking where it was. `thinks`: some of what it shows is thinking. */
+/** Whether a context that continues with `rows` leaves all thinking where it was. `thinks`: some of what it shows is thinking. */
 export function keepsThinking(rows: readonly EntryRow[], thinks: boolean, before: Reading, now: Reading): boolean {
   return forgets(before) === forgets(now) && !(thinks && rows.some((row) => ends(row, now)));
 }

@@ -26,7 +26,7 @@ export function wireOrder(picks: readonly Pick[], rowOf: (seq: number) => EntryR
   return out;
 }
 
-/** Nothing was attached, and between two answers all stand as they were written. */
+/** Nothing was attached, and between two answers all stay as they were written. */
 function isInOrder(picks: readonly Pick[], rowOf: (seq: number) => EntryRow | undefined): boolean {
   let last = 0;
   for (const { seq } of picks) {
@@ -55,7 +55,7 @@ function attachedFirst(run: readonly Pick[], rowOf: (seq: number) => EntryRow | 
 
 const isAttached = ({ kind, flags }: EntryRow): boolean => kind === 'attachment' || has(flags, Flag.Queued);
 
-/** Calls without a result among the picks, where the conversation went on without one: the agent takes them out when it resumes. */
+/** Calls without a result among the picks, where the conversation continued without one: the agent removes them when it resumes. */
 export function givenUp(picks: readonly Pick[], rowOf: (seq: number) => EntryRow | undefined): ReadonlySet<number> {
   const rows = picks.flatMap(({ seq }) => rowOf(seq) ?? []);
   const answered = new Set(rows.flatMap((row) => row.results));

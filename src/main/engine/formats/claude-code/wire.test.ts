@@ -161,7 +161,7 @@ describe('where a reminder goes', () => {
   });
 });
 
-describe('what the program adds or takes out', () => {
+describe('what the program adds or removes', () => {
   it('says that tools were loaded', () => {
     const found = {
       message: {

@@ -96,7 +96,7 @@ function floorOf(anchors: readonly AnchorRow[]): Floor | null {
 /** A request for a summary whose answer is in the compaction alone. */
 const asksForSummary = (own: readonly EntryRow[]): boolean => own[0]?.kind === 'event' && own.some((row) => has(row.flags, Flag.Boundary));
 
-/** Everything that was ever in the history, once: what a compaction took over stands where it was written. */
+/** Everything that was ever in the history, once: what a compaction took over stays where it was written. */
 const isWritten = (row: EntryRow): boolean =>
   row.kind === 'anchor' || (isSent(row) && ((row.part ?? 0) === 0 || row.label === BASE || has(row.flags, Flag.Summary)));
 

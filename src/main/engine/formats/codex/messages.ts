@@ -93,7 +93,7 @@ const IMAGE_TAG = /^<\/?image[^>]*>$/;
 const instructionsIn = (record: Json): string | null =>
   isObject(record) && record.type === 'base_instructions' ? asString(payloadOf(record).text) : null;
 
-/** Tokens that were counted where no answer is logged, or the new history itself: such records stand here only for a request for a summary. */
+/** Tokens that were counted where no answer is logged, or the new history itself: such records are here only for a request for a summary. */
 const asksForSummary = (record: Json): boolean =>
   isObject(record) &&
   ((record.type === 'compacted' && replacementOf(record) !== null) ||

@@ -70,7 +70,7 @@ function readMeta(draft: Draft, payload: JsonObject): void {
   if (cwd !== null) facts.cwd = cwd;
 }
 
-/** What a fork came from. A revert makes a new file of the same thread, which names the file that it goes on from as forks do. */
+/** What a fork came from. A revert makes a new file of the same thread, which names the file that it continues, as forks do. */
 function sourceOf(payload: JsonObject, id: string): Source | null {
   const session = asString(payload.forked_from_id);
   const file = asString(asObject(payload.history_base)?.thread_id);
@@ -87,7 +87,7 @@ function readInstructions(draft: Draft, payload: JsonObject): void {
   give(draft, { is: 'instructions' });
 }
 
-/** A turn's model and effort. Before 0.120 one of these stands before every request. */
+/** A turn's model and effort. Before 0.120 one of these precedes every request. */
 function readTurn(draft: Draft, payload: JsonObject): void {
   const model = asString(payload.model);
   const effort = asString(payload.effort) ?? asString(payload.reasoning_effort);

@@ -1,7 +1,7 @@
 import { asList, asObject, asString, isObject } from '../json.ts';
 import type { Json, JsonObject } from '../values.ts';
 
-/** What stands in a line of a rollout: `{timestamp, type, payload}`. Any of it may be of any type. */
+/** A line of a rollout: `{timestamp, type, payload}`. Any of it may be of any type. */
 
 /** The payload; an empty one where the record has none. */
 export function payloadOf(record: JsonObject): JsonObject {

@@ -54,7 +54,7 @@ describe('a rollout', () => {
     expect(ties[fileOf(20)]).toBe(`fork of ${fileOf(1)} at null`);
   });
 
-  it('that goes on from a place in its own thread is a fork of that file, and so is a fork of it', async () => {
+  it('that continues from a place in its own thread is a fork of that file, and so is a fork of it', async () => {
     const base = (id: number): JsonObject => ({ history_base: { thread_id: uuid(id), end_ordinal_exclusive: 3, end_byte_offset: 900 } });
     const ties = await tiesOf({
       [fileOf(1)]: parent,

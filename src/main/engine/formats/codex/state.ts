@@ -8,7 +8,7 @@ export interface ThreadState {
   /** Within what a fork copied from its source: whether ids of turns were among it, and the time of its newest entry. */
   copying: { ids: boolean; time: number | null } | null;
   model: string | null;
-  /** Number of the newest request, and whether its answer goes on. */
+  /** Number of the newest request, and whether its answer continues. */
   step: number;
   open: boolean;
   /** Its tokens are known; they came before its answer (0.58 and older); outputs of tools came after its answer. */

@@ -120,7 +120,7 @@ describe('what a fork copied', () => {
     expect(row.session).toBe(uuid(20));
   });
 
-  it('is not begun by a session that goes on', () => {
+  it('is not begun by a session that continues', () => {
     const { entries } = stepsOf([...source, meta(1), ...turn(11), said('user', 'Finer.')]);
     expect(entries.some(({ flags }) => has(flags, Flag.Shared))).toBe(false);
   });
@@ -157,7 +157,7 @@ describe('twins that say the same words twice', () => {
 });
 
 describe('the result of a review', () => {
-  it('is no request, though it stands in the name of the model', () => {
+  it('is no request, though it is in the name of the model', () => {
     const { steps } = stepsOf([
       ...start(),
       event('exited_review_mode'),

@@ -11,7 +11,7 @@ describe('a chain that breaks', () => {
     );
   });
 
-  it('goes on from the last entry before it on the same side, which the recorded tokens of such logs prove right', async () => {
+  it('continues from the last entry before it on the same side, which the recorded tokens of such logs prove right', async () => {
     const { view, blocks, omitted } = await look(
       `
       u1 "go" > a1 call Read t1 <- step m1 > r1 t1 "text" > a2 "half of an answer" <- step m2
@@ -41,7 +41,7 @@ describe('a chain that breaks', () => {
     );
   });
 
-  it('goes on before a boundary whose named parent is missing', async () => {
+  it('continues before a boundary whose named parent is missing', async () => {
     const { view, blocks } = await look(
       'u1 "go" > a1 "ok" <- step m1\nb1 boundary auto 5 @gone\nc1 summary "so far" @b1 > a2 "on" <- step m2',
       2,

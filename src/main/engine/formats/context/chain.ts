@@ -26,13 +26,13 @@ export interface Chain {
   /** The compaction that the path begins at. */
   boundary: AnchorRow | null;
   findings: Finding[];
-  /** The chain goes on before `from`: the caller has to load more. */
+  /** The chain continues before `from`: the caller has to load more. */
   incomplete: boolean;
 }
 
 /**
  * Follows parents from a step back to its origin. Three things are no plain parent edge: a
- * boundary has none; entries behind a preserved segment name the tail of that segment, which stands before the boundary;
+ * boundary has none; entries behind a preserved segment name the tail of that segment, which comes before the boundary;
  * and some files name parents that were never written, where the answered call says what came before, or else the order of writing (what an agent that
  * started again made of such a file is in `resumed.ts`).
  */
@@ -110,7 +110,7 @@ class Walk {
     return this.input.past === 'stop' || (seq === this.input.floor && seq > 1);
   }
 
-  /** What stands before an entry that does not say so: the last entry of the tree on the same side. A walk goes through each number once. */
+  /** What comes before an entry that does not say so: the last entry of the tree on the same side. A walk goes through each number once. */
   private lastBefore(behind: number, of: EntryRow): EntryRow | null {
     for (let seq = behind - 1; seq >= 1; seq -= 1) {
       const row = this.input.rows.get(seq);

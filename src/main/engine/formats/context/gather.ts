@@ -21,7 +21,7 @@ const push = <K>(map: Map<K, EntryRow[]>, key: K, row: EntryRow): void => {
   else map.set(key, [row]);
 };
 
-/** A turn begins or goes on here, so a side chain that holds one is a branch of its own. */
+/** A turn begins or continues here, so a side chain that holds one is a branch of its own. */
 export function carriesOn(row: EntryRow): boolean {
   return row.role === 'assistant' || (has(row.flags, Flag.Prompt) && !has(row.flags, Flag.Queued));
 }
@@ -60,7 +60,7 @@ export function gather(path: readonly number[], index: TreeIndex): Gathered {
     if (placed.has(row.seq)) return;
     placed.set(row.seq, why === undefined || onPath.has(row.seq) ? { seq: row.seq } : { seq: row.seq, why });
   };
-  /** The chain goes on at `from` or after it with another entry: one that begins again from the file did not see what hung next to it. */
+  /** The chain continues at `from` or after it with another entry: one that begins again from the file did not see its siblings. */
   const placeBeside = (rows: readonly EntryRow[], from: number): void => {
     const ends = rows.flatMap((row) => deadEnds(row, index, onPath));
     if (ends.length === 0) return;
@@ -93,7 +93,7 @@ const firstOff = (path: readonly number[], from: number, own: ReadonlySet<number
   return at;
 };
 
-/** A prompt, or an answer that the program wrote itself when it resumed: in a session that goes on they hang on the newest entry. */
+/** A prompt, or an answer that the program wrote itself when it resumed: in a resumed session they hang on the newest entry. */
 const beginsAgain = (row: EntryRow): boolean =>
   has(row.flags, Flag.Synthetic) || (row.role === 'user' && row.kind === 'message' && row.results.length === 0);
 
@@ -131,7 +131,7 @@ const resultsOf = (call: string, index: TreeIndex, onPath: ReadonlySet<number>):
 /** Side chains below an entry that hold neither a prompt nor an answer nor a result, in file order. */
 export function deadEnds(row: EntryRow, index: TreeIndex, onPath: ReadonlySet<number>): readonly EntryRow[] {
   const children = index.children.get(row.seq) ?? NOTHING;
-  // Nearly always the one that the chain goes on with, and nothing else.
+  // Nearly always the one that the chain continues with, and nothing else.
   if (children.every(({ seq }) => onPath.has(seq))) return NOTHING;
   const found: EntryRow[] = [];
   const open = [row];

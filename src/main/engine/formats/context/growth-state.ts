@@ -162,7 +162,7 @@ export function hold(growth: Growth, row: EntryRow, tokens: number, counted: boo
   return entry;
 }
 
-/** Weighs an entry in context that was not counted anew. */
+/** Weighs an entry in context that was not counted again. */
 export function reweigh(growth: Growth, entry: Weighed, tokens: number): void {
   const raw = tokens / growth.factor;
   growth.loose += raw - entry.raw;

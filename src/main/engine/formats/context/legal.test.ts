@@ -161,7 +161,7 @@ describe('the nearest places', () => {
 });
 
 describe('lists', () => {
-  it('Bub: behind a run that ended with words; an anchor begins anew', async () => {
+  it('Bub: after a run that ended with words; an anchor begins from scratch', async () => {
     const { points } = bub(`
       anchor session/start {"owner":"human"}
       user "sail out"     <- run r1

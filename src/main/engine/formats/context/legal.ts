@@ -16,7 +16,7 @@ export type Fault =
   | { code: 'parent'; at: number; parent: string | null }
   | { code: 'roles'; at: number; before: number };
 
-/** The conversation as it stands after an entry, along the path to it from the beginning or the last compaction. */
+/** The conversation as it is after an entry, along the path to it from the beginning or the last compaction. */
 interface State {
   /** The last entry of the model; 0 for none. A summary or an anchor stands for what it answered. */
   answer: number;
@@ -36,7 +36,7 @@ const NO_CALLS: readonly OpenCall[] = [];
 const EMPTY: State = { answer: 0, step: 0, waiting: 0, said: false, open: NO_CALLS, boundary: 0, fault: null };
 
 export interface Legal {
-  /** Entries in file order, each once. A tape that grew goes on with its new ones. */
+  /** Entries in file order, each once. A tape that grew continues with its new ones. */
   add(row: EntryRow): void;
   readonly entries: number;
   /** Null where one may resume or fork there. */
@@ -54,7 +54,7 @@ export interface Legal {
  */
 export function createLegal(linear: boolean): Legal {
   const states: (State | undefined)[] = [EMPTY];
-  /** What an entry is by itself, whatever stands before it. */
+  /** What an entry is by itself, whatever comes before it. */
   const own: (Fault['code'] | null)[] = [null];
   const lastOf: number[] = [];
   const parents: number[] = [0];

@@ -56,7 +56,7 @@ export interface Rules {
    * them. Of all entries of a tape in order.
    */
   sentAside?(rows: readonly EntryRow[], writers: Writers): ReadonlySet<number>;
-  /** Where the queue alone records such prompts, under a version: how many an entry puts into it, or takes out as a negative number. */
+  /** Where the queue alone records such prompts, under a version: how many an entry puts into it, or removes as a negative number. */
   queued?(writer: string | null): ((row: EntryRow) => number) | null;
   /** What is known to be sent and is not in the log as entries; empty where nobody saw the requests. */
   lacking(asked: LackingAsked): Lacking[];

@@ -49,7 +49,7 @@ export interface Pick {
   uncounted?: boolean;
   /** The entry whose content was sent in its place, by the log. */
   instead?: number;
-  /** The entry stands here as the place to rebuild from, with its state. */
+  /** The entry is here as the place to rebuild from, with its state. */
   anchor?: boolean;
 }
 
@@ -61,7 +61,7 @@ export interface Floor {
   anchor: AnchorRow;
 }
 
-/** What one part of a policy brought in and took out. */
+/** What one part of a policy brought in and removed. */
 export interface Share {
   text: string;
   added: readonly Pick[];
@@ -81,9 +81,9 @@ export interface AnchorName {
 export interface Selection {
   /** In the order in which the model reads them. */
   picks: Pick[];
-  /** What goes into the messages, in order, where that is more than the model is shown: thinking that the provider takes out. */
+  /** What goes into the messages, in order, where that is more than the model is shown: thinking that the provider removes. */
   sent?: readonly number[];
-  /** How many picks at the head belong to the step itself: what was left out stands behind them. */
+  /** How many picks at the head belong to the step itself: what was left out follows them. */
   lead: number;
   floor: Floor | null;
   reasons: ReadonlyMap<number, OmissionReason>;

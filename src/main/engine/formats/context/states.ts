@@ -11,7 +11,7 @@ export interface Handed {
 export interface StateRules {
   /** The tool by which a plan is put forward; its approval begins a phase. Null for none. */
   planTool: string | null;
-  /** A chain that begins anew in the same file begins a phase. */
+  /** A chain that begins again in the same file begins a phase. */
   restarts: boolean;
   /** Numbers in a state may mean entries. */
   numbered: boolean;

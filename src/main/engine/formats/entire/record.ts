@@ -41,7 +41,7 @@ const resultRecord = ({ ts = null, id = null }: JsonObject, block: JsonObject, r
   ],
 });
 
-/** How a session that was compacted goes on: a summary in the user's name. */
+/** How a session that was compacted continues: a summary in the user's name. */
 export function isSummary(text: string): boolean {
   return text.startsWith('This session is being continued from a previous conversation');
 }

@@ -6,7 +6,7 @@ import type { Rules } from '../context/rules.ts';
 import type { Material, Pick, Selector } from '../context/selection.ts';
 import { nativeStates } from './states.ts';
 
-/** The anchor stands in the context with its state: that is what a handoff is for. */
+/** The anchor is in the context with its state: that is what a handoff is for. */
 const policies = linear((row) => isSent(row) || row.kind === 'anchor');
 
 /** A corrected entry and its correction both stay in the context, and each says so. */

@@ -5,7 +5,7 @@ import { selectorsWith } from '../pi/select.ts';
 import { ACK, POLL, RUN_CONTEXT } from './words.ts';
 
 /**
- * What OpenClaw takes out of a session before a run, which begins at the last message of the user's: what earlier runs alone were told, and polls
+ * What OpenClaw removes from a session before a run, which begins at the last message of the user's: what was meant for earlier runs alone, and polls
  * that were answered with nothing to do. Pure.
  */
 function leftOut(rows: readonly EntryRow[]): EntryRow[] {

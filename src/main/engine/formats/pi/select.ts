@@ -32,7 +32,7 @@ const asRecorded = (leftOut: LeftOut): Selector => ({
   },
 });
 
-/** What a program that runs pi takes out of the entries that pi would send. */
+/** What a program that runs pi removes from the entries that pi would send. */
 export type LeftOut = (sent: readonly EntryRow[]) => readonly EntryRow[];
 
 const full: Selector = {

@@ -17,7 +17,7 @@ it('a list that grew is what JSON.parse makes of it, however it grew', () =>
     }),
   ));
 
-it('of a list that goes on the items from before are the same ones', () => {
+it('of a list that continues the items from before are the same ones', () => {
   const long = { a: 'x'.repeat(600) };
   const [first] = parseGrowing(JSON.stringify([long])) ?? [];
   const [again, next] = parseGrowing(JSON.stringify([long, { b: 2 }])) ?? [];
@@ -28,7 +28,7 @@ it('of a list that goes on the items from before are the same ones', () => {
 
 it.each(['{"a":1}', '7', ''])('%s is no list', (text) => expect(parseGrowing(text)).toBeNull());
 
-it.each(['', ',', ',2]]', ',]'])('a list that goes on with %j is no JSON, whatever was before', (rest) => {
+it.each(['', ',', ',2]]', ',]'])('a list that continues with %j is no JSON, whatever was before', (rest) => {
   const text = JSON.stringify(['x'.repeat(600)]);
   parseGrowing(text);
   expect(() => parseGrowing(`${text.slice(0, -1)}${rest}`)).toThrow(SyntaxError);

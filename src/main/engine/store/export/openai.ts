@@ -13,7 +13,7 @@ export interface Slice {
 
 /**
  * The messages of a slice in the shape of OpenAI's chat API, as one JSON array. That API refuses a call that is not answered right
- * after it, and an answer without its call. So each call is followed by its result, wherever that stands in the tape; a call without one
+ * after it, and an answer without its call. So each call is followed by its result, wherever that is in the tape; a call without one
  * gets a line that says so, and a result without its call becomes a message. The newest system prompt comes first.
  */
 export function* openaiMessages(slice: Slice): Generator<string> {

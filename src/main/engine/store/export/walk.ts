@@ -31,7 +31,7 @@ export function* entriesOf(tape: Tape, from: number, to: number): Generator<Nati
   for (const { entry } of walk(tape, from, to)) yield entry;
 }
 
-/** The lines as they stand in their files, without their line feeds; those that a fork shares come from its parent. */
+/** The lines as they are in their files, without their line feeds; those that a fork shares come from its parent. */
 export function* linesOf(tape: Tape, from: number, to: number): Generator<string> {
   const handle = handleOf(tape);
   const start = handle.fork?.start ?? 0;

@@ -3,7 +3,7 @@ import { canonical } from '../../formats/digest.ts';
 import type { Json } from '../../formats/format.ts';
 import type { Fact } from './facts.ts';
 
-/** An entry as it stands in the parent, or will stand there. */
+/** An entry as it is in the parent, or will be there. */
 export interface Standing {
   /** The fork it comes from in this merge; null for the parent. */
   from: string | null;

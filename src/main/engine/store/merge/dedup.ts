@@ -17,7 +17,7 @@ export interface Relations {
 /**
  * Finds duplicates, one entry at a time, in the order of the merge.
  *
- * The same fact may stand in a tape several times, and that is information too (two answers of "ok" are two answers). So instances
+ * The same fact may be in a tape several times, and that is information too (two answers of "ok" are two answers). So instances
  * are matched one by one: the n-th occurrence in a fork is the n-th one in the parent since the fork's start. It follows that the
  * merged tape has each fact as often as the side that has it most often, whatever the order in which forks are merged.
  */

@@ -49,7 +49,7 @@ describe('a gate', () => {
 
   it('that takes too long is refuted, and all that it started is ended', async () => {
     const note = join(cwd, 'child.pid');
-    // A shell starts at once: a Node may take longer than a gate is given here, where much else goes on.
+    // A shell starts at once: a Node may take longer than a gate is given here, on a busy machine.
     const code = 'trap "" TERM; sleep 1000 & echo $! > "$0"; trap - TERM; wait';
     const verdict = await runGate({ words: ['sh', '-c', code, note], timeoutMs: 4000 }, [], { cwd });
     expect(verdict).toMatchObject({ verdict: 'refuted', exit: null, output: 'It took longer than 4 s and was ended.' });

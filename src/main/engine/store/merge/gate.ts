@@ -23,7 +23,7 @@ export interface GateRun {
 }
 
 /**
- * Lets the user's own command judge a union: the lines of the tape as it would stand after the merge come on its
+ * Lets the user's own command judge a union: the lines of the tape as it would be after the merge come on its
  * standard input, exit 0 survives, anything else refutes, and so do the time limit and a signal. No shell, nothing expanded.
  * `union` gives lines without their line feed, and is read no faster than the command takes them.
  * Throws 'bad-input' where the command cannot be started, and 'cancelled'; both are no verdict.

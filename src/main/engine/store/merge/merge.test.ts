@@ -203,7 +203,7 @@ describe('a gate', () => {
     expect(event?.payload).toMatchObject({ data: { verdict: 'survives', gate: merged.verdict?.gate } });
   });
 
-  it('that refutes leaves its verdict on the tape and nothing else, and the fork goes on', async () => {
+  it('that refutes leaves its verdict on the tape and nothing else, and the fork continues', async () => {
     const made = bench(parent);
     made.fork('one', 2, [say('x')]);
     const before = lines(made);

@@ -11,7 +11,7 @@ import { checkOpen, type Opened, openForks, withLocks } from './open-forks.ts';
 import { type MergePlan, planMerge } from './plan.ts';
 import { mergedLines, unionLines } from './union.ts';
 
-/** How often a gate judges a tape that goes on growing. */
+/** How often a gate judges a tape that keeps growing. */
 const ATTEMPTS = 3;
 
 /**
@@ -91,7 +91,7 @@ interface Commit {
   verdict: Verdict | null;
 }
 
-/** Under all locks. Null where a verdict is about what no longer is; without a gate the merge is planned anew. */
+/** Under all locks. Null where a verdict is about what no longer is; without a gate the merge is planned again. */
 function commit(locked: Locked, { opened, command, verdict }: Commit, made: Planned): Merged | null {
   const { parent, forks } = opened;
   checkOpen(parent, forks);

@@ -46,7 +46,7 @@ describe('laws', () => {
     );
   });
 
-  it('keeps the order of each fork, and what is corrected stands before its correction', () => {
+  it('keeps the order of each fork, and what is corrected comes before its correction', () => {
     fc.assert(
       fc.property(scenes(3), options, ({ parent, forks }, given) => {
         const { order } = plan(parent, forks, given);
@@ -235,7 +235,7 @@ describe('conflicts', () => {
 });
 
 describe('insights only', () => {
-  it('takes anchors, insights and what they stand on, in turn, and nothing else', () => {
+  it('takes anchors, insights and what they rest on, in turn, and nothing else', () => {
     const drawn = scene('message a, message b', {
       x: [2, 'message a, message b, tool_result a @4, insight c @5, message c, anchor b @1'],
     });

@@ -21,7 +21,7 @@ export interface MergeInput {
   forks: readonly ForkFacts[];
 }
 
-/** An entry of a fork as it will stand in the parent. */
+/** An entry of a fork as it will be in the parent. */
 export interface PlannedItem extends MergeItem {
   /** Ids of the parent. */
   corrects: number | null;

@@ -64,7 +64,7 @@ describe('an anchor that a merge supersedes', () => {
     expect(bub[6].meta.tapescope).toMatchObject({ kind: 'anchor', anchor: 'plan' });
   });
 
-  it('stays so when the index is made anew, and all is clean', async () => {
+  it('stays so when the index is rebuilt, and all is clean', async () => {
     const made = atOdds();
     await merge(made, 'one', { onConflict: 'prefer-parent' });
     const before = phases(made);

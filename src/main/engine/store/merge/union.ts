@@ -48,7 +48,7 @@ function entryOf(reader: Iterator<string> | undefined, { from, id }: PlannedItem
   throw new TapeError('unreadable', `Entry ${id} of fork “${from}” cannot be read, so nothing was merged. See tape verify.`);
 }
 
-/** Every line of the tape as it would stand after the merge, without the merge's own event: what a gate judges. */
+/** Every line of the tape as it would be after the merge, without the merge's own event: what a gate judges. */
 export function* unionLines(parent: Tape, plan: MergePlan, forks: readonly OpenFork[]): Generator<string> {
   yield* linesOf(parent, 1, plan.head);
   let phase = parent.anchors().findLast(({ id }) => id <= plan.head)?.name ?? '';

@@ -6,7 +6,7 @@ import { handleOf } from '../handle.ts';
 import { phaseFolders } from '../replay.ts';
 import type { Tape } from '../types.ts';
 
-/** Every row of the index, table by table, and every word with the entry and the place that it stands at. */
+/** Every row of the index, table by table, and every word with its entry and its place in it. */
 export function indexRows(tape: Tape): Record<string, unknown[]> {
   handleOf(tape).db.exec("CREATE VIRTUAL TABLE IF NOT EXISTS temp.words USING fts5vocab('main', 'entries_fts', 'instance')");
   const all = (query: string): unknown[] => handleOf(tape).db.prepare(query).all();

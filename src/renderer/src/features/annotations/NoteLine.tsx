@@ -3,7 +3,7 @@ import type { Annotation } from '../../../../shared/model/index.ts';
 import { formatMoment, formatWhen } from '../../ui/format.ts';
 import styles from './Annotations.module.css';
 
-/** What a reader wrote, in the look that says so. `head` stands before it: where it is, or nothing. */
+/** What a reader wrote, in the look that says so. `head` precedes it: where it is, or nothing. */
 export function NoteLine({ note, head, children }: { note: Annotation; head?: ReactNode; children?: ReactNode }) {
   return (
     <div className={styles.note}>

@@ -20,7 +20,7 @@ const diff: StepDiff = {
 };
 
 describe('rows of a difference', () => {
-  it('stand under a heading of their group, and what was cut off is counted', () => {
+  it('come under a heading of their group, and what was cut off is counted', () => {
     expect(rowsOf(diff, 'all').map((row) => (row.type === 'change' ? row.change.seq : `${row.type} ${row.group} ${row.count}`))).toEqual([
       'head added 2',
       7,

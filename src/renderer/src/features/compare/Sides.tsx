@@ -12,7 +12,7 @@ import styles from './Sides.module.css';
 
 interface Props {
   comparison: Comparison;
-  /** The side that stands at the right, next to the first. */
+  /** The side that is at the right, next to the first. */
   second: number;
   onSecond: (side: number) => void;
 }
@@ -41,11 +41,11 @@ interface HeadProps {
   figures: readonly Figure[];
   /** Both sides are one step, so neither has an answer of its own. */
   oneStep: boolean;
-  /** What it stands beside: what both have to be read with is said of neither. */
+  /** The other side: what both have to be read with is stated on neither. */
   other: CompareSide | undefined;
 }
 
-/** One side above its blocks. Its figures stand here unless the table has them. */
+/** One side above its blocks. Its figures are here unless the table has them. */
 const Head = ({ side, index, colour, figures, oneStep, other }: HeadProps) => {
   const { openTape, sides, setSides } = usePick('openTape', 'sides', 'setSides');
   const agent = useFormat(side.format);
@@ -57,10 +57,10 @@ const Head = ({ side, index, colour, figures, oneStep, other }: HeadProps) => {
         <button
           type="button"
           className={`${shared.link} ${styles.takeOut}`}
-          aria-label={`take out ${letterOf(index)}`}
+          aria-label={`remove ${letterOf(index)}`}
           onClick={() => setSides(sides.filter((_, at) => at !== index))}
         >
-          take out
+          remove
         </button>
       </h2>
       <p className={styles.about}>

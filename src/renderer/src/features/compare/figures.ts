@@ -3,7 +3,7 @@ import { isOnePlace } from '../../../../shared/model/place.ts';
 import { wholeSize } from '../../../../shared/model/tokens.ts';
 import { count, formatDuration, formatNumber, formatShort } from '../../ui/format.ts';
 
-/** Which side stands next to the first: the chosen one, or the second where that is not there any more. */
+/** Which side is next to the first: the chosen one, or the second where that is not there any more. */
 export function besideOf(sides: readonly unknown[], chosen: number): number {
   return chosen >= 1 && chosen < sides.length ? chosen : 1;
 }
@@ -37,7 +37,7 @@ const unmatchedWords = ({ type, count: length }: CompareRun, { sides, pair }: Co
     : `${count(length, 'part')} of the recorded request of ${letter}: the other request is not recorded`;
 };
 
-/** What the step itself wrote stands next to its context and is no part of it: it is counted by itself. */
+/** What the step itself wrote is shown next to its context and is no part of it: it is counted by itself. */
 const withoutAnswers = ({ type, a, b, count: length, tokens }: CompareRun, blocks: Comparison['pair']['blocks']) => {
   const [side, from] = type === 'b' ? [blocks[1], b] : [blocks[0], a];
   const answers = side.slice(from, from + length).filter(({ answer }) => answer);

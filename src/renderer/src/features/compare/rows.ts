@@ -1,6 +1,6 @@
 import type { CompareBlock, ComparePair, CompareRun } from '../../../../shared/model/index.ts';
 
-/** One line of the comparison: a run that is folded, or blocks that stand next to each other (or next to nothing). */
+/** One line of the comparison: a run that is folded, or blocks that are next to each other (or next to nothing). */
 export type Row =
   | { type: 'fold'; run: number; open: boolean }
   | { type: 'pair'; run: number; fate: CompareRun['type']; a: CompareBlock | null; b: CompareBlock | null };

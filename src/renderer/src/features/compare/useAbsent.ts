@@ -15,7 +15,7 @@ export function useAbsent({ pair, sides }: Comparison, oneStep: boolean): (side:
   };
 }
 
-/** Not that of another policy, which stands in until the answer is there. */
+/** Not that of another policy, which is shown until the answer is there. */
 const useSideView = (side: Comparison['sides'][number] | undefined): View | undefined => {
   const spot: Spot | null = side?.next ? 'next' : (side?.step ?? null);
   const { data, isPlaceholderData } = useView(side?.tape ?? null, spot, side?.policy ?? 'as-recorded');

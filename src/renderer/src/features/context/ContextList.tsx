@@ -145,7 +145,7 @@ const useBegin = (scroll: Scroll, rows: Rows, begin: RefObject<Reached | null>):
   });
 };
 
-/** Who reads at the end goes on reading at the end when the playhead moves. */
+/** Who reads at the end keeps reading at the end when the playhead moves. */
 const useStickToEnd = (scroll: Scroll, view: View, total: number): void => {
   const before = useRef({ view, atEnd: false });
   useLayoutEffect(() => {

@@ -3,7 +3,7 @@ import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import styles from './Context.module.css';
 
-/** The step stands before the anchor that the policy names: nothing is broken, there is only no such context yet. */
+/** The step comes before the anchor that the policy names: nothing is broken, there is only no such context yet. */
 export function isNoAnchor(error: Error): boolean {
   return error instanceof CallError && error.wire.code === 'not-found' && Array.isArray(error.wire.details?.anchors);
 }

@@ -11,7 +11,7 @@ interface Props {
   holds: number | null;
 }
 
-/** What the model did not get here, how much of it, and why: a thin line, so that reading goes on. The row opens in place. */
+/** What the model did not get here, how much of it, and why: a thin line, so that reading continues. The row opens in place. */
 export function OmissionRow({ omission, open, holds }: Props) {
   const kinds = kindsWords(omission.byKind);
   const entries = count(omission.count, 'entry', 'entries');

@@ -22,7 +22,7 @@ export interface RowContext {
   readonly onHeight: (pixels: number) => void;
 }
 
-/** What stands in one row of the list. */
+/** What is in one row of the list. */
 export function Row({ row, context }: { row: RowOf | undefined; context: RowContext }) {
   const { view } = context;
   switch (row?.type) {

@@ -272,7 +272,7 @@ export function signed(tokens: number): string {
   return `${tokens < 0 ? '−' : '+'}${formatNumber(Math.abs(tokens))}`;
 }
 
-/** What stands in the place of a text that is not there: "Bash, no output", "compact_file_reference", "(empty)". */
+/** What replaces a text that is not there: "Bash, no output", "compact_file_reference", "(empty)". */
 export function emptyWords({ tone, label }: Pick<Block, 'tone' | 'label'>): string {
   if (label === '') return '(empty)';
   return tone === 'result' ? `${label}, no output` : label;

@@ -68,7 +68,7 @@ const drawing = fc
   .map((parts) => parts.join(''));
 
 describe('the rows of a context', () => {
-  it('stand in the order the model read them, omissions in place', () => {
+  it('are in the order the model read them, omissions in place', () => {
     expect(list(shownOf('[9]..[2].'))).toEqual(['o0', 'b0', 'b1', 'o1', 'b2']);
     expect(list(shownOf('..(3)', { warnings: true, rest: true }))).toEqual(['warnings', 'rest', 'b0', 'b1', 'o0', '#3', '#4', '#5']);
   });

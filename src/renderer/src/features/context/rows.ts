@@ -46,7 +46,7 @@ export interface Heights {
 export interface Shown {
   readonly blocks: readonly Block[];
   readonly omissions: readonly Omission[];
-  /** What changed the size and is no entry: how many blocks stand before each. */
+  /** What changed the size and is no entry: how many blocks come before each. */
   readonly events: readonly { readonly after: number }[];
   readonly warnings: boolean;
   /** Whether tokens stand first that no block holds. */
@@ -129,7 +129,7 @@ export function rowAt(rows: Rows, index: number): Row | undefined {
   }
 }
 
-/** Where a row stands in the list, in pixels. */
+/** Where a row is in the list, in pixels. */
 export function spanOf(rows: Rows, index: number): { top: number; height: number } {
   const part = partBy(rows, (candidate) => candidate.row <= index);
   if (part === undefined) return { top: 0, height: 0 };

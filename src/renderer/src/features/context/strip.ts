@@ -48,7 +48,7 @@ const segmentsOf = (blocks: readonly Block[], sums: Float64Array, rest: number, 
   return segments;
 };
 
-/** The block whose tokens lie at pixel `y`; null in the part that no block accounts for. */
+/** The block whose tokens are at pixel `y`; null in the part that no block accounts for. */
 export function blockAt(strip: Strip, height: number, y: number): number | null {
   const { sums, rest } = strip;
   const known = sums[sums.length - 1] ?? 0;

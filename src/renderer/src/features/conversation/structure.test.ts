@@ -57,7 +57,7 @@ describe('the rows of a conversation', () => {
     ]);
   });
 
-  it('leave out records of what went on, whatever they are called, and keep what somebody said', () => {
+  it('leave out records of events, whatever they are called, and keep what somebody said', () => {
     const kinds = [...KINDS, 'progress'];
     const tape = { ...held([prompt, answer, prompt, prompt, answer], [2, 5]), kinds };
     tape.kind[2] = kinds.indexOf('progress');

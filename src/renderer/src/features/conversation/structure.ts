@@ -110,7 +110,7 @@ const written = (held: Held, on: Uint8Array, rows: Rows, from: Resume | null): {
       answerEnds = lastOfAnswer(held, step);
     }
     if (kind === call || (tone & 7) === ASSISTANT) called = true;
-    // Of a kind that the model has no name for, what somebody said is shown, and records of what went on are not.
+    // Of a kind that the model has no name for, what somebody said is shown, and records of events are not.
     const said = shown[kind] || (other[kind] && ((tone & 7) === USER || (tone & 7) === ASSISTANT));
     // A result without any call before it, as at the beginning of a file that was cut, is all that there is of it.
     if ((tone & (SIDECAR | TWIN)) !== 0 || !(said || (kind === result && !called))) continue;

@@ -12,7 +12,7 @@ import { EntryList } from './EntryList.tsx';
 import { KindFilter } from './KindFilter.tsx';
 import { kindCounts } from './pages.ts';
 
-/** Every line of the tape, as it stands in the file. */
+/** Every line of the tape, as in the file. */
 export function EntriesPanel() {
   const tape = useStore((state) => state.tape);
   return tape === null ? null : <EntriesOf key={tape} tape={tape} />;

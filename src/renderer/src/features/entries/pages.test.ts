@@ -88,14 +88,14 @@ describe('the step of an entry', () => {
 describe('unreadable lines', () => {
   const broken = (line: number): Problem => ({ line, offset: 0, length: 1, outcome: 'unreadable', reason: 'The line ends early.' });
   const problems = [broken(4), broken(5), { ...broken(9), outcome: 'repaired' as const }];
-  it('stand before the next line that was read', () => {
+  it('come before the next line that was read', () => {
     expect(brokenBefore(problems, 3, 6).map(({ line }) => line)).toEqual([4, 5]);
     expect(brokenBefore(problems, 6, 7)).toEqual([]);
     expect(brokenBefore(problems, 8, 10)).toEqual([]);
     expect(brokenBefore(problems, 0, 5).map(({ line }) => line)).toEqual([4]);
   });
 
-  it('are named in one mark, however many stand before a row', () => {
+  it('are named in one mark, however many come before a row', () => {
     expect(brokenWords([7].map(broken))).toBe('after unreadable line 7');
     expect(brokenWords([7, 7].map(broken))).toBe('after unreadable line 7');
     expect(brokenWords([7, 8, 9].map(broken))).toBe('after unreadable lines 7 to 9');

@@ -82,7 +82,7 @@ export function kindCounts(held: Pick<Columns, 'entries' | 'kind' | 'kinds'>): {
   return held.kinds.map((kind, index) => ({ kind, count: counts[index] ?? 0 })).sort((a, b) => b.count - a.count);
 }
 
-/** The step to stand at for an entry: its own, else the first one that could have read it, else the newest. */
+/** The step to select for an entry: its own, else the first one that could have read it, else the newest. */
 export function stepFor(held: Pick<Columns, 'steps' | 'stepFirst'>, seq: number, own: number | null): number | null {
   if (own !== null) return own;
   return held.steps === 0 ? null : Math.min(held.steps, moreThan(held.stepFirst, held.steps, seq) + 1);

@@ -21,7 +21,7 @@ interface Props {
   folders: number;
 }
 
-/** Scan, build, watch. While one of them runs its progress stands in their place. */
+/** Scan, build, watch. While one of them runs its progress is in their place. */
 export function Actions({ root, watching, failure, due, broken, folders }: Props) {
   const readOnly = useInfo().data?.readOnly ?? false;
   const setNotice = useStore((state) => state.setNotice);
@@ -61,7 +61,7 @@ export function Actions({ root, watching, failure, due, broken, folders }: Props
   const running = (busy || watching || watch.isPending) && job !== null;
   const box = useRef<HTMLSpanElement>(null);
   const begun = useRef('');
-  // The keys, which waited here while the work went on, go back to where it was begun.
+  // The keys, which waited here during the work, go back to where it was begun.
   useEffect(() => {
     if (!running && document.activeElement === box.current)
       box.current?.querySelector<HTMLElement>(`[data-work="${begun.current}"]`)?.focus();

@@ -16,7 +16,7 @@ interface Props {
   /** Who wrote it, in a word. */
   by: string;
   text: string | null;
-  /** What stands there while there is no text. */
+  /** Placeholder where there is no text. */
   nothing: string;
   rows: number;
   readOnly: boolean;
@@ -25,7 +25,7 @@ interface Props {
   onUnset?: () => Promise<unknown>;
 }
 
-/** A text that stands as it is until somebody edits it in its place. Ctrl Enter saves, Esc gives up what was typed. */
+/** A text that stays as it is until somebody edits it in its place. Ctrl Enter saves, Esc gives up what was typed. */
 export function EditText({ root, change, label, by, text, nothing, rows, readOnly, onSave, unset, onUnset }: Props) {
   const [typed, setTyped] = useState<string | null>(null);
   const [state, setState] = useState<{ saving: boolean; error: Error | null }>({ saving: false, error: null });

@@ -26,7 +26,7 @@ const CHOICES: readonly { shown: Shown; words: string }[] = [
   { shown: 'difference', words: 'Difference' },
 ];
 
-/** What stands below, said in a sentence: the file itself, or what a build would write. */
+/** What is below, said in a sentence: the file itself, or what a build would write. */
 const saying = ({ state, onDisk }: Props['context'], differs: boolean): string => {
   if (onDisk === null) return `${STATE_SENTENCES[state]} Below is what a build would write.`;
   if (!differs && state === 'stale') return 'Its inputs have changed, but not what this tier shows: an agent learns the same.';

@@ -10,7 +10,7 @@ import { UnknownProject } from './UnknownProject.tsx';
 import { useKeptFocus } from './useKeptFocus.ts';
 import { Workspace } from './Workspace.tsx';
 
-/** Files stand in a part of the window that keeps the keys, whatever comes and goes in it. */
+/** Files are in a part of the window that keeps the keys, whatever comes and goes in it. */
 export function FilesView({ place }: { place: FilesPlace }) {
   const box = useRef<HTMLDivElement>(null);
   useKeptFocus(box);

@@ -1,6 +1,6 @@
 import styles from './Files.module.css';
 
-/** How far something is, as a thin bar; that it goes on, where nobody knows how far it has to go. */
+/** How far something is, as a thin bar; or that it is running, where its length is unknown. */
 export function Meter({ done, of, label }: { done: number; of: number; label: string }) {
   return <progress className={styles.meter} {...(of > 0 && { value: done, max: of })} aria-label={label} />;
 }

@@ -35,7 +35,7 @@ export const NODE = { width: 220, height: 42 };
 const GAP = 10;
 const COLUMN = NODE.width + 76;
 
-/** Nodes of one column at first, and more with each wish; the rest stand behind one that says how many. Thousands at once would stop the window. */
+/** Nodes of one column at first, and more with each wish; the rest fold into one that says how many. Thousands at once would stop the window. */
 export const MOST = 40;
 export const STEP = 400;
 
@@ -80,7 +80,7 @@ const heightOf = (entries: number): number => entries * (NODE.height + GAP) - GA
 
 /**
  * Three columns: what the context is made of, the context, and the contexts that would be built again if `rebuilt` came to pass.
- * Of more than `most` in a column the rest stand behind one node.
+ * Of more than `most` in a column the rest fold into one node.
  */
 export function placeGraph(graph: FloatGraph, rebuilt: readonly string[], most = MOST): Placed {
   const states = new Map(graph.nodes.map((node) => [node.path, node]));

@@ -10,7 +10,7 @@ export function defaultPair(builds: readonly Pick<FloatBuild, 'digest'>[], withN
   return to === undefined || from === undefined ? null : [from, to];
 }
 
-/** The pair with one side chosen anew. */
+/** The pair with one side chosen again. */
 export function pairWith(pair: readonly [string, string] | null, side: 0 | 1, digest: string): readonly [string, string] {
   const [a, b] = pair ?? [digest, digest];
   return side === 0 ? [digest, b] : [a, digest];

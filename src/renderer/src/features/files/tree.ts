@@ -159,7 +159,7 @@ const dueBelow = (folders: readonly FloatFolder[], states: ReadonlyMap<string, C
   return below;
 };
 
-/** What of the tree does not change while one walks in it: which folders stand in which, and what is due below each. */
+/** What of the tree does not change while one walks in it: which folders are in which, and what is due below each. */
 export interface TreeShape {
   readonly children: ReadonlyMap<string | null, readonly FloatFolder[]>;
   readonly states: ReadonlyMap<string, ContextState>;

@@ -10,7 +10,7 @@ const chainTo = (box: HTMLElement, element: Element): HTMLElement[] => {
 
 /**
  * A control that had the keys may be gone after what it did: a build ends, a link is taken away. Then they go to the nearest part around it
- * that is still there and can take them (`tabIndex={-1}`), so that Tab goes on from there and not from the top of the window.
+ * that is still there and can take them (`tabIndex={-1}`), so that Tab continues from there and not from the top of the window.
  */
 export function useKeptFocus(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {

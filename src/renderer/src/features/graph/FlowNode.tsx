@@ -71,7 +71,7 @@ const Notes = ({ graph, node }: { graph: Graph; node: GraphNode }) => {
   ) : null;
 };
 
-/** What stands behind the last step is bookkeeping, at which nobody forks: the step itself is asked, as in the inspector. */
+/** What comes after the last step is bookkeeping, at which nobody forks: the step itself is asked, as in the inspector. */
 const HereAtStep = ({ node }: { node: GraphNode }) => {
   const step = useStep(node.tape, node.step);
   if (node.step !== null && step === undefined) return null;

@@ -41,7 +41,7 @@ export function edgePath(from: GraphNode, to: GraphNode, edge: Pick<GraphEdge, '
 
 type Owner = Graph['owners'][number];
 
-/** The run that an entry lies in, by its place among those of its tape; −1 before the first. */
+/** The run that an entry is in, by its place among those of its tape; −1 before the first. */
 const runAt = ({ from }: Owner, seq: number): number => {
   return bisect(0, from.length, (run) => (from[run] ?? 0) > seq) - 1;
 };

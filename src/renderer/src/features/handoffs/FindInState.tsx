@@ -28,7 +28,7 @@ export function useFinding(at: PhaseAt): Finding {
   return { query, setQuery, paths: sought?.paths ?? [], hits, total: sought?.total ?? null };
 }
 
-/** The field, and how often it is there. Enter goes on to the next place, with Shift to the one before. */
+/** The field, and how often it is there. Enter continues to the next place, with Shift to the one before. */
 export function FindInState({ finding, onGo }: { finding: Finding; onGo: (by: 1 | -1) => void }) {
   return (
     <div className={styles.find}>

@@ -13,7 +13,7 @@ const CARD = 208;
 const PITCH = 372;
 const HEIGHT = 172;
 const MERGES = 20;
-/** Cards that stand in no file's line: hundreds of them are folded by the list itself. */
+/** Cards that are in no file's line: hundreds of them are folded by the list itself. */
 const MARGIN = 24;
 
 interface Props {

@@ -29,7 +29,7 @@ const phaseBefore = ({ phases, edges }: Handoffs, at: number): Phase | null => {
   return (edge && phases[edge.from]) ?? null;
 };
 
-/** What stands next to the state. */
+/** What is next to the state. */
 export type Side = 'claims' | 'left' | 'merges';
 
 const SIDES: Record<Side, string> = { claims: 'Claims and sources', left: 'What left the context', merges: 'Merges' };

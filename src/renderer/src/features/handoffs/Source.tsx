@@ -15,7 +15,7 @@ interface Props {
   onEntry: (tape: string, seq: number) => void;
 }
 
-/** One source as it stands in the file. A click shows it whole in the inspector. */
+/** One source as it is in the file. A click shows it whole in the inspector. */
 export function Source({ tape, seq, words, onEntry }: Props) {
   const open = useStore((state) => state.tape);
   const entry = useStore((state) => state.entry);

@@ -24,7 +24,7 @@ interface Props {
 }
 
 const STEP = 16;
-/** Deeper values stand below each other, so that there is always room for them. */
+/** Deeper values are below each other, so that there is always room for them. */
 const DEEPEST = 10;
 
 const keyText = ({ path }: StateNode): string => {

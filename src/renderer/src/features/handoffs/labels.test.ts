@@ -13,7 +13,7 @@ const edge = (more: Partial<HandoffEdge>): HandoffEdge => ({
 });
 
 describe('edges', () => {
-  it('a merge that comes back to a phase is not what the phase goes on from', () => {
+  it('a merge that comes back to a phase is not what the phase continues from', () => {
     const handoff = edge({});
     expect(edgeTo([edge({ type: 'merge', from: 3 }), handoff], 1)).toBe(handoff);
     expect(edgeTo([edge({ type: 'merge', from: 3, to: 0 })], 0)).toBeUndefined();

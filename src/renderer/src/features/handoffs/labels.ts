@@ -67,7 +67,7 @@ const leftWeight = (tokens: TokenCount): string => {
   return tokens.basis === 'recorded' ? `; ${figure} were in context` : `, ${figure}`;
 };
 
-/** The arrow that leads to a phase from the one that it goes on from. A merge comes back to a phase that had begun before. */
+/** The arrow that leads to a phase from the one that it continues from. A merge comes back to a phase that had begun before. */
 export function edgeTo(edges: readonly HandoffEdge[], at: number): HandoffEdge | undefined {
   return edges.find(({ to, type }) => to === at && type !== 'merge');
 }

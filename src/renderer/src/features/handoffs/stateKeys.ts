@@ -13,7 +13,7 @@ const onRight = (rows: readonly Row[], at: number, row: Row, whole: boolean): St
   return row.gap || (isContainer(row) && row.count > 0) || (isLong(row) && !whole) ? { type: 'toggle' } : null;
 };
 
-/** Left folds, then goes to what the row stands in. */
+/** Left folds, then goes to what contains the row. */
 const onLeft = (rows: readonly Row[], at: number, row: Row, whole: boolean): StateCommand | null => {
   if (row.open || whole) return { type: 'toggle' };
   const above = rowAbove(rows, at);

@@ -16,7 +16,7 @@ const texts = (unfolded: Unfolded): string[] =>
 describe('the tree of a state', () => {
   const whole = page([node([], 3, true), node(['a'], 1, true), leaf(['a', 'b']), node(['c'], 3, false), leaf(['d'])]);
 
-  it('leaves out what stands in a folded value, and nothing else', () => {
+  it('leaves out what is in a folded value, and nothing else', () => {
     expect(texts({ ...known(whole), folded: new Set([pathKey(['a'])]) })).toEqual(['a', 'c', 'd']);
   });
 

@@ -137,7 +137,7 @@ export function gapBefore(rows: readonly Row[], path: StatePath): Gap | null {
   return null;
 }
 
-/** The row that a row stands in; −1 for the outermost ones. */
+/** The row that contains a row; −1 for the outermost ones. */
 export function rowAbove(rows: readonly Row[], index: number): number {
   const depth = rows[index]?.path.length ?? 0;
   return rows.findLastIndex((row, at) => at < index && row.path.length < depth);

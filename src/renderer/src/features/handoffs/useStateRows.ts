@@ -12,7 +12,7 @@ export interface StateRows {
   /** Folds a container, or unfolds it; what is in it is fetched where it is not there yet. */
   toggle(node: StateNode): Promise<void>;
   fill(gap: Gap): Promise<void>;
-  /** Unfolds and fetches what stands above and before a value; answers its row, or −1 where it is not to be found. */
+  /** Unfolds and fetches what is above and before a value; answers its row, or −1 where it is not to be found. */
   reveal(path: StatePath): Promise<number>;
 }
 

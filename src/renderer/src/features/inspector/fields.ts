@@ -1,10 +1,10 @@
 export interface Field {
   name: string;
-  /** A text stands as it is, with its own line breaks; anything else as indented JSON. */
+  /** A text stays as it is, with its own line breaks; anything else as indented JSON. */
   text: string;
   /** An object or a list: it is drawn as a tree. */
   value?: object;
-  /** Short enough to stand next to its name. */
+  /** Short enough to be next to its name. */
   inline: boolean;
 }
 

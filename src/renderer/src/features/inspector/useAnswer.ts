@@ -1,7 +1,7 @@
 import type { EntryRow, StepRow } from '../../../../shared/model/index.ts';
 import { useEntryRows } from '../context/usePages.ts';
 
-/** Results may stand between the parts of one answer, so its entries are looked for in no more than so many. */
+/** Results may be between the parts of one answer, so its entries are looked for in no more than so many. */
 const SPAN = 40;
 
 /** Some logs count the prompt and their own bookkeeping to the step. */

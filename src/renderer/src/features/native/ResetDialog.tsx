@@ -9,7 +9,7 @@ import { Field, WriteForm } from './Form.tsx';
 import styles from './Native.module.css';
 import { useNative } from './useNative.ts';
 
-/** Begins a session anew: its entries go into an archive, or, when its name is typed, are deleted. */
+/** Restarts a session: its entries go into an archive, or, when its name is typed, are deleted. */
 export function ResetDialog({ onClose }: { onClose: () => void }) {
   const archiveWay = useRef<HTMLInputElement>(null);
   const { tape, forks } = useNative();

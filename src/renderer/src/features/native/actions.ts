@@ -52,7 +52,7 @@ export function offersOf({ tape, readOnly, entry, openForks, readsLines }: Situa
 /** The last entry that a fork or a continuation takes along: the selected one, or the last of the step at the playhead. */
 export function placeOf(at: { entry: number | null; step: number | null; lastOfStep: number | null; entries: number }): number {
   if (at.entry !== null) return Math.min(at.entry, at.entries);
-  // Without a chosen step the playhead follows the tape, and stands at its end.
+  // Without a chosen step the playhead follows the tape, and is at its end.
   return at.step === null || at.lastOfStep === null ? at.entries : Math.min(at.lastOfStep, at.entries);
 }
 

@@ -42,7 +42,7 @@ describe('a refusal', () => {
   const refused = (details: Record<string, unknown>, code: 'refused' | 'internal' = 'refused') =>
     fieldsOfRefusal({ code, message: '', details });
 
-  it('stands at the fields that it names; what has no field of its own is further state', () => {
+  it('is shown at the fields that it names; what has no field of its own is further state', () => {
     expect(refused({ fields: ['owner', 'next_steps.0', 'phase', 'risk', 'budget.tokens'] })).toEqual([
       'owner',
       'nextSteps',

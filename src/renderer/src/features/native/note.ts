@@ -7,7 +7,7 @@ export function noteOf(kind: NoteKind, text: string, sources: readonly number[] 
   const said = text.trim();
   if (kind === 'message') return { kind: 'message', payload: { role: 'user', content: said } };
   if (kind === 'event') return { kind: 'event', payload: { name: 'note', data: { text: said } } };
-  // Sources stand in the meta: what a merge takes along is looked up there.
+  // Sources are in the meta: what a merge takes along is looked up there.
   const meta = { insight: true, ...(sources.length > 0 && { source_ids: [...sources] }) };
   return { kind: 'event', payload: { name: 'insight', data: { text: said } }, meta };
 }

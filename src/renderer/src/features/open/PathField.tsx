@@ -18,7 +18,7 @@ interface Props {
   foldersOnly?: boolean;
 }
 
-/** A path and what goes on from it: arrows choose, Tab or Enter takes a folder, Enter on a file opens it. */
+/** A path and its completions: arrows choose, Tab or Enter takes a folder, Enter on a file opens it. */
 export function PathField({ ref, path, onChange, onOpen, foldersOnly = false }: Props) {
   const list = useId();
   const [at, setAt] = useState(-1);

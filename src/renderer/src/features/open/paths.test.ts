@@ -19,7 +19,7 @@ describe('a typed path', () => {
   });
 });
 
-describe('what goes on from it', () => {
+describe('completions of a path', () => {
   it('is folders, then logs, with hidden folders left out but for those of agents', () => {
     expect(names('')).toEqual(['.claude', 'Alpha', 'zeta', 'a.jsonl']);
   });

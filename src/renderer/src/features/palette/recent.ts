@@ -3,7 +3,7 @@ import { createJSONStorage, persist } from 'zustand/middleware';
 import { kept } from '../../state/kept.ts';
 import { type CommandId, commands } from '../keyboard/keys.ts';
 
-/** Commands that stand in front of the others. */
+/** Commands that come first. */
 const MOST = 8;
 
 interface Recent {

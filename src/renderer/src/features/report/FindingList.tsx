@@ -10,7 +10,7 @@ type Change = (findings: readonly Finding[], keep: boolean) => void;
 interface Props {
   findings: readonly Finding[];
   kept: ReadonlySet<string>;
-  /** Lets these be read (`keep`), or has them taken out. */
+  /** Lets these be read (`keep`), or has them removed. */
   onChange: Change;
 }
 
@@ -26,7 +26,7 @@ const walk = (event: KeyboardEvent<HTMLElement>): void => {
   next.focus();
 };
 
-/** What was found, by kind, each with its first place. A checked one is taken out. */
+/** What was found, by kind, each with its first place. A checked one is removed. */
 export function FindingList({ findings, kept, onChange }: Props) {
   return (
     <fieldset aria-label="Findings" onKeyDown={walk}>
@@ -44,7 +44,7 @@ const GroupOf = ({ group, kept, onChange }: { group: Group; kept: Props['kept'];
       <legend className={styles.legend}>
         <b>{group.name}</b>
         <span>
-          {formatNumber(taken)} of {formatNumber(group.findings.length)} taken out
+          {formatNumber(taken)} of {formatNumber(group.findings.length)} removed
         </span>
         <Button
           look="quiet"

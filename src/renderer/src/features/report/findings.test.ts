@@ -25,7 +25,7 @@ test('findings stand by kind, the worst first, and kinds without any are left ou
 test('the foot says how far a long review is, and then what it came to', () => {
   expect(footWords(undefined, 0, undefined)).toBe('Looking for what may be private…');
   expect(footWords(undefined, 0, { done: 430, total: 1000 })).toBe('Looking for what may be private… 43 %');
-  expect(footWords({ findings: [1, 2], chars: 900 }, 1, undefined)).toBe('900 characters reviewed. 1 of 2 findings is taken out.');
+  expect(footWords({ findings: [1, 2], chars: 900 }, 1, undefined)).toBe('900 characters reviewed. 1 of 2 findings is removed.');
 });
 
 test('the foot says how far a report is that is being written, and then how much of it has arrived', () => {

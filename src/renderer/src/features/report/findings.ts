@@ -19,7 +19,7 @@ export function groupsOf(findings: readonly Finding[]): Group[] {
   );
 }
 
-/** The ids that may be read, with those of `changed` put in or taken out. */
+/** The ids that may be read, with those of `changed` put in or removed. */
 export function withKept(kept: ReadonlySet<string>, changed: readonly Finding[], keep: boolean): ReadonlySet<string> {
   const next = new Set(kept);
   for (const { id } of changed) {
@@ -45,7 +45,7 @@ export function footWords(
   const size = `${count(chars, 'character')} reviewed`;
   if (findings.length === 0) return `${size}.`;
   const taken = findings.length - kept;
-  return `${size}. ${formatNumber(taken)} of ${count(findings.length, 'finding')} ${taken === 1 ? 'is' : 'are'} taken out.`;
+  return `${size}. ${formatNumber(taken)} of ${count(findings.length, 'finding')} ${taken === 1 ? 'is' : 'are'} removed.`;
 }
 
 /** How far a report is that is being made (`share` is 0 until it can be fetched), and then how much of it has arrived. */

@@ -65,7 +65,7 @@ function* crowded(chart: Chart, frame: Frame, laneOf: (row: number) => number): 
   }
 }
 
-/** The rows that share a pixel, put together. Nothing is made anew per row: a chart has a hundred thousand of them, and a frame little time. */
+/** The rows that share a pixel, put together. Nothing is allocated per row: a chart has a hundred thousand of them, and a frame little time. */
 const createLine = ({ starts, from: froms, to: tos, tokens: weighs }: Chart, { from: left, to: right }: Range) => {
   const weights = new Float64Array(LANES);
   const begins: number[] = [];

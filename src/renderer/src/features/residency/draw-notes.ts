@@ -13,7 +13,7 @@ export function drawNotes(pen: Pen, { layout, frame, colours, noted }: Scene): v
     const y = Math.round(yOf(layout, frame, row) + (frame.tall - DOT) / 2);
     if (x > layout.right || y < layout.rows.top || y + DOT > layout.height || drawn.has(`${x} ${y}`)) continue;
     drawn.add(`${x} ${y}`);
-    // A rim, so that it can be told from a bar that it stands on.
+    // A rim, to set it off from the bar below it.
     pen.fillStyle = colours.panel;
     pen.fillRect(x - 1, y - 1, DOT + 2, DOT + 2);
     pen.fillStyle = colours.text;

@@ -3,7 +3,7 @@ import { xOf, yOf } from './layout.ts';
 import type { Scene } from './scene.ts';
 
 export interface Over {
-  /** Index of the step under the playhead, −1 where it stands before the first. */
+  /** Index of the step under the playhead, −1 where it comes before the first. */
   readonly step: number;
   readonly selected: number | null;
   readonly hovered: number | null;
@@ -50,7 +50,7 @@ const edge = (pen: Pen, { layout, frame, colours }: Scene, row: number): void =>
   pen.fillRect(0, top + tall - 1, layout.right, 1);
 };
 
-/** Solid, in the accent, with its number on the axis: as it stands on the tape above. */
+/** Solid, in the accent, with its number on the axis: as on the tape above. */
 const drawHead = (pen: Pen, { layout, frame, colours, residency, family }: Scene, at: number): void => {
   const x = Math.round(xOf(layout, frame, at + 0.5));
   if (x < layout.left - 1 || x > layout.right + 1) return;

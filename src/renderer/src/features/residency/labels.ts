@@ -7,7 +7,7 @@ const reasons: Record<OmissionReason, string> = {
   'other-branch': 'on another branch',
   subagent: 'work of a sub-agent',
   sidecar: 'bookkeeping',
-  // What a writer takes out was never in: only thinking is, for the turn that it was thought in.
+  // What a writer removes was never in: only thinking is, for the turn that it was thought in.
   'excluded-by-writer': 'thinking, not shown again',
   'over-budget': 'over the budget',
   'not-selected': 'no longer sent',

@@ -1,7 +1,7 @@
 import type { Frame } from './bars.ts';
 import type { Range } from './range.ts';
 
-/** Where things stand on the canvas, in pixels. */
+/** Where things are on the canvas, in pixels. */
 export interface Layout {
   readonly width: number;
   readonly height: number;

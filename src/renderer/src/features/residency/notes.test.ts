@@ -38,7 +38,7 @@ const answer = {
 const NOBODY: NoteIndex = { entries: new Map(), spans: [], ranges: [] };
 
 describe('annotations in the chart', () => {
-  it('stand at the row of an entry and the first step that saw it, those of a span at each of its entries', () => {
+  it('are at the row of an entry and the first step that saw it, those of a span at each of its entries', () => {
     const chart = chartOfEntries(answer);
     expect(notedRows(chart, answer, index)).toEqual([
       { row: 0, at: 0, notes: [onThree] },
@@ -47,7 +47,7 @@ describe('annotations in the chart', () => {
     expect(notedRows(chart, answer, NOBODY)).toEqual([]);
   });
 
-  it('stand at the group of an entry, which tells all of them once', () => {
+  it('are at the group of an entry, which tells all of them once', () => {
     const row = { name: 'Read', rest: false, written: false, entries: 1, tokens: 1, exact: true, steps: 1, cost: 1 };
     const runs = { row: Uint32Array.of(0, 1), from: Uint32Array.of(0, 0), to: Uint32Array.of(3, 3), tokens: Float64Array.of(1, 1) };
     const groups = { by: 'tool' as const, rows: [row, row], of: Uint32Array.of(1, 1, 0, 1), ...runs, complete: true };

@@ -12,7 +12,7 @@ interface Props {
   active: boolean;
   /** Title of the hit's tape, where several are searched. */
   tape: string | null;
-  /** What stands at its end, in place of where it is. */
+  /** What is at its end, in place of where it is. */
   side?: ReactNode;
   onPoint: () => void;
   onGo: () => void;

@@ -13,7 +13,7 @@ export function NamedPolicies({ readOnly }: { readOnly: boolean }) {
   const tape = useStore((state) => state.tape);
   const policies = usePolicies(tape).data;
   const [removed, setRemoved] = useState<readonly NamedPolicy[]>([]);
-  /** The policy of which the field is made anew, and keeps the keys. */
+  /** The policy whose field is created again and keeps the focus. */
   const [kept, setKept] = useState<string | null>(null);
   const change = useChangePolicy(tape);
   if (policies === undefined) return null;

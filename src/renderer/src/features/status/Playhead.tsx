@@ -4,7 +4,7 @@ import { useStore } from '../../state/store.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { useRested } from '../../ui/useRested.ts';
 
-/** Says where the playhead came to rest, to readers of the screen; on another tape it begins anew. */
+/** Says where the playhead came to rest, to readers of the screen; on another tape it starts over. */
 export function Playhead() {
   const tape = useStore((state) => state.tape);
   return (

@@ -13,7 +13,7 @@ export function refusedPlace(at: LegalityNear | undefined, from: LegalityNear | 
   return from === undefined || from.legal ? null : from;
 }
 
-/** For a tape that goes on wherever it stops, unless a call has no result yet: no model accepts that. */
+/** For a tape that continues wherever it stops, unless a call has no result yet: no model accepts that. */
 export function unlessOpenCall<L extends LegalityNear | undefined>(place: L): L {
   return place === undefined || place.code === 'call' ? place : { ...place, legal: true };
 }

@@ -40,7 +40,7 @@ describe.each(['entry', 'step', 'time'] as const)('the axis by %s', (kind) => {
 });
 
 describe('axes', () => {
-  it('give what stands before the first step one unit of its own', () => {
+  it('give what comes before the first step one unit of its own', () => {
     const axis = axisOf('step', columnsOf('uuacra', { steps: [3, 6] }));
     expect([axis.from, axis.to]).toEqual([0, 3]);
     expect(axis.ofEntry(2)).toBe(0.5);

@@ -47,7 +47,7 @@ const byEntry = (held: Columns): Axis => {
   };
 };
 
-/** Each step has the same width, and its entries share it; what stands before the first step has one unit of its own. */
+/** Each step has the same width, and its entries share it; what comes before the first step has one unit of its own. */
 const byStep = (held: Columns): Axis => {
   const { entries, steps, stepFirst } = held;
   const startOf = (step: number) => (step < 1 ? 1 : step > steps ? entries + 1 : (stepFirst[step - 1] ?? 1));

@@ -1,6 +1,6 @@
 import { withRoom } from './grow.ts';
 
-/** Where entries stand on the time axis, in milliseconds from the first time known, with long silences drawn short. */
+/** Where entries are on the time axis, in milliseconds from the first time known, with long silences drawn short. */
 export interface Clock {
   /** As far as `length`. */
   readonly places: Float64Array;

@@ -62,7 +62,7 @@ describe('columns of a tape', () => {
     expect(joined.limit).toBe(1_000_000);
   });
 
-  it('keeps the numbers of kinds although an answer numbers them anew', () => {
+  it('keeps the numbers of kinds although an answer numbers them again', () => {
     const joined = joinTimeline(columnsOf('uc'), answerOf('rcu', { from: 3 }));
     expect([...joined.kind.subarray(0, 5)].map((kind) => joined.kinds[kind])).toEqual([
       'message',
@@ -73,7 +73,7 @@ describe('columns of a tape', () => {
     ]);
   });
 
-  it('starts anew where an answer does not connect', () => {
+  it('starts from scratch where an answer does not connect', () => {
     const joined = joinTimeline(columnsOf('uacr'), answerOf('uu', { from: 1, fromStep: 1 }));
     expect(joined.entries).toBe(4);
     const other = joinTimeline(columnsOf('uacr'), { ...answerOf('uu'), tape: 'other' });

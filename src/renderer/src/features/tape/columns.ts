@@ -128,7 +128,7 @@ export function nextRequest(held: Columns): { from: number; fromStep: number } {
   };
 }
 
-/** The held columns with an answer joined on; an answer that does not connect starts anew. Costs what the answer holds. */
+/** The held columns with an answer joined on; an answer that does not connect starts from scratch. Costs what the answer holds. */
 export function joinTimeline(held: Columns, answer: Timeline): Columns {
   const connects = held.tape === answer.tape && answer.from <= held.entries + 1 && answer.fromStep <= held.steps + 1;
   const base = connects ? held : emptyColumns(answer.tape);
@@ -189,7 +189,7 @@ const joinSteps = (base: Columns, answer: Timeline): Partial<Columns> => {
   };
 };
 
-/** Ranks before `length`, to be written again from there; blocks that end later are counted anew. */
+/** Ranks before `length`, to be written again from there; blocks that end later are counted again. */
 const truncate = (ranks: Ranks, length: number): Ranks => ({ ...ranks, length: Math.min(ranks.length, length) });
 
 const MOST_NAME = 24;
@@ -204,7 +204,7 @@ const namesOf = (marks: readonly Mark[]): Map<string, string> =>
       ]),
   );
 
-/** The held marks, which are in the order of the file, with those of an answer: how they lie on the tape. */
+/** The held marks, which are in the order of the file, with those of an answer: as they are drawn on the tape. */
 export function withMarks(held: readonly Mark[], fresh: readonly Mark[]): Pick<Columns, 'marks' | 'landmarks' | 'names'> {
   const marks = joinMarks(held, fresh);
   const places = new Map<string, number[]>(LANDMARK_TYPES.map((type) => [type, []]));

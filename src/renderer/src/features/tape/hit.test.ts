@@ -41,7 +41,7 @@ describe('the brush', () => {
     expect(partAt(scene.layout, scene.axis, scene.scale, scene.whole, 100, 50)).toBe('tape');
   });
 
-  it('moves as a whole, by an edge, or is drawn anew, and stays on the tape', () => {
+  it('moves as a whole, by an edge, or is drawn from scratch, and stays on the tape', () => {
     const whole = { from: 1, to: 101 };
     const range = { from: 20, to: 40 };
     expect(brushed({ part: 'brush', place: 30, range }, 35, whole, 5)).toEqual({ from: 25, to: 45 });

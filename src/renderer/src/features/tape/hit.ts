@@ -30,7 +30,7 @@ export function stepAt(held: Columns, axis: Axis, scale: Scale, x: number): numb
   return Math.max(1, Math.min(held.steps, after - 1));
 }
 
-/** The entry whose tick stands at pixel `x` or last before it; null on an empty tape or outside of it. */
+/** The entry whose tick is at pixel `x` or last before it; null on an empty tape or outside of it. */
 export function entryAt(held: Columns, axis: Axis, scale: Scale, x: number): number | null {
   if (held.entries === 0 || x < scale.left - MARGIN / 2 || x > scale.left + scale.width + MARGIN / 2) return null;
   const place = toPlace(scale, x);

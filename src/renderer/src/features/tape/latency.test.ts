@@ -26,7 +26,7 @@ describe('latency', () => {
     expect(of(held).model).toEqual([1000, Number.NaN]);
   });
 
-  it('of the newest step goes on as the tape grows', () => {
+  it('of the newest step continues as the tape grows', () => {
     const begun = joinTimeline(emptyColumns('t'), answerOf('uac', { steps: [2], time: [1000, 2000, 3000] }));
     expect(of(begun)).toEqual({ model: [2000], tools: [Number.NaN] });
     const grown = joinTimeline(begun, answerOf('r', { from: 4, fromStep: 2, time: [7000] }));

@@ -9,7 +9,7 @@ export interface Point {
   readonly y: number;
 }
 
-/** Where the layers of the timeline lie in a canvas of a given size, in CSS pixels. */
+/** Where the layers of the timeline are in a canvas of a given size, in CSS pixels. */
 export interface Layout {
   readonly width: number;
   readonly height: number;
@@ -18,7 +18,7 @@ export interface Layout {
   /** After the tape: the request that was not sent yet. Null where there is nothing to send. */
   readonly zone: { readonly left: number; readonly right: number } | null;
   readonly bands: Box;
-  /** Names of marks, so that they never lie on the data. */
+  /** Names of marks, so that they never cover the data. */
   readonly names: Box;
   readonly area: Box;
   /** How long models and tools took; null where it is not known, or has no room. */

@@ -73,7 +73,7 @@ const unrolled = (runs: Uint8Array, length: number, of?: Readonly<Record<number,
   return codes;
 };
 
-/** Values of all rows from those of the first one of each block, at even distances; the last block goes on as the one before. */
+/** Values of all rows from those of the first one of each block, at even distances; the last block continues the one before. */
 const between = (firsts: Float64Array, length: number, block: number): Float64Array<ArrayBuffer> => {
   const values = new Float64Array(length);
   let slope = 0;

@@ -1,6 +1,6 @@
 import { withRoom } from './grow.ts';
 
-/** Counts per code before any position: a running total every `BLOCK` values, so that a look-up reads at most one block. */
+/** Counts per code before any position: a running total every `BLOCK` values, so that a lookup reads at most one block. */
 export interface Ranks {
   readonly codes: Uint8Array;
   readonly length: number;

@@ -29,7 +29,7 @@ export interface Look {
   readonly family: string;
 }
 
-/** Colours and font as the style sheets give them now; read anew when the theme changes or fonts arrive. */
+/** Colours and font as the style sheets give them now; read again when the theme changes or fonts arrive. */
 export function useLook(element: RefObject<HTMLElement | null>): Look | null {
   const [look, setLook] = useState<Look | null>(null);
   useLayoutEffect(() => {

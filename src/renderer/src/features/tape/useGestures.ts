@@ -97,7 +97,7 @@ export function useGestures(scene: Scene, view: View, head: number | null, onPoi
     onPointerUp: (event: Canvas) => {
       const drag = held.current;
       held.current = null;
-      // A click with Shift goes on from the playhead.
+      // A click with Shift continues from the playhead.
       if (drag?.kind === 'span' && !drag.moved && event.shiftKey && drag.from !== null && head !== null)
         useStore.getState().setSpan(spanOf(head, drag.from));
       else if (drag?.kind === 'span' && !drag.moved) setHead(drag.x);

@@ -19,7 +19,7 @@ export function goToEnd(steps: number): void {
   else moveTo(null);
 }
 
-/** Moves the playhead to a step; at the newest one it goes on following the tape. */
+/** Moves the playhead to a step; at the newest one it keeps following the tape. */
 export function goToStep(step: number, steps: number): void {
   if (steps === 0) return;
   const wanted = Math.max(1, Math.min(steps, step));

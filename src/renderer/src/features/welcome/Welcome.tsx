@@ -63,7 +63,7 @@ const Workspace = () => {
 /** Tapes that are offered. */
 const RECENT = 6;
 
-/** What stands in the middle while no tape is open. */
+/** What is in the middle while no tape is open. */
 export function Welcome() {
   const library = useFound({ tops: true, limit: RECENT });
   const setOverlay = useStore((state) => state.setOverlay);

@@ -156,7 +156,7 @@ const Told = ({ why, answer }: { why: Why; answer: Answer }) => {
   );
 };
 
-/** What one can do about it: bring the entry back, or read what stands in its place. */
+/** What one can do about it: bring the entry back, or read what replaced it. */
 const Acts = ({ item, onPin, onOpen }: { item: WhyItem; onPin: () => void; onOpen: (seq: number) => void }) => {
   const { now, cleared, by, carrier } = item;
   const summary = carrier ?? by?.seq ?? null;

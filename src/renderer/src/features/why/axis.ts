@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect } from 'react';
 import { create } from 'zustand';
 
-/** Where the steps of the answer are on the screen, so that the folded timeline stands on the same axis. */
+/** Where the steps of the answer are on the screen, so that the folded timeline is on the same axis. */
 export interface Axis {
   /** Pixels of the window. */
   readonly left: number;

@@ -17,7 +17,7 @@ describe('the words of a row', () => {
     expect(placeWords(800, 0, 0.5, 300, 'lost').stacked).toBe(false);
   });
 
-  it('never leave the chart, and never lie on each other', () => {
+  it('never leave the chart, and never overlap', () => {
     fc.assert(
       fc.property(fc.integer({ min: 320, max: 1400 }), share, share, fc.nat(220), (width, from, cut, chars) => {
         const { text, fate, stacked } = placeWords(width, from, cut, chars, 'reworded');

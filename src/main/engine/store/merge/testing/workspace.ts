@@ -8,7 +8,7 @@ import { openTape } from '../../open-tape.ts';
 import type { MergeCommand, OpenOptions, Tape, Workspace } from '../../types.ts';
 import { initWorkspace, workspaceAt } from '../../workspace.ts';
 
-/** A clock that goes on by a second with every look. */
+/** A clock that moves on by a second with every look. */
 function clock(start = Date.UTC(2026, 10, 21, 11)): () => Date {
   let looks = 0;
   return () => new Date(start + 1000 * looks++);

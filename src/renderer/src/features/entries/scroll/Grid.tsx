@@ -21,7 +21,7 @@ interface Props {
   row: (index: number) => ReactNode;
   /** Drawn over the rows, placed like them. */
   over?: ReactNode;
-  /** What stands above the rows, for lists without any. */
+  /** What is above the rows, for lists without any. */
   children?: ReactNode;
 }
 
@@ -36,7 +36,7 @@ const onKeyDown: HTMLAttributes<HTMLDivElement>['onKeyDown'] = (event) => {
 };
 
 /**
- * A grid of rows of which only those on screen exist. A table's own elements cannot stand at any pixel without losing what
+ * A grid of rows of which only those on screen exist. A table's own elements cannot be placed at any pixel without losing what
  * they mean, so the roles are given by hand, here and nowhere else. Keys come from the table of keys.
  */
 export function Grid({ scroll, label, count, items, active, onPick, onOpen, row, over, children }: Props) {
@@ -91,7 +91,7 @@ export function Grid({ scroll, label, count, items, active, onPick, onOpen, row,
 
 const cell = { role: 'gridcell' } as const;
 
-/** What stands in a row. */
+/** What is in a row. */
 export function Cell(props: HTMLAttributes<HTMLDivElement> & { ref?: React.Ref<HTMLDivElement>; [data: `data-${string}`]: unknown }) {
   return <div {...cell} {...props} />;
 }

@@ -43,7 +43,7 @@ export function topAt(lengths: Lengths, offset: number): number {
   return (clampOffset(lengths, offset) / lastOffset(lengths)) * lastTop(lengths);
 }
 
-/** The offset moved as little as needed to show what stands at start … end, with a margin. */
+/** The offset moved as little as needed to show start … end, with a margin. */
 export function offsetToShow(lengths: Lengths, offset: number, start: number, end: number, margin: number): number {
   if (start - margin < offset) return clampOffset(lengths, start - margin);
   if (end + margin > offset + lengths.view) return clampOffset(lengths, end + margin - lengths.view);

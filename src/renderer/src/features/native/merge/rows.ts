@@ -32,7 +32,7 @@ const sidesOf = (conflicts: readonly MergeConflict[]): Set<string> =>
 
 /**
  * The preview as it is drawn: conflicts first, then every entry of the forks in its place, those that are not appended where
- * they would have been. Each entry stands in exactly one row, or in one fold.
+ * they would have been. Each entry is in exactly one row, or in one fold.
  */
 export function mergeRows(preview: MergePreview, open: ReadonlySet<string>): MergeRow[] {
   const rows: MergeRow[] = preview.conflicts.map((conflict, index) => ({ type: 'conflict', key: `conflict ${index}`, conflict }));

@@ -3,7 +3,7 @@ import { count, formatDuration, formatNumber } from '../../../ui/format.ts';
 
 const entries = (amount: number): string => count(amount, 'entry', 'entries');
 
-/** A figure of the answer: the number is bold, its words stand behind it. */
+/** A figure of the answer: the number is bold, its words follow. */
 export interface Figure {
   readonly value: string;
   readonly words: string;

@@ -142,7 +142,7 @@ const drawCeiling = (
   pen.setLineDash([]);
 };
 
-/** What stands at the right end above the line: the limit, or the scale and the limit far above it. */
+/** What is at the right end above the line: the limit, or the scale and the limit far above it. */
 export function ceilingName({ held }: Scene): string {
   const highest = Math.max(peakOf(held.main, 0, held.steps) || 0, peakOf(held.side, 0, held.steps) || 0);
   if (highest === 0) return '';
