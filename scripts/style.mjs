@@ -35,7 +35,8 @@ const { classes, complaints: unused } = judgeClasses(
   sheets,
   sources.filter(([path]) => path.startsWith('src/renderer/')),
 );
-const complaints = [...arrows, ...prose, ...unused];
+const vague = sources.filter(([path]) => /(?:^|[/-])words(?:-of)?(?:\.test)?\.tsx?$/.test(path));
+const complaints = [...arrows, ...prose, ...unused, ...vague.map(([path]) => `${path}: name the file after what its words are about`)];
 for (const complaint of complaints) console.error(`style: ${complaint}`);
 if (complaints.length > 0) process.exit(1);
 console.log(

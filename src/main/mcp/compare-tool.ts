@@ -3,7 +3,7 @@ import type { CompareBlock, CompareRun, Comparison } from '../../shared/model/in
 import { placeName, placeOf } from '../../shared/model/place.ts';
 import { TokenCount } from '../../shared/model/view.ts';
 import { clean } from '../cli/format/clean.ts';
-import { forkLine } from '../cli/format/diff-words.ts';
+import { forkLine } from '../cli/format/comparison.ts';
 import { contextOf } from '../cli/points.ts';
 import { blockBeginnings } from '../cli/previews.ts';
 import { fitted, idOf, line, next, paging, sentences, stretch } from './answer.ts';

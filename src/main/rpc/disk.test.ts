@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { diskFailure } from '../../shared/rpc/disk-words.ts';
+import { diskFailure } from '../../shared/rpc/disk-reasons.ts';
 import { toWireError } from '../../shared/rpc/errors.ts';
 import { tempFolder, writeFile } from '../engine/testing/files.ts';
 import { claudeTree } from '../engine/testing/tree.ts';
@@ -59,7 +59,7 @@ describe('what a disk refuses', () => {
     const folder = tempFolder();
     const file = writeFile(folder, 'secret.jsonl', TREE);
     chmodSync(file, 0o000);
-    const words = new URL('../../shared/rpc/disk-words.ts', import.meta.url).pathname;
+    const words = new URL('../../shared/rpc/disk-reasons.ts', import.meta.url).pathname;
     const program = `
       if (process.getuid() === 0) { process.setgid(65534); process.setuid(65534); }
       try { (await import('node:fs')).readFileSync(${JSON.stringify(file)}); }

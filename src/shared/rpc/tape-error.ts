@@ -1,5 +1,5 @@
 // Without the schema library, so that the terminal starts without it. errors.ts has the schemas.
-import { diskFailure } from './disk-words.ts';
+import { diskFailure } from './disk-reasons.ts';
 
 /** Stable codes: scripts and the window rely on them. */
 export const ERROR_CODES = [

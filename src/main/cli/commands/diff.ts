@@ -17,7 +17,7 @@ import {
   unmatchedWords,
   warningLines,
   witnessLine,
-} from '../format/diff-words.ts';
+} from '../format/comparison.ts';
 import type { Layout } from '../format/layout.ts';
 import { roleStyle } from '../format/style.ts';
 import { table } from '../format/table.ts';

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readSync, writeFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
-import { diskReason } from '../../../shared/rpc/disk-words.ts';
+import { diskReason } from '../../../shared/rpc/disk-reasons.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { JsonObject } from '../../engine/formats/format.ts';
 import { lineReader } from '../../engine/formats/lines.ts';

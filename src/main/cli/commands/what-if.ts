@@ -8,7 +8,7 @@ import { EDITS, editsOf, modelIn, temperatureOf } from '../edits.ts';
 import { Exit } from '../exit.ts';
 import { json, OWN_TAPE, PLACE, POINTS, POLICIES, POLICY, WHICH } from '../flags.ts';
 import { clean, safeJson } from '../format/clean.ts';
-import { oneLineDiff } from '../format/diff-words.ts';
+import { oneLineDiff } from '../format/comparison.ts';
 import type { Layout } from '../format/layout.ts';
 import { count, plural } from '../format/number.ts';
 import { type Column, table } from '../format/table.ts';

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Tier } from '../../../shared/model/float.ts';
-import { TIERS } from '../../../shared/model/float-words.ts';
+import { TIERS } from '../../../shared/model/float-kinds.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { codeOf } from '../../engine/disk/disk.ts';
 import type { Float } from '../../engine/float/float.ts';

@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Output } from '../../../shared/rpc/contract.ts';
-import { diskReason } from '../../../shared/rpc/disk-words.ts';
+import { diskReason } from '../../../shared/rpc/disk-reasons.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 
 type Listing = Output<'files.browse'>;

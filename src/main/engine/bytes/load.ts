@@ -1,5 +1,5 @@
 import { read, readSync } from 'node:fs';
-import { diskReason } from '../../../shared/rpc/disk-words.ts';
+import { diskReason } from '../../../shared/rpc/disk-reasons.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { JsonObject } from '../formats/format.ts';
 import { formatById } from '../formats/index.ts';

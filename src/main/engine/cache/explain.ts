@@ -3,7 +3,7 @@ import type { CacheFate, CacheReason, StepRow, Usage } from '../../../shared/mod
 import { cacheLifetime } from '../../../shared/model/limits.ts';
 import type { PriceBook, Rates } from '../../../shared/model/prices.ts';
 import { contextSize } from '../../../shared/model/vocabulary.ts';
-import { words } from './words.ts';
+import { words } from './fate-text.ts';
 
 /**
  * A provider that caches by itself, without marks and without a word of what it wrote, keeps pieces of a prefix and drops its tail: what is

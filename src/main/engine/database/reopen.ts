@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
-import { diskReason } from '../../../shared/rpc/disk-words.ts';
+import { diskReason } from '../../../shared/rpc/disk-reasons.ts';
 import { isThere } from '../bytes/row-place.ts';
 import { codeOf, replaceFile } from '../disk/disk.ts';
 

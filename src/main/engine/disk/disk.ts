@@ -15,7 +15,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { diskReason } from '../../../shared/rpc/disk-words.ts';
+import { diskReason } from '../../../shared/rpc/disk-reasons.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 
 /** Makes the names in a folder durable. Some systems cannot; there it is their default. */
@@ -183,7 +183,7 @@ export function writeFailure(error: unknown, folder: string): unknown {
   return why === null ? error : new TapeError('unwritable', `Nothing was written to ${folder}: ${why}.`);
 }
 
-/** Where a tape has words of its own; all others are in `disk-words.ts`. */
+/** Where a tape has words of its own; all others are in `disk-reasons.ts`. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^(EROFS|EACCES|EPERM|SQLITE_READONLY|SQLITE_CANTOPEN|SQLITE_PERM|SQLITE_AUTH)/, 'it is read-only'],
   [/^(SQLITE_BUSY|SQLITE_LOCKED)/, 'another process has held its lock for too long'],

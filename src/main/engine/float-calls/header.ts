@@ -1,5 +1,5 @@
 import type { Tier } from '../../../shared/model/float.ts';
-import { TIERS } from '../../../shared/model/float-words.ts';
+import { TIERS } from '../../../shared/model/float-kinds.ts';
 import { pathIn } from '../compare/paths.ts';
 
 /** What a context file says of itself in its first lines. */

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import type { BuildReceipt, Tier } from '../../../shared/model/float.ts';
-import { TIERS } from '../../../shared/model/float-words.ts';
+import { TIERS } from '../../../shared/model/float-kinds.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { buildInThreads } from './build-threads.ts';
 import { removeDrafts } from './context-files.ts';

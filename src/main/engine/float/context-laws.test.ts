@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import type { FloatContext, FloatLogEntry, Tier } from '../../../shared/model/float.ts';
-import { TIER_BUDGETS, TIERS } from '../../../shared/model/float-words.ts';
+import { TIER_BUDGETS, TIERS } from '../../../shared/model/float-kinds.ts';
 import { renderContext } from './context.ts';
 import type { Inputs } from './gather.ts';
 import { piecesOf } from './pieces.ts';

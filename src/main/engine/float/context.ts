@@ -1,5 +1,5 @@
 import type { FloatContext, Tier } from '../../../shared/model/float.ts';
-import { TIER_BUDGETS } from '../../../shared/model/float-words.ts';
+import { TIER_BUDGETS } from '../../../shared/model/float-kinds.ts';
 import { type Fitted, fitPieces, release } from './fit.ts';
 import type { Float } from './float.ts';
 import { type Heading, type Section, sectionsOf } from './format.ts';

@@ -1,5 +1,5 @@
 import type { Cut, PieceKind, Tier } from '../../../shared/model/float.ts';
-import { TIERS } from '../../../shared/model/float-words.ts';
+import { TIERS } from '../../../shared/model/float-kinds.ts';
 import type { Fitted } from './fit.ts';
 import { showPath } from './show.ts';
 

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { TIERS } from '../../../shared/model/float-words.ts';
+import { TIERS } from '../../../shared/model/float-kinds.ts';
 import { build } from './build.ts';
 import { lookForDamage } from './damage.ts';
 import { describeFolder } from './edit.ts';

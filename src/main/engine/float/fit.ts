@@ -1,5 +1,5 @@
 import type { Cut, PieceKind } from '../../../shared/model/float.ts';
-import { PIECE_KINDS } from '../../../shared/model/float-words.ts';
+import { PIECE_KINDS } from '../../../shared/model/float-kinds.ts';
 import type { Piece } from './pieces.ts';
 import { closing } from './quote.ts';
 import type { CountTokens } from './tokens.ts';

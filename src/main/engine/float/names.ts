@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Tier } from '../../../shared/model/float.ts';
-import { TIERS } from '../../../shared/model/float-words.ts';
+import { TIERS } from '../../../shared/model/float-kinds.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { ROOT } from './paths.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { TIERS } from '../../../shared/model/float-words.ts';
+import { TIERS } from '../../../shared/model/float-kinds.ts';
 import { assembleContext } from './context.ts';
 import { describeFolder, link, setScope } from './edit.ts';
 import { addDecision } from './log.ts';

@@ -1,7 +1,7 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import type { Database as Db } from 'better-sqlite3';
 import type { FloatBuild, FloatDependency, Tier } from '../../../shared/model/float.ts';
-import { TIERS } from '../../../shared/model/float-words.ts';
+import { TIERS } from '../../../shared/model/float-kinds.ts';
 import { digestOf, readContext, removeContext, type Stamp } from './context-files.ts';
 import type { Float } from './float.ts';
 import { countLack } from './meta.ts';

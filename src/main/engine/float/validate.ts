@@ -1,5 +1,5 @@
 import type { ContextState, Tier, ValidateRow } from '../../../shared/model/float.ts';
-import { TIER_BUDGETS } from '../../../shared/model/float-words.ts';
+import { TIER_BUDGETS } from '../../../shared/model/float-kinds.ts';
 import { fileNames } from './context.ts';
 import { digestOf, listContexts, readContext } from './context-files.ts';
 import type { Float } from './float.ts';

@@ -3,7 +3,7 @@ import type { ForkPoints, Legality, LegalityNear } from '../../../shared/model/i
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { createLegal, type Legal } from '../formats/context/legal.ts';
-import { legalityOf } from './legal-words.ts';
+import { legalityOf } from './legality.ts';
 import { nearestLegal } from './nearest.ts';
 
 /** Tapes whose verdicts are kept; those asked about longest ago go first. */

@@ -5,7 +5,7 @@ import { walkChain } from '../formats/context/chain.ts';
 import { gather, indexTree } from '../formats/context/gather.ts';
 import { createLegal, type Legal } from '../formats/context/legal.ts';
 import { activePath, type Transcript } from './check.ts';
-import { legalityOf } from './legal-words.ts';
+import { legalityOf } from './legality.ts';
 
 /** A parent in the copy: an entry that stays, null for a root, or the new summary. */
 export type NewParent = number | null | 'summary';

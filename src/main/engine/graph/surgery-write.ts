@@ -3,7 +3,7 @@ import { existsSync, globSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { link, open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { diskReason } from '../../../shared/rpc/disk-words.ts';
+import { diskReason } from '../../../shared/rpc/disk-reasons.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { openCatalog } from '../catalog/open-catalog.ts';
 import { codeOf } from '../disk/disk.ts';

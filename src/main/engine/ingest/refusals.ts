@@ -1,4 +1,4 @@
-import { diskReason } from '../../../shared/rpc/disk-words.ts';
+import { diskReason } from '../../../shared/rpc/disk-reasons.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { homeFailure } from '../database/failures.ts';
 import { codeOf, isDamage } from '../disk/disk.ts';

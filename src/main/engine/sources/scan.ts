@@ -2,7 +2,7 @@ import { type Dirent, existsSync, realpathSync, type Stats, statSync } from 'nod
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { diskReason } from '../../../shared/rpc/disk-words.ts';
+import { diskReason } from '../../../shared/rpc/disk-reasons.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { isPacked, plainPath } from '../bytes/packed.ts';
 import { isDatabaseName } from '../bytes/row-place.ts';

@@ -6,13 +6,13 @@ import { removeIfThere, sizeOf, syncFolder } from '../disk/disk.ts';
 import { type Handle, indexFile, nowOf } from './handle.ts';
 import { type Ends, headOf, indexEntry, metaOf, putEnds, putMeta } from './index-entry.ts';
 import { createTables, type Db, wipeTables } from './index-schema.ts';
-import { indexWords } from './index-words.ts';
 import { leave } from './left.ts';
 import { isComplete, readPending } from './pending.ts';
 import { notePhases } from './phase-stamp.ts';
 import { type Oddity, phaseFolders, replay } from './replay.ts';
 import { recoveredPath } from './set-aside.ts';
 import { undoMerge } from './undo-merge.ts';
+import { indexWords } from './word-index.ts';
 
 /**
  * Fills an empty index from the files of the tape. Needs a transaction. Answers what kept lines from being entries. A merge whose lines are all

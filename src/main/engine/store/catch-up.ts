@@ -4,7 +4,6 @@ import { cutBack, sizeOf } from '../disk/disk.ts';
 import { openCursor, type RawLine } from './cursor.ts';
 import { type Handle, nowOf } from './handle.ts';
 import { type Ends, fileRow, headOf, indexEntry, metaOf, type Place, putEnds } from './index-entry.ts';
-import { indexWords } from './index-words.ts';
 import { parseLine } from './line.ts';
 import { readPending } from './pending.ts';
 import { notePhases, phasesStamp } from './phase-stamp.ts';
@@ -13,6 +12,7 @@ import { type PhaseFolder, phaseFolders } from './replay.ts';
 import { setAside } from './set-aside.ts';
 import type { Line } from './types.ts';
 import { undoMerge } from './undo-merge.ts';
+import { indexWords } from './word-index.ts';
 
 /** The three files that an append without more ado writes to. */
 const newestFiles = (handle: Handle): string[] => {

@@ -1,8 +1,8 @@
 import { opensPhase } from '../formats/native/phase.ts';
+import { callIds, summaryOf, textOf } from './entry-text.ts';
 import { type Handle, sql } from './handle.ts';
 import { chainOf, digestOf, NO_CHAIN } from './line.ts';
 import type { Line } from './types.ts';
-import { callIds, summaryOf, textOf } from './words-of.ts';
 
 /** Where the line of an entry stands. */
 export interface Place {

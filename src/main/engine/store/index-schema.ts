@@ -9,7 +9,7 @@ export const INDEX_SCHEMA = 3;
 /**
  * The index of one tape: where each line is. The first eight columns of `entries` and their four indexes are the seed's; the
  * words of the lines are in a contentless index, so that a hit is always read from the line itself. Every page that an append touches
- * is written to SQLite's log, so counts are kept where the size of the file is kept anyway, and words come in pieces (index-words.ts).
+ * is written to SQLite's log, so counts are kept where the size of the file is kept anyway, and words come in pieces (word-index.ts).
  */
 const TABLES = `
   CREATE TABLE entries (

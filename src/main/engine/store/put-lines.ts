@@ -5,7 +5,6 @@ import { makeFolders, openPlain, sizeOf, syncFolder, writeAll } from '../disk/di
 import { opensPhase } from '../formats/native/phase.ts';
 import { type Handle, nowOf } from './handle.ts';
 import { type Ends, type FileEnd, fileRow, indexEntry, putEnds, putMeta } from './index-entry.ts';
-import { indexWords } from './index-words.ts';
 import { formatLine, jsonText } from './line.ts';
 import type { Locked } from './locked.ts';
 import { fileOfKind, stampOf } from './names.ts';
@@ -13,6 +12,7 @@ import { type Pending, writePending } from './pending.ts';
 import { notePhases } from './phase-stamp.ts';
 import { nextPhase, type Phase, phaseNamed } from './phases.ts';
 import type { Line } from './types.ts';
+import { indexWords } from './word-index.ts';
 
 /** An entry that gets its id when it is written. */
 export interface NewLine {

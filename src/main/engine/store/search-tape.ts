@@ -1,14 +1,14 @@
 import type { NativeEntry } from '../../../shared/model/native.ts';
 import { snippetOf } from '../text/snippet.ts';
 import { findTerms, folded, matchOf, mayHoldFolded, type Term, termsOf } from '../text/terms.ts';
+import { textOf } from './entry-text.ts';
 import { type Handle, sql } from './handle.ts';
-import { wordsTo } from './index-words.ts';
 import { parentOf } from './open-handle.ts';
 import { lastId, rowsOf } from './query.ts';
 import { POINTER_COLUMNS, type Pointer, readLines } from './read-lines.ts';
 import { keepLine, knownLine } from './tail-lines.ts';
 import type { EntryQuery, NativeHit } from './types.ts';
-import { textOf } from './words-of.ts';
+import { wordsTo } from './word-index.ts';
 
 type Narrow = Omit<EntryQuery, 'ids'>;
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/rpc/contract.ts';
 import { createToldJob } from '../jobs/job-progress.ts';
 import { openEngine } from '../open.ts';
-import { farWords } from '../residency/far-words.ts';
+import { farWords } from '../residency/far-progress.ts';
 import { createResidencyService, type Far } from '../residency/service.ts';
 import { bubTape } from '../testing/bub-script.ts';
 import { tempFolder, writeFile, writeTape } from '../testing/files.ts';

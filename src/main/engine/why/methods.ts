@@ -7,7 +7,7 @@ import { markAltered } from '../entries/altered.ts';
 import { createAsking } from '../jobs/ask.ts';
 import { heavyOf } from '../jobs/heavy.ts';
 import { createToldJob } from '../jobs/job-progress.ts';
-import { farWords } from '../residency/far-words.ts';
+import { farWords } from '../residency/far-progress.ts';
 import type { Far, ResidencyAnswer, ResidencyQuery } from '../residency/service.ts';
 import { branchesAt } from '../views/branches.ts';
 import { staysAnywhere } from './reached.ts';

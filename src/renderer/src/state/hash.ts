@@ -1,6 +1,6 @@
 import { LISTED } from '../../../shared/library/asked.ts';
 import type { Tier } from '../../../shared/model/float.ts';
-import { TIERS } from '../../../shared/model/float-words.ts';
+import { TIERS } from '../../../shared/model/float-kinds.ts';
 import {
   BranchClass,
   LIBRARY_GROUPS,

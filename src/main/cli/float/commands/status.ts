@@ -1,5 +1,5 @@
 import type { FloatStatus } from '../../../../shared/model/float.ts';
-import { TIERS } from '../../../../shared/model/float-words.ts';
+import { TIERS } from '../../../../shared/model/float-kinds.ts';
 import type { Damage } from '../../../engine/float/damage.ts';
 import type { Context, Declaration } from '../../command.ts';
 import { COMMON } from '../flags.ts';

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../format.ts';
 import { asObject, asString, stringify } from '../json.ts';
+import { type Said, said } from './attachment-text.ts';
 import { toBlocks } from './content.ts';
 import { isNotification } from './prompts.ts';
 import { renderedMessages } from './rendered.ts';
 import type { Sender } from './version.ts';
-import { type Said, said } from './words.ts';
 
 /**
  * Attachments: what Claude Code put next to the conversation. The set is open, so whatever is not known to stay
@@ -66,7 +66,7 @@ export function queuedText(attachment: JsonObject): string {
 
 /**
  * The messages that an attachment record became on the wire, each with its blocks: from 2.1.285 on the record holds them, of older
- * versions the words are known (`words.ts`). Empty for what is not sent.
+ * versions the words are known (`attachment-text.ts`). Empty for what is not sent.
  */
 export function attachmentMessages(record: JsonObject, sender: Sender): JsonObject[][] {
   const rendered = renderedMessages(record);

@@ -1,12 +1,12 @@
 import type { Json, JsonObject, WireMessage } from '../format.ts';
 import { asObject, asString, asStrings, isObject } from '../json.ts';
+import { notification } from './attachment-text.ts';
 import { attachmentMessages, queuedMessages } from './attachments.ts';
 import { CLEARED_TEXT } from './cleared.ts';
 import { blocksOf, calledWith, planAdded, toBlocks } from './content.ts';
 import { foldInto, hookInLoop, withSeam } from './fold.ts';
 import { writtenBy } from './prompts.ts';
 import { isSince, type Sender, versionOf } from './version.ts';
-import { notification } from './words.ts';
 
 /**
  * Messages as Claude Code sent them, from the records of a view in the order in which the model reads them, by the rules of the version

@@ -2,7 +2,7 @@ import type { EntryRow } from '../../../../shared/model/index.ts';
 import type { Rules } from '../context/rules.ts';
 import { piRules } from '../pi/context.ts';
 import { selectorsWith } from '../pi/select.ts';
-import { ACK, POLL, RUN_CONTEXT } from './words.ts';
+import { ACK, POLL, RUN_CONTEXT } from './labels.ts';
 
 /**
  * What OpenClaw removes from a session before a run, which begins at the last message of the user's: what was meant for earlier runs alone, and polls

@@ -4,7 +4,7 @@ import { asString, isObject } from '../json.ts';
 import { read as readPi } from '../pi/read.ts';
 import { messageOf, piecesOf, textOf } from '../pi/said.ts';
 import type { Json, JsonObject } from '../values.ts';
-import { ACK, MIRROR, POLL } from './words.ts';
+import { ACK, MIRROR, POLL } from './labels.ts';
 
 /** Reads a record of OpenClaw as pi's, with what OpenClaw alone writes: its polls, their answers, and copies of what it delivered. */
 export function read(record: Json): Draft {

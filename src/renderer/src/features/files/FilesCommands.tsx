@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { TIERS } from '../../../../shared/model/float-words.ts';
+import { TIERS } from '../../../../shared/model/float-kinds.ts';
 import { useClient } from '../../data/client.tsx';
 import { useTape } from '../../data/hooks.ts';
 import { useStore } from '../../state/store.ts';

@@ -1,5 +1,5 @@
 import type { FloatFolder } from '../../../../shared/model/float.ts';
-import { TIER_BUDGETS, TIERS } from '../../../../shared/model/float-words.ts';
+import { TIER_BUDGETS, TIERS } from '../../../../shared/model/float-kinds.ts';
 import type { Output } from '../../../../shared/rpc/contract.ts';
 import { useContextFile } from '../../data/floatHooks.ts';
 import type { FilesPlace } from '../../state/hash.ts';

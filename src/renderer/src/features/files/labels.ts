@@ -1,5 +1,5 @@
 import type { ContextState, Cut, DependencyType, FloatFolder, PieceKind, TextBy, Tier } from '../../../../shared/model/float.ts';
-import { TIER_BUDGETS } from '../../../../shared/model/float-words.ts';
+import { TIER_BUDGETS } from '../../../../shared/model/float-kinds.ts';
 import { count, formatNumber } from '../../ui/format.ts';
 
 /** The state of a context file in a word or two. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ContextState, FloatFolder, Tier } from '../../../../shared/model/float.ts';
-import { TIERS } from '../../../../shared/model/float-words.ts';
+import { TIERS } from '../../../../shared/model/float-kinds.ts';
 import {
   countsOf,
   diskCheck,

@@ -1,5 +1,5 @@
 import type { ContextState, FloatFolder, Tier, ValidateRow } from '../../../../shared/model/float.ts';
-import { TIER_BUDGETS, TIERS } from '../../../../shared/model/float-words.ts';
+import { TIER_BUDGETS, TIERS } from '../../../../shared/model/float-kinds.ts';
 
 /** A folder in the tree, with the worst that is known of its files. */
 export interface FolderRow {

@@ -4,7 +4,7 @@ import { useFates, usePriceBook } from '../../data/moneyHooks.ts';
 import { useStore } from '../../state/store.ts';
 import { formatShort } from '../../ui/format.ts';
 import { dollarsOf } from '../../ui/money.ts';
-import { reasonWord } from './words.ts';
+import { reasonWord } from './fate-text.ts';
 
 /** At the head of a context: what its request cost, and in a few words why its cache was missed. Its words in full are in the inspector. */
 export function FateFact({ tape, step: at }: { tape: string; step: number }) {

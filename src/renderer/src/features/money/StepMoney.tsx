@@ -5,10 +5,10 @@ import { useFates, usePriceBook, usePrices, useSessionCost } from '../../data/mo
 import { useStore } from '../../state/store.ts';
 import { formatNumber, formatShort } from '../../ui/format.ts';
 import { dollarsOf } from '../../ui/money.ts';
+import { fateTitle, reasonWord, savedWords } from './fate-text.ts';
 import styles from './Money.module.css';
 import { Pause } from './Pause.tsx';
 import { priceLines } from './sums.ts';
-import { fateTitle, reasonWord, savedWords } from './words.ts';
 
 /** What a request cost: its tokens by price, and their sum; a cost that the log records takes the place of the sum. */
 const Prices = ({ step, fate }: { step: StepRow & { usage: Usage }; fate: CacheFate | undefined }) => {

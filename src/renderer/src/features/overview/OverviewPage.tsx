@@ -13,11 +13,11 @@ import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { Chips } from '../library/FilterBar.tsx';
 import { goInTable } from '../library/table.ts';
 import { Lost, MOST_GROUPS, Requests, Tools, Verified } from './Bodies.tsx';
+import { cached, dayName, isSums, money, TABS, tokens } from './figures.ts';
 import styles from './Overview.module.css';
 import { askedOf, barsOf, daysBetween, daysOfBar, everyDay, periodOf, withPeriod } from './period.ts';
 import { Strip } from './Strip.tsx';
 import { useCsv } from './useCsv.ts';
-import { cached, dayName, isSums, money, TABS, tokens } from './words.ts';
 
 /** Days of the strip; tables have a year. */
 const MOST_DRAWN = 3 * 366;

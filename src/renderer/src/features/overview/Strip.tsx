@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { formatShort } from '../../ui/format.ts';
 import { dollarsOf } from '../../ui/money.ts';
+import { dayName } from './figures.ts';
 import styles from './Overview.module.css';
 import { later, type Period, type StripBar } from './period.ts';
-import { dayName } from './words.ts';
 
 /** Height of the bars of tokens and of money, in the drawing's own units. */
 const [ABOVE, BELOW] = [40, 22];

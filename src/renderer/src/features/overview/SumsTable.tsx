@@ -4,9 +4,9 @@ import { cacheShareOf, costOf, tokensOf } from '../../../../shared/model/overvie
 import { NOWHERE, toHash } from '../../state/hash.ts';
 import { formatNumber, formatShort } from '../../ui/format.ts';
 import { Figure } from './Figure.tsx';
+import { cached, dayName, money, TABS } from './figures.ts';
 import styles from './Overview.module.css';
 import { withPeriod } from './period.ts';
-import { cached, dayName, money, TABS } from './words.ts';
 
 const sessionsWith = (query: string): string => toHash({ ...NOWHERE, table: { query, sort: 'newest', reverse: false } });
 

@@ -5,7 +5,7 @@ import type { PartWeights } from '../../../../shared/model/part-weights.ts';
 import type { Part, Section } from '../../../../shared/model/sent-parts.ts';
 import { formatNumber, formatShort } from '../../ui/format.ts';
 import { tokensShort } from '../context/figures.ts';
-import { reasonWord } from '../money/words.ts';
+import { reasonWord } from '../money/fate-text.ts';
 import { type PartFate, partFates } from './fates.ts';
 import { foldedRows } from './folding.ts';
 import { PartRow } from './PartRow.tsx';

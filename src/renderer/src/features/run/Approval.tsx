@@ -8,7 +8,7 @@ import { Kbd } from '../../ui/Kbd.tsx';
 import { Scroller } from '../../ui/Scroller.tsx';
 import { useKeys } from '../keyboard/useKeys.ts';
 import styles from './Approval.module.css';
-import { alwaysWords, questionOf, spellHidden } from './words.ts';
+import { alwaysWords, questionOf, spellHidden } from './run-text.ts';
 
 type Answer = Input<'runs.answer'>['answer'];
 

@@ -9,11 +9,11 @@ import { KeyCaps } from '../keyboard/KeyHints.tsx';
 import { useKeys } from '../keyboard/useKeys.ts';
 import styles from './Composer.module.css';
 import { ModelField } from './ModelField.tsx';
+import { usedWords } from './run-text.ts';
 import { settle, shownBounds, toolsOf, toolsWords } from './settings.ts';
 import { systemIn, useDraft, useRunSettings, useRunState, useSystem } from './state.ts';
 import { ToolList } from './ToolList.tsx';
 import { useNow, useWhyNoRun } from './useRun.ts';
-import { usedWords } from './words.ts';
 
 /** Where a prompt is written, with what it is sent to and how far the run may go. */
 export function Composer({ tape, setup }: { tape: string; setup: RunSetup }) {

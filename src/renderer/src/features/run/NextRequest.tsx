@@ -21,9 +21,9 @@ import { isNoAnchor, NoAnchor } from '../context/NoAnchor.tsx';
 import type { Reached } from '../context/useAhead.ts';
 import { useKeys } from '../keyboard/useKeys.ts';
 import styles from './NextRequest.module.css';
+import { costWords, promptTokens } from './run-text.ts';
 import { modelOf, toolsOf, toolsWords } from './settings.ts';
 import { useDraft, useRunSettings, useSystem } from './state.ts';
-import { costWords, promptTokens } from './words.ts';
 
 const NONE: ReadonlySet<number> = new Set();
 

@@ -9,8 +9,8 @@ import { Prose } from '../inspector/Prose.tsx';
 import { useShowInspector } from '../inspector/useShowInspector.ts';
 import { Approval } from './Approval.tsx';
 import styles from './RunView.module.css';
+import { clockOf, spellHidden, stopWords, sumWords } from './run-text.ts';
 import { useNow } from './useRun.ts';
-import { clockOf, spellHidden, stopWords, sumWords } from './words.ts';
 
 /** A run turn by turn: words, calls before they run and what they came to, and why it ended. */
 export function RunView({ run }: { run: Run | null }) {

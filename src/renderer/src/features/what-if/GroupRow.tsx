@@ -1,6 +1,6 @@
 import { decisionWords, type SharedGroup } from '../../../../shared/model/index.ts';
 import { formatNumber } from '../../ui/format.ts';
-import { spellHidden } from '../run/words.ts';
+import { spellHidden } from '../run/run-text.ts';
 import { useWhatIfState } from './state.ts';
 import type { Trial } from './useTrial.ts';
 import { keyOf, type Variant } from './variation.ts';

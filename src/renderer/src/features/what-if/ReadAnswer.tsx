@@ -3,7 +3,7 @@ import { formatDuration, formatNumber } from '../../ui/format.ts';
 import { Prose } from '../inspector/Prose.tsx';
 import { KeyCaps } from '../keyboard/KeyHints.tsx';
 import { useKeys } from '../keyboard/useKeys.ts';
-import { spellHidden } from '../run/words.ts';
+import { spellHidden } from '../run/run-text.ts';
 import { useWhatIfState } from './state.ts';
 import type { Trial } from './useTrial.ts';
 import type { Variant } from './variation.ts';

@@ -1,8 +1,8 @@
 import { indexed } from '../text/terms.ts';
+import { textOf } from './entry-text.ts';
 import { type Handle, sql } from './handle.ts';
 import { noteWords } from './index-guards.ts';
 import { type LinePlace, readLines } from './read-lines.ts';
-import { textOf } from './words-of.ts';
 
 /**
  * Words go into the index in pieces of so many entries: one by one they would cost an append more than all else. A search reads the few

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { priceBook } from '../../../../shared/model/prices.ts';
 import type { Run } from '../../../../shared/model/run.ts';
-import { alwaysWords, clockOf, costWords, questionOf, spellHidden, stopWords, sumWords, usedWords } from './words.ts';
+import { alwaysWords, clockOf, costWords, questionOf, spellHidden, stopWords, sumWords, usedWords } from './run-text.ts';
 
 const turn = { step: 1, state: 'done' as const, text: '', cut: 0, entry: null, calls: [], usage: null, ms: null };
 const RUN: Run = {
