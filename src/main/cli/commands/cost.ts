@@ -62,7 +62,9 @@ const nameIn = ({ key, name, relation }: CostItem, by: CostBy): string => {
 };
 
 /** What is missing in a sum is marked, since it is more than that. */
-const costWords = ({ cost, priced, recorded }: CostItem): string => {
+const costWords = ({ cost, priced, recorded, input, output, cacheRead, cacheWrite }: CostItem): string => {
+  // Without tokens there is nothing that could have a price.
+  if (cost === null && input + output + cacheRead + cacheWrite === 0) return 'no tokens';
   const words = money(cost);
   if (cost === null) return words;
   return `${priced ? '' : '≥ '}${words}${recorded > 0 ? ' r' : ''}`;

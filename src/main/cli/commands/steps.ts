@@ -11,7 +11,7 @@ import { json, OWN_TAPE, POINTS, WHICH } from '../flags.ts';
 import { clean } from '../format/clean.ts';
 import { heading } from '../format/heading.ts';
 import type { Layout } from '../format/layout.ts';
-import { money } from '../format/money.ts';
+import { aboutMoney, money } from '../format/money.ts';
 import { compact, count, plural } from '../format/number.ts';
 import { type Cell, type Column, table } from '../format/table.ts';
 import { clock, iso } from '../format/time.ts';
@@ -173,7 +173,7 @@ const remark = (step: StepRow, cache?: CacheFate): string =>
 
 /** What was computed is marked, as estimates are. */
 const costWords = (item: CostItem | undefined): string =>
-  item === undefined || item.cost === null ? '–' : `${item.recorded > 0 ? '' : '~'}${money(item.cost)}`;
+  item === undefined || item.cost === null ? '–' : (item.recorded > 0 ? money : aboutMoney)(item.cost);
 
 const share = (part: number, whole: number): string => (whole > 0 ? `${Math.round((100 * part) / whole)} %` : '–');
 
@@ -184,6 +184,14 @@ const partsOf = (ledger: Pick<LedgerLine, 'base' | 'events'> | undefined, { styl
     { text: base === null ? '–' : count(base), paint: style.dim },
     { text: events === null || events === 0 ? '–' : `${events < 0 ? '−' : '+'}${count(Math.abs(events))}`, paint: style.dim },
   ];
+};
+
+/** Some agents record what all requests of a session used together, and nothing of each. */
+const sumLines = ({ usage }: TapeRow, steps: readonly StepRow[], { style }: Layout): string[] => {
+  const { input, output, cacheRead, cacheWrite } = usage;
+  if (steps.some((step) => step.usage !== null) || input + output + cacheRead + cacheWrite === 0) return [];
+  const sums = `${count(input)} new, ${count(cacheRead)} read from cache, ${count(cacheWrite)} written to cache, ${count(output)} of output`;
+  return ['', style.dim(`The log records tokens of the session as a whole, not by step: ${sums}.`)];
 };
 
 /** All steps as a table; a figure the log does not record is a dash. */
@@ -221,5 +229,6 @@ export function formatSteps(
       COLUMNS.filter(({ head }) => (head === 'COST' ? priced : measured || (head !== 'BASE' && head !== 'EVENTS'))),
       layout,
     ),
+    ...sumLines(tape, steps, layout),
   ];
 }

@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
 import type { CostItem, StepRow, TapeRow } from '../../../shared/model/index.ts';
 import { formatSteps } from '../commands/steps.ts';
+import { aboutMoney } from './money.ts';
 import { createStyle } from './style.ts';
+
+const NONE = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
 
 const step = (number: number, more: Partial<StepRow> = {}): StepRow => ({
   ...{ step: number, first: number, last: number, line: number, model: 'sonnet', time: null, usage: null },
@@ -27,13 +30,20 @@ const cost = (dollars: number, recorded: boolean): CostItem => ({
 });
 
 it('marks the steps that a fork copied', () => {
-  const tape = { id: 't', title: 'Garden', format: 'codex', file: '/home/ann/garden.jsonl', project: null } as unknown as TapeRow;
+  const tape = {
+    id: 't',
+    title: 'Garden',
+    format: 'codex',
+    file: '/home/ann/garden.jsonl',
+    project: null,
+    usage: NONE,
+  } as unknown as TapeRow;
   const shown = formatSteps(tape, [step(1, { copied: true }), step(2)], { width: 100, style: createStyle(false), now: 0 });
   expect(shown.slice(-2).map((line) => line.includes('sonnet · copied'))).toEqual([true, false]);
 });
 
 it('has a column of costs where one is known, and marks what was computed', () => {
-  const tape = { id: 't', title: 'Garden', format: 'pi', file: '/home/ann/garden.jsonl', project: null } as unknown as TapeRow;
+  const tape = { id: 't', title: 'Garden', format: 'pi', file: '/home/ann/garden.jsonl', project: null, usage: NONE } as unknown as TapeRow;
   const costs = new Map([
     [1, cost(0.01234, true)],
     [3, cost(1.5, false)],
@@ -45,4 +55,19 @@ it('has a column of costs where one is known, and marks what was computed', () =
   expect(shown(costs)).toMatch(/OUTPUT +COST +MODEL/);
   expect(shown(costs).match(/~?\$\S+/g)).toEqual(['$0.0123', '~$1.50']);
   expect(shown(new Map())).not.toContain('COST');
+});
+
+it('says that tokens are recorded for the whole session where no step has any', () => {
+  const usage = { input: 3, output: 12, cacheRead: 0, cacheWrite: 19_768 };
+  const tape = { id: 't', title: 'Garden', format: 'copilot', file: '/home/ann/garden.jsonl', project: null, usage } as unknown as TapeRow;
+  const last = (steps: StepRow[], of = tape) => formatSteps(of, steps, { width: 100, style: createStyle(false), now: 0 }).at(-1);
+  expect(last([step(1)])).toBe(
+    'The log records tokens of the session as a whole, not by step: 3 new, 0 read from cache, 19,768 written to cache, 12 of output.',
+  );
+  expect(last([step(1, { usage })])).not.toContain('as a whole');
+  expect(last([step(1)], { ...tape, usage: NONE })).not.toContain('as a whole');
+});
+
+it('marks no cost as computed that is less than can be shown', () => {
+  expect([0.000_01, 0.0123, 1.5].map(aboutMoney)).toEqual(['< $0.0001', '~$0.0123', '~$1.50']);
 });

@@ -6,3 +6,8 @@ export function dollarsOf(dollars: number | null): string {
   if (dollars < 0.0001) return '< $0.0001';
   return dollars < 0.01 ? `$${dollars.toFixed(4)}` : dollars < 1000 ? `$${dollars.toFixed(2)}` : `$${formatShort(dollars)}`;
 }
+
+/** The same of an estimate: "~$0.42". What is less than can be shown is not more exact for a mark. */
+export function aboutDollars(dollars: number): string {
+  return dollars < 0.0001 ? dollarsOf(dollars) : `~${dollarsOf(dollars)}`;
+}

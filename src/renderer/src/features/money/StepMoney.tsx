@@ -1,6 +1,7 @@
 import { isMiss } from '../../../../shared/model/cache.ts';
 import type { CacheFate, StepRow, Usage } from '../../../../shared/model/index.ts';
 import { useMoney } from '../../data/appHooks.ts';
+import { useTape } from '../../data/hooks.ts';
 import { useFates, usePriceBook, usePrices, useSessionCost } from '../../data/moneyHooks.ts';
 import { useStore } from '../../state/store.ts';
 import { formatNumber, formatShort } from '../../ui/format.ts';
@@ -129,12 +130,31 @@ const Session = ({ tape }: { tape: string }) => {
   );
 };
 
+/** Some agents record what all requests of a session used together, and nothing of each. */
+const SumAlone = ({ tape }: { tape: string }) => {
+  const usage = useTape(tape).data?.tape.usage;
+  const fates = useFates(tape);
+  if (usage === undefined || fates === undefined || fates.size > 0) return null;
+  const { input, output, cacheRead, cacheWrite } = usage;
+  if (input + output + cacheRead + cacheWrite === 0) return null;
+  return (
+    <section className={styles.money} aria-label="Cache and cost">
+      <p className={styles.text}>
+        The log records tokens of the session as a whole, not of each step: {formatNumber(input)} new, {formatNumber(cacheRead)} read from
+        cache, {formatNumber(cacheWrite)} written to cache, {formatNumber(output)} of output.
+      </p>
+      <Session tape={tape} />
+    </section>
+  );
+};
+
 /** Why the cache of a step was read or missed, what was sent again, and what all of it cost. */
 export function StepMoney({ tape, step }: { tape: string; step: StepRow }) {
   const fates = useFates(tape);
   const fate = fates?.get(step.step);
   const { usage } = step;
-  if (usage === null || step.borrowed) return null;
+  if (usage === null) return <SumAlone tape={tape} />;
+  if (step.borrowed) return null;
   return (
     <section className={styles.money} aria-label="Cache and cost">
       {fate !== undefined && (

@@ -6,7 +6,7 @@ import { usePick } from '../../state/store.ts';
 import { formatNumber, formatShare } from '../../ui/format.ts';
 import { entryTone, kindColour, kindWord } from '../../ui/kinds.ts';
 import { MidCut } from '../../ui/MidCut.tsx';
-import { dollarsOf } from '../../ui/money.ts';
+import { aboutDollars } from '../../ui/money.ts';
 import { usePreview } from '../context/usePreview.ts';
 import styles from './Residency.module.css';
 import { type Answer, figure } from './rows.ts';
@@ -64,7 +64,7 @@ const CostlyRow = ({ tape, item, all, rate, sampled }: RowProps) => {
         </span>
         <span className={styles.dim}>
           {formatShare(item.cost, all)}
-          {rate !== null && ` · ~${dollarsOf((item.cost * rate) / 1e6)}`}
+          {rate !== null && ` · ${aboutDollars((item.cost * rate) / 1e6)}`}
         </span>
         <span className={styles.what} title={begins}>
           <span className={`${styles.kind} swatch`} style={{ color: kindColour(entryTone(item), item.role) }}>
