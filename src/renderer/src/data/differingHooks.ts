@@ -6,13 +6,15 @@ import { keys } from './keys.ts';
 /** Which steps of a tape differ from what was sent, as far as they were compared. */
 export interface Differing {
   steps: readonly number[];
+  /** Those that are what was sent. */
+  verified: readonly number[];
   compared: number;
   /** Steps with a captured request that were looked at, up to and with `to`. */
   looked: number;
   to: number;
 }
 
-const NONE: Differing = { steps: [], compared: 0, looked: 0, to: 0 };
+const NONE: Differing = { steps: [], verified: [], compared: 0, looked: 0, to: 0 };
 
 /** Steps of one call: each is derived again, and other calls take turns with them. */
 const AT_ONCE = 8;
@@ -48,6 +50,7 @@ const askRest =
 
 const joined = (known: Differing, part: Omit<Differing, 'to'> & { to: number }): Differing => ({
   steps: [...known.steps, ...part.steps],
+  verified: [...known.verified, ...part.verified],
   compared: known.compared + part.compared,
   looked: known.looked + part.looked,
   to: part.to,

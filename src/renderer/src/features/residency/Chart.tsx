@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useNotes } from '../../data/annotationHooks.ts';
+import { useDiffering } from '../../data/differingHooks.ts';
 import { usePlayhead } from '../../data/hooks.ts';
 import { usePick } from '../../state/store.ts';
 import type { Columns } from '../tape/columns.ts';
@@ -8,6 +9,7 @@ import { useDrawing, useLook, useSize } from '../tape/useCanvas.ts';
 import { chartOfEntries, chartOfGroups, rowOfEntry, stepIndex } from './chart.ts';
 import { drawChart } from './draw.ts';
 import { drawOver } from './draw-over.ts';
+import type { Proven } from './known.ts';
 import { LedgerWords } from './LedgerWords.tsx';
 import { layoutOf, type Spot } from './layout.ts';
 import { notedRows } from './notes.ts';
@@ -20,6 +22,12 @@ import type { Scene } from './scene.ts';
 import { useChartKeys } from './useChartKeys.ts';
 import { useChartPointer } from './useChartPointer.ts';
 import { useView } from './useView.ts';
+
+/** Of another policy than the agent's own nothing was sent. Asked for once the tape is there, as the timeline does. */
+const useProven = ({ policy }: Answer, held: Columns): Proven => {
+  const found = useDiffering(policy === 'as-recorded' && held.missing.length === 0 ? held.tape : null);
+  return useMemo(() => ({ verified: new Set(found?.verified), differs: new Set(found?.steps) }), [found]);
+};
 
 interface Props {
   answer: Answer;
@@ -49,6 +57,7 @@ export function Chart({ answer, range, held, group, onGroup, onHover }: Props) {
   const view = useView(chart, layout, range);
   const notes = useNotes(held.tape);
   const noted = useMemo(() => notedRows(chart, answer, notes), [chart, answer, notes]);
+  const proven = useProven(answer, held);
   const [spot, setSpot] = useState<Spot | null>(null);
   const row = groups === null ? (entry === null ? null : rowOfEntry(chart, entry)) : group;
   const step = playhead === null ? -1 : stepIndex(steps, playhead);
@@ -56,8 +65,8 @@ export function Chart({ answer, range, held, group, onGroup, onHover }: Props) {
   const scene = useMemo<Scene | null>(() => {
     if (layout === null || frame === null || look === null) return null;
     const rest = (at: number): boolean => groups?.rows[at]?.rest ?? false;
-    return { chart, residency: answer, frame, layout, lanes: held.lanes.codes, rest, noted, ...look };
-  }, [chart, answer, layout, frame, look, held, noted, groups]);
+    return { chart, residency: answer, frame, layout, lanes: held.lanes.codes, rest, noted, proven, ...look };
+  }, [chart, answer, layout, frame, look, held, noted, groups, proven]);
   const below = useDrawing(
     size,
     useCallback((pen: Pen) => scene && drawChart(pen, scene), [scene]),

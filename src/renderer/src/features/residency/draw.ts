@@ -1,4 +1,3 @@
-import { evidenceAt } from '../../../../shared/model/ledger.ts';
 import { type Pen, setFont } from '../tape/draw/pen.ts';
 import { cutTo } from '../tape/labels.ts';
 import { LANE, SIDE } from '../tape/lanes.ts';
@@ -6,6 +5,7 @@ import { barsIn } from './bars.ts';
 import { isOutside } from './chart.ts';
 import { drawLedger } from './draw-ledger.ts';
 import { drawNotes } from './draw-notes.ts';
+import { knownRuns } from './known.ts';
 import { BANDS, MAP, NAMED, tickEvery, xOf, yOf } from './layout.ts';
 import type { Scene } from './scene.ts';
 
@@ -92,25 +92,21 @@ const drawTicks = (pen: Pen, { layout, frame, residency, colours, family }: Scen
   }
 };
 
-/** A line below the numbers of the steps of which the request itself is at hand; dotted where recorded sizes had to judge, or nobody knows. */
-const drawEvidence = (pen: Pen, { layout, frame, residency, colours }: Scene): void => {
+/**
+ * A line below the numbers of the steps of which the request itself is at hand, in the colour of a warning where the context is not what was sent;
+ * dotted where recorded sizes had to judge, or nobody knows.
+ */
+const drawEvidence = (pen: Pen, { layout, frame, residency, proven, colours }: Scene): void => {
   const y = layout.axis.top + layout.axis.height - 2.5;
-  pen.strokeStyle = colours.dim;
   pen.lineWidth = 1.5;
-  let from = Math.max(0, Math.floor(frame.steps.from));
-  const end = Math.min(residency.steps.length, Math.ceil(frame.steps.to));
-  while (from < end) {
-    const state = evidenceAt(residency, from);
-    let to = from + 1;
-    while (to < end && evidenceAt(residency, to) === state) to += 1;
-    if (state !== 'derived') {
-      pen.setLineDash(state === 'recorded' ? [] : [1.5, 3]);
-      pen.beginPath();
-      pen.moveTo(xOf(layout, frame, from), y);
-      pen.lineTo(xOf(layout, frame, to), y);
-      pen.stroke();
-    }
-    from = to;
+  for (const { from, to, state } of knownRuns(residency, proven, Math.floor(frame.steps.from), Math.ceil(frame.steps.to))) {
+    if (state === 'derived') continue;
+    pen.strokeStyle = state === 'differs' ? colours.warn : colours.dim;
+    pen.setLineDash(state === 'inferred' || state === 'unknown' ? [1.5, 3] : []);
+    pen.beginPath();
+    pen.moveTo(xOf(layout, frame, from), y);
+    pen.lineTo(xOf(layout, frame, to), y);
+    pen.stroke();
   }
   pen.setLineDash([]);
 };

@@ -55,3 +55,11 @@ it('keeps how far the estimates are off before anything that the curve draws', (
   expect(rows.map(({ name }) => name)).toEqual(['step', 'recorded', '9 more']);
   expect(ledgerRows(whole, 0, 4 * LEDGER_ROW).map(({ name, value }) => `${name} ${value}`)).toContain('estimates too low 2,500');
 });
+
+it('blames no estimate for the size of a request that its log recorded, and that differs from what was sent', () => {
+  const recorded = { ...residency, evidence: Uint8Array.of(0), base: at7(Number.NaN) } as unknown as Answer;
+  const rows = (proof: 'verified' | 'differs' | null) => ledgerRows(recorded, 0, 1000, proof).map(({ name }) => name);
+  for (const proof of [null, 'verified'] as const) expect(rows(proof)).toContain('estimates too low');
+  expect(rows('differs')).toContain('unaccounted');
+  expect(rows('differs')).not.toContain('estimates too low');
+});

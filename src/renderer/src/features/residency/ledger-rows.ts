@@ -30,7 +30,7 @@ export function ledgerRows(residency: Answer, at: number, room: number, proof: E
   const rows = [
     ...sentRows(residency, at, proof ?? evidenceAt(residency, at)),
     ...weighedRows(residency, at),
-    ...explainedRows(residency, at),
+    ...explainedRows(residency, at, proof),
   ];
   const fit = Math.max(1, Math.floor(room / LEDGER_ROW));
   if (rows.length <= fit) return rows;
@@ -85,11 +85,12 @@ const weighedRows = (residency: Answer, at: number): LedgerRow[] => {
 };
 
 /** How the weight of the entries and the recorded size go together. */
-const explainedRows = (residency: Answer, at: number): LedgerRow[] => {
+const explainedRows = (residency: Answer, at: number, proof: EvidenceState | null): LedgerRow[] => {
   const line = ledgerAt(residency, at);
   const { base, events, unexplained } = line;
   const evidence = evidenceAt(residency, at);
-  const rest = restIn(line, evidence);
+  // Where the log's own record of the request is not what was sent, more than estimates can be off.
+  const rest = restIn(line, proof === 'differs' && evidence === 'recorded' ? 'unknown' : evidence);
   const twice = residency.groups?.twice;
   const [files, older] = [twice?.files[at] ?? 0, twice?.tokens[at] ?? 0];
   return [

@@ -1,0 +1,34 @@
+import type { Residency } from '../../../../shared/model/index.ts';
+import { evidenceAt } from '../../../../shared/model/ledger.ts';
+import type { EvidenceState } from '../../ui/Evidence.tsx';
+
+/** What captured requests say of steps, as far as they were compared. */
+export interface Proven {
+  verified: ReadonlySet<number>;
+  differs: ReadonlySet<number>;
+}
+
+/** Columns in a row of which the context is known in one way, from ≤ index < to. */
+export interface KnownRun {
+  from: number;
+  to: number;
+  state: EvidenceState;
+}
+
+/** How the context of a column is known: by its captured request, else by what its log says. */
+const stateAt = (residency: Pick<Residency, 'steps' | 'evidence'>, { verified, differs }: Proven, at: number): EvidenceState => {
+  const step = residency.steps[at] ?? 0;
+  return differs.has(step) ? 'differs' : verified.has(step) ? 'verified' : evidenceAt(residency, at);
+};
+
+/** The columns from one to before another, in runs that are known in one way each. */
+export function knownRuns(residency: Pick<Residency, 'steps' | 'evidence'>, proven: Proven, begin: number, end: number): KnownRun[] {
+  const runs: KnownRun[] = [];
+  for (let at = Math.max(0, begin); at < Math.min(residency.steps.length, end); at++) {
+    const state = stateAt(residency, proven, at);
+    const last = runs.at(-1);
+    if (last?.state === state) last.to = at + 1;
+    else runs.push({ from: at, to: at + 1, state });
+  }
+  return runs;
+}
