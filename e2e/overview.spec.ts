@@ -18,6 +18,17 @@ const openOverview = async (page: Page): Promise<void> => {
   await expect(sums(page)).toBeVisible();
 };
 
+/** Lines of the answer at the head of which something is cut off, at their ends or below. */
+const cutInAnswer = (page: Page): Promise<number> =>
+  page
+    .getByRole('status')
+    .filter({ has: page.getByRole('heading', { level: 1 }) })
+    .evaluate((answer) => {
+      const below = (answer.parentElement ?? answer).getBoundingClientRect().bottom;
+      return [...answer.children].filter((line) => line.scrollWidth > line.clientWidth || line.getBoundingClientRect().bottom > below)
+        .length;
+    });
+
 const numberIn = async (page: Page, name: string, column: number): Promise<number> =>
   Number((await row(page, name).locator(`> :nth-child(${column})`).textContent())?.replaceAll(',', ''));
 
@@ -25,6 +36,13 @@ test('sessions of three agents come to the same sums by day, project, model and 
   const { page } = host;
   await openOverview(page);
   await expect(row(page, 'All').locator('> :nth-child(2)')).toHaveText('3');
+  for (const [width, height] of [
+    [1440, 900],
+    [1024, 700],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect.poll(() => cutInAnswer(page)).toBe(0);
+  }
   for (const tab of ['Days', 'Projects', 'Models', 'Agents']) {
     await page.getByRole('navigation', { name: 'Added up by' }).getByRole('button', { name: tab }).click();
     await expect(page.getByRole('button', { name: tab })).toHaveAttribute('aria-current', 'true');
