@@ -147,6 +147,7 @@ test.describe('a model that answers', () => {
     await expect(answer).toContainText('Answer 2 of 6');
     await page.keyboard.press('N');
     await expect(answer).toContainText('Answer 1 of 6');
+    await expect(answer.getByRole('button', { name: 'Continue in a new tape' })).toBeEnabled();
 
     // What was tried is there when one comes back; the log is as it was.
     await page.keyboard.press('1');
@@ -154,7 +155,21 @@ test.describe('a model that answers', () => {
     await expect(answers).toContainText('2 of 6 decide as recorded.');
     await edited.getByRole('button', { name: 'undo #3' }).click();
     await expect(edited.getByRole('list', { name: 'Edits' })).not.toContainText('#3');
+    await page.reload();
+    await expect(answers).toContainText('12 answers came here before this window was reloaded or opened again, and are no longer shown.');
     expect(readFileSync(log, 'utf8')).toBe(bytes);
+    expect(host.complaints).toEqual([]);
+  });
+
+  test('an answer continues in a new tape, with what it was sent', PAGE_ONLY, async ({ host }) => {
+    const { page } = host;
+    const { panel, answers } = trying(page);
+    await openAt(page, 2);
+    await panel.getByRole('textbox', { name: 'Answers' }).fill('1');
+    await page.keyboard.press('Control+Enter');
+    await answers.getByRole('button', { name: 'Continue in a new tape' }).click();
+    await expect(page.getByRole('banner')).toContainText(/native/);
+    await expect(parts(page).context.getByRole('row', { name: new RegExp(LADDER) })).toBeVisible();
     expect(host.complaints).toEqual([]);
   });
 

@@ -32,6 +32,7 @@ export const WRITING: readonly Method[] = [
     'whatIf.send',
     'whatIf.ablate',
     'whatIf.replay',
+    'whatIf.continue',
   ] as const),
   ...([
     'refs.set',

@@ -31,8 +31,9 @@ export function lazyRooms(engine: Engine, tell: (push: Push) => void) {
     ...lazily(['cache.steps'], async () => (await import('./cache/methods.ts')).cacheMethods(engine)),
     ...lazily(['formats.list'], async () => (await import('./formats/methods.ts')).formatMethods(engine)),
     ...lazily(['views.ahead'], async () => (await import('./ahead/methods.ts')).aheadMethods()),
-    ...lazily(['whatIf.setup', 'whatIf.plan', 'whatIf.send', 'whatIf.group', 'whatIf.ablate', 'whatIf.replay'], async () =>
-      (await import('./what-if/methods.ts')).whatIfMethods(engine, process.env, tell),
+    ...lazily(
+      ['whatIf.setup', 'whatIf.plan', 'whatIf.send', 'whatIf.group', 'whatIf.ablate', 'whatIf.replay', 'whatIf.continue'],
+      async () => (await import('./what-if/methods.ts')).whatIfMethods(engine, process.env, tell),
     ),
     ...lazily(['views.changes'], async () => (await import('./views/change-methods.ts')).changeMethods(engine)),
     ...lazily(['search.find'], async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Ablation, Decision, Edits, Grouped, Plan, Policy, Replay, RunSetup, Sent } from '../model/index.ts';
+import { Ablation, Answer, Decision, Edits, Grouped, Plan, Policy, Replay, RunSetup, Sent, TapeRow } from '../model/index.ts';
 import { ONE_PLACE, onePlace, place } from '../model/place-fields.ts';
 import { tape } from './inputs.ts';
 
@@ -68,6 +68,12 @@ export const whatIfContract = {
       .object({ ...asked, ...bounds, step: place.step.unwrap(), steps: z.number().int().min(1).max(MOST_STEPS).default(20) })
       .refine(onePlace, ONE_PLACE),
     output: Replay,
+    writes: true,
+  },
+  /** Begins a native tape with what was sent and one answer to it. It names where it is from, which is only read; nothing is sent. */
+  'whatIf.continue': {
+    input: z.object({ ...asked, decision: Decision, ...Answer.pick({ usage: true, ms: true }).shape }).refine(onePlace, ONE_PLACE),
+    output: z.object({ tape: TapeRow }),
     writes: true,
   },
 } as const;

@@ -13,12 +13,13 @@ import { needKey, providersIn } from '../runs/endpoint.ts';
 import { keepRun } from '../runs/keep.ts';
 import { createRim } from '../views/rim.ts';
 import { ablate, candidatesIn } from './ablate.ts';
+import { continueFrom } from './continuing.ts';
 import { groupsOf, groupTogether, spreadOf } from './decision.ts';
 import { type Prepared, prepare } from './plan.ts';
 import { replayTape } from './replaying.ts';
 import { type Many, sendMany } from './send-many.ts';
 
-type Methods = 'whatIf.setup' | 'whatIf.plan' | 'whatIf.send' | 'whatIf.group' | 'whatIf.ablate' | 'whatIf.replay';
+type Methods = 'whatIf.setup' | 'whatIf.plan' | 'whatIf.send' | 'whatIf.group' | 'whatIf.ablate' | 'whatIf.replay' | 'whatIf.continue';
 type Bounded = Pick<Parsed<'whatIf.send'>, 'budget' | 'timeout'>;
 
 /** Contexts edited and sent again. Keys are read from the environment when something is sent, and are in no answer. */
@@ -94,6 +95,10 @@ export function whatIfMethods(
         blocks,
       );
       return sending(ready, { budget, timeout }, signal, (many) => ablate(ready, parts, n, many));
+    },
+    'whatIf.continue': async ({ decision, usage, ms, ...input }) => {
+      const folder = await continueFrom(engine, await prepared(input), { decision, usage, ms });
+      return { tape: await broughtRow(engine, folder) };
     },
     'whatIf.replay': async ({ steps, budget, timeout, ...asked }, { signal }) => {
       // Whatever is wrong with it is said before a session is begun.

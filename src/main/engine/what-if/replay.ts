@@ -200,7 +200,7 @@ const words = ({ calls, text }: Recorded): string =>
     : `said “${text.replace(/\s+/g, ' ').trim().slice(0, 200)}”`;
 
 /** What a request holds as entries of a tape. Pure. */
-function entriesOf({ system, turns }: Ask): AppendInput[] {
+export function entriesOf({ system, turns }: Ask): AppendInput[] {
   return [...(system === '' ? [] : [{ kind: 'system', payload: { content: system } }]), ...turns.flatMap(turnEntries)];
 }
 

@@ -62,13 +62,15 @@ export async function replayTape({ catalog, options }: Engine, input: ReplayInpu
   }
 }
 
-/** What the native tape says of where it is from. */
-const originOf = ({ asked: { tape, edits }, plan }: Prepared, step: number): Record<string, unknown> => ({
-  ...{ tape: tape.id, format: tape.format, file: tape.file, title: tape.title, step, policy: plan.policy, model: plan.model },
-  ...(edits.replace.length > 0 && { replaced: edits.replace.map(({ seq }) => seq) }),
-  ...(edits.system !== null && { system: 'another one' }),
-  unlike: plan.unlike.map(({ note }) => note),
-});
+/** What the native tape says of where it is from; `step` is null for a request that was not made. */
+export function originOf({ asked: { tape, edits }, plan }: Prepared, step: number | null): Record<string, unknown> {
+  return {
+    ...{ tape: tape.id, format: tape.format, file: tape.file, title: tape.title, step, policy: plan.policy, model: plan.model },
+    ...(edits.replace.length > 0 && { replaced: edits.replace.map(({ seq }) => seq) }),
+    ...(edits.system !== null && { system: 'another one' }),
+    unlike: plan.unlike.map(({ note }) => note),
+  };
+}
 
 /** Steps that are looked at for the one that continues from another. */
 const AHEAD = 64;

@@ -96,6 +96,24 @@ test('answers are told as they come, and those that came before a stop are kept'
   for (const push of told) expect(Push.parse(push)).toEqual(push);
 });
 
+test('an answer is continued in a native tape, which names where it is from; the source stays as it is', async () => {
+  const file = writeTape(claudeTree(DRAWN));
+  const bytes = readFileSync(file);
+  const { engine, handlers, tape, send } = await opened([file], [{ calls: [{ id: 'x', name: 'Read', arguments: '{"path":"lamp"}' }] }]);
+  const edits = { replace: [{ seq: 4, text: 'the lamp is broken' }] } satisfies Edits;
+  const { answers } = await send({ step: 2, n: 1, edits });
+  const { decision, usage, ms } = answers[0] ?? {};
+  const input = { tape, step: 2, edits, model: 'openai-compatible:m', decision, usage, ms };
+  const methods = whatIfMethods(engine, { OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' });
+  const made = await methods['whatIf.continue'](contract['whatIf.continue'].input.parse(input), SIGNAL);
+  expect(contract['whatIf.continue'].output.parse(made).tape).toMatchObject({ format: 'native', steps: 2 });
+  const { messages } = await handlers['views.messages'](contract['views.messages'].input.parse({ tape: made.tape.id, step: 2 }), SIGNAL);
+  for (const words of ['is the lamp lit?', 'the lamp is broken']) expect(JSON.stringify(messages)).toContain(words);
+  const lines = engine.catalog.entries(made.tape.id, 1, made.tape.entries + 1).map(({ kind, label }) => `${kind} ${label}`);
+  expect(lines.join('\n')).toContain('what-if.origin');
+  expect(readFileSync(file)).toEqual(bytes);
+});
+
 test('a plan has each text that is replaced, word by word, and what a cache would still read', async () => {
   const { plan } = await opened([writeTape(claudeTree(DRAWN))], [{ text: 'x' }]);
   const edits = { replace: [{ seq: 4, text: 'the lamp is broken' }], system: 'Be brief.' } satisfies Edits;

@@ -1,26 +1,35 @@
 import type { Decision } from '../../../../shared/model/index.ts';
+import { Button } from '../../ui/Button.tsx';
 import { formatDuration, formatNumber } from '../../ui/format.ts';
 import { Prose } from '../inspector/Prose.tsx';
 import { KeyCaps } from '../keyboard/KeyHints.tsx';
 import { useKeys } from '../keyboard/useKeys.ts';
 import { spellHidden } from '../run/run-text.ts';
 import { useWhatIfState } from './state.ts';
-import type { Trial } from './useTrial.ts';
+import type { Trial, useSending } from './useTrial.ts';
 import type { Variant } from './variation.ts';
 import styles from './WhatIfPanel.module.css';
 
 interface Props {
   trial: Trial;
+  sending: ReturnType<typeof useSending>;
   variants: readonly Variant[];
   names: readonly string[];
   recorded: Decision | null;
 }
 
 /** One answer as it came, and the recorded one below it. */
-export function ReadAnswer({ trial: { place, bench }, variants, names, recorded }: Props) {
+export function ReadAnswer({ trial: { place, bench }, sending, variants, names, recorded }: Props) {
   const { change } = useWhatIfState.getState();
   const all = variants.flatMap((variant, index) =>
-    variant.answers.map((answer, at) => ({ key: variant.key, name: names[index], of: variant.answers.length, at, answer })),
+    variant.answers.map((answer, at) => ({
+      key: variant.key,
+      variation: variant.variation,
+      name: names[index],
+      of: variant.answers.length,
+      at,
+      answer,
+    })),
   );
   const found = all.findIndex(({ key, at }) => key === bench.read?.key && at === bench.read.at);
   const index = Math.max(0, found);
@@ -45,6 +54,13 @@ export function ReadAnswer({ trial: { place, bench }, variants, names, recorded 
         </span>
       </h3>
       {answer.decision === null ? <p className={styles.problem}>{answer.failed}</p> : <Whole decision={answer.decision} />}
+      {answer.decision !== null && answer.decision.type !== 'none' && (
+        <p className={styles.actions}>
+          <Button aria-disabled={!sending.can} onClick={() => sending.proceed(shown.variation, answer)}>
+            Continue in a new tape
+          </Button>
+        </p>
+      )}
       {recorded !== null && (
         <>
           <h3>Recorded</h3>

@@ -9,7 +9,7 @@ import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { GroupRow } from './GroupRow.tsx';
 import { Outcome } from './Outcome.tsx';
 import { ReadAnswer } from './ReadAnswer.tsx';
-import { answered, useWhatIfState } from './state.ts';
+import { answered, goneAnswers, useWhatIfState } from './state.ts';
 import { stopWords, type Trial, type useSending } from './useTrial.ts';
 import { keyOf, type Variant, variationWords } from './variation.ts';
 import styles from './WhatIfPanel.module.css';
@@ -21,12 +21,19 @@ interface Props {
 
 /** What came back, grouped by what it decided; then what the edits change, and in what the request is not the one that was sent. */
 export function Results({ trial, sending }: Props) {
-  const { bench, tape, now, then, plan } = trial;
+  const { bench, tape, now, then, plan, place } = trial;
+  const gone = goneAnswers(place, bench);
   return (
     <Scroller className={styles.results} aria-label="Answers">
       {bench.problem !== null && (
         <p className={styles.problem} role="alert">
           {bench.problem}
+        </p>
+      )}
+      {gone > 0 && (
+        <p className={styles.hint}>
+          {count(gone, 'answer')} came here before this window was reloaded or opened again, and {gone === 1 ? 'is' : 'are'} no longer
+          shown. Requests and answers are kept among the captures.
         </p>
       )}
       {answered(bench).length > 0 && <Decided trial={trial} sending={sending} />}
@@ -78,7 +85,7 @@ const Decided = ({ trial, sending }: Props) => {
         <GroupRow key={String(place)} trial={trial} group={group} variants={variants} names={names} />
       ))}
       <Failed variant={current} />
-      <ReadAnswer trial={trial} variants={variants} names={names} recorded={recorded} />
+      <ReadAnswer trial={trial} sending={sending} variants={variants} names={names} recorded={recorded} />
       <p className={styles.actions}>
         {!variants.some(({ key }) => key === keyOf(asIs)) && (
           <Button aria-disabled={!sending.can} onClick={sending.sendAsIs}>

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import type { Ablation, Replay } from '../../../../shared/model/index.ts';
+import { kept } from '../../state/kept.ts';
 import { type Replaced, TYPED, type Typed, type Variant, type Variation, withSent } from './variation.ts';
 
 /** What was tried at one place of a tape. */
@@ -34,6 +35,32 @@ export interface TapeEdits {
 
 export const NO_EDITS: TapeEdits = { replace: [], system: null };
 
+const HAD = 'tapescope-what-if';
+/** Places that are remembered. */
+const MOST_PLACES = 100;
+
+/** How many answers each place had, which outlives the window as the answers do not. */
+const hadAnswers = (): Record<string, number> => {
+  try {
+    return JSON.parse(kept.getItem(HAD) ?? '{}') as Record<string, number>;
+  } catch {
+    return {};
+  }
+};
+
+const remember = (place: string, answers: number): void => {
+  const { [place]: _, ...others } = hadAnswers();
+  const all = [...Object.entries(others), ...(answers > 0 ? [[place, answers] as const] : [])];
+  kept.setItem(HAD, JSON.stringify(Object.fromEntries(all.slice(-MOST_PLACES))));
+};
+
+const answersIn = (bench: Bench): number => answered(bench).reduce((sum, { answers }) => sum + answers.length, 0);
+
+/** How many answers were here before the window was reloaded or opened again; 0 where none were, or where there are others now. */
+export function goneAnswers(place: string, bench: Bench): number {
+  return answersIn(bench) > 0 ? 0 : (hadAnswers()[place] ?? 0);
+}
+
 interface State {
   benches: Readonly<Record<string, Bench>>;
   edits: Readonly<Record<string, TapeEdits>>;
@@ -55,7 +82,10 @@ export const useWhatIfState = create<State>()((set) => ({
   change: (place, change) =>
     set(({ benches }) => {
       const bench = benches[place] ?? EMPTY;
-      return { benches: { ...benches, [place]: { ...bench, ...change(bench) } } };
+      const next = { ...bench, ...change(bench) };
+      const [had, has] = [answersIn(bench), answersIn(next)];
+      if (had !== has) remember(place, has);
+      return { benches: { ...benches, [place]: next } };
     }),
   edit: (tape, change) => set(({ edits }) => ({ edits: { ...edits, [tape]: { ...(edits[tape] ?? NO_EDITS), ...change } } })),
   type: (change) => set(({ typed }) => ({ typed: { ...typed, ...change } })),

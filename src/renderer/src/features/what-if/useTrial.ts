@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { Arrived, Spending, TapeRow, View } from '../../../../shared/model/index.ts';
+import type { Answer, Arrived, Spending, TapeRow, View } from '../../../../shared/model/index.ts';
 import { useCancelJob, useJobs } from '../../data/appHooks.ts';
 import { useClient } from '../../data/client.tsx';
 import { type Spot, useView } from '../../data/hooks.ts';
@@ -119,7 +119,15 @@ export function useSending(trial: Trial) {
       const done = await client.call('whatIf.replay', { ...inputOf(tape.id, spot, edited), step: spot, steps, budget });
       change(place, () => ({ replay: done }));
     });
+  /** An answer on a tape of its own, which is then shown. */
+  const proceed = (variation: Variation, { decision, usage, ms }: Answer) =>
+    begin(async () => {
+      if (decision === null) return;
+      const made = await client.call('whatIf.continue', { ...inputOf(tape.id, spot, variation), decision, usage, ms });
+      useStore.getState().openTape(made.tape.id, { panel: 'context' });
+    });
   return {
+    ...{ proceed: (variation: Variation, answer: Answer) => void proceed(variation, answer) },
     ...{ why, can, job, stop: () => job && cancel.mutate(job.id) },
     ...{ send: () => void send(edited), sendAsIs: () => void send(trial.asIs), ablate: () => void ablate(), replay: () => void replay() },
   };
