@@ -121,7 +121,7 @@ test('list takes an order, a limit and conditions, and says what it leaves out',
   expect(await shell.tape('list', '--limit', '1')).toMatchObject({ code: 0, out: expect.stringContaining('\n1 of 3 tapes.\n') });
   expect(await shell.tape('list', '--project', 'nowhere')).toMatchObject({ code: 0, out: 'No tapes match.\n' });
   expect(await shell.tape('list', '--with', 'luck')).toMatchObject({
-    err: expect.stringContaining('--with takes compaction, fork or error'),
+    err: expect.stringContaining('--with takes compaction, fork, error, verified or differs'),
   });
 });
 
