@@ -57,7 +57,7 @@ test('what is on screen stays where it is when a session is new above it, and th
   const before = await row.boundingBox();
   sandbox.write(transcriptPath(idOf(MANY)), session(MANY));
   await allRead(page, MANY + 1);
-  expect(await row.boundingBox()).toEqual(before);
+  await expect.poll(() => row.boundingBox()).toEqual(before);
   await library.evaluate((tree) => {
     tree.scrollTop = 0;
   });
