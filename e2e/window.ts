@@ -81,7 +81,7 @@ export async function openSamples(page: Page): Promise<void> {
 /** Opens a file or a folder below the home folder by its path. */
 export async function openPath({ page, sandbox }: Host, path: string): Promise<void> {
   const { dialog } = parts(page);
-  // A page whose script has not run yet knows no key.
+  // Keys do nothing before the script of the page has run.
   await expect(page.getByRole('banner')).toBeVisible();
   await page.keyboard.press('o');
   await dialog.getByRole('combobox', { name: 'Path' }).fill(join(sandbox.folder, path));

@@ -58,7 +58,7 @@ export async function loadWhatIsThere(source: Source, pointers: readonly Pointer
   }
 }
 
-/** The bytes behind `pointers` as text, in their order, as they are in the file. Null for what is past its end. Throws as `loadRecords` does. */
+/** The bytes at `pointers` as text, in their order, exactly as in the file. Null past its end. Throws as `loadRecords` does. */
 export async function loadTexts(file: string, pointers: readonly Pointer[]): Promise<(string | null)[]> {
   return (await loadBytes(file, pointers, (bytes) => bytes.toString('utf8'))).map((text) => text ?? null);
 }

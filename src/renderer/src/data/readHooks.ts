@@ -131,7 +131,7 @@ export function useReadsThrough(tapes: Tapes) {
       end();
     };
   }, [round, wanted]);
-  // Behind the effect above: what is given up is no failure any more by then. A tape that is being read while others change continues.
+  // After the effect above, so that what was given up no longer counts as a failure. A tape that is being read continues while others change.
   useEffect(() => {
     if (!wanted) return;
     const running = asked.current;

@@ -32,7 +32,7 @@ export interface Chain {
 
 /**
  * Follows parents from a step back to its origin. Three things are no plain parent edge: a
- * boundary has none; entries behind a preserved segment name the tail of that segment, which comes before the boundary;
+ * boundary has none; entries after a preserved segment name the tail of that segment, which comes before the boundary;
  * and some files name parents that were never written, where the answered call says what came before, or else the order of writing (what an agent that
  * started again made of such a file is in `resumed.ts`).
  */

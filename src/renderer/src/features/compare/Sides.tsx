@@ -45,7 +45,7 @@ interface HeadProps {
   other: CompareSide | undefined;
 }
 
-/** One side above its blocks. Its figures are here unless the table has them. */
+/** One side above its blocks. It shows its figures unless the table has them. */
 const Head = ({ side, index, colour, figures, oneStep, other }: HeadProps) => {
   const { openTape, sides, setSides } = usePick('openTape', 'sides', 'setSides');
   const agent = useFormat(side.format);

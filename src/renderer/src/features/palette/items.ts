@@ -31,7 +31,7 @@ export interface Known {
 /** Letters of an abbreviation: more are a word, which something may contain by chance. */
 const MOST_LETTERS = 5;
 
-/** Whether the letters are in the text in this order, each beginning a word or right behind the one before: "gtl" finds "Go to the library". */
+/** Whether the letters are in the text in this order, each beginning a word or right after the one before: "gtl" finds "Go to the library". */
 const abbreviates = (letters: string, text: string): boolean => {
   if (letters.length < 2 || letters.length > MOST_LETTERS) return false;
   const parts = text.split(APART).filter(Boolean);
