@@ -25,6 +25,7 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'window', include: ['src/renderer/**/*.test.{ts,tsx}', ...MOCKING] } },
     ],
+    globalSetup: ['scripts/empty-home.ts'],
     setupFiles: ['scripts/each-file.ts'],
     sequence: { sequencer: LongestFirst },
     environment: 'node',

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { useStore } from '../../state/store.ts';
 import { type CommandId, commands, nameOf, resolve, type Where } from './keys.ts';
 
@@ -64,7 +64,8 @@ export function useKeys(handlers: Handlers): void {
     latest.current = handlers;
   });
   const names = Object.keys(handlers).sort().join(' ');
-  useEffect(() => {
+  // With what is drawn, and not after it was painted: who sees a row may press its key.
+  useLayoutEffect(() => {
     const mine = names.split(' ').filter(Boolean) as CommandId[];
     const runs = mine.map((id) => [id, () => latest.current[id]?.()] as const);
     for (const [id, run] of runs) register(id, run);

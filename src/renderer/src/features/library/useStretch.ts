@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import type { Show } from '../../../../shared/library/page.ts';
-import type { LibraryPage } from '../../data/libraryHooks.ts';
+import type { LibraryPage, LibrarySpot } from '../../data/libraryHooks.ts';
 import { beginsAgain, covers, firstSpot, PADDING, type PageRow, rowKey, type Screen, type SpotFor, scrollTo, spotOf } from './spot.ts';
 
 /** Pages that a list was moved to. Each is drawn again, and moves it once. */
@@ -29,6 +29,9 @@ export function useStretch({ page, spot, onAsk, tape, inset = 0, onBrought }: Op
   const opened = useRef<Show | null>(null);
   const revealed = useRef<string | null>(null);
   const drawn = useRef(page.wish);
+  /** Pixels that pages have moved the list by, and how many those were when a page was asked for: its own count from there. */
+  const moved = useRef(0);
+  const movedWhenAsked = useRef(new WeakMap<LibrarySpot, number>());
 
   const reveal = (row: PageRow): void => {
     if (box.current) box.current.scrollTop += scrollTo(row, screenOf(box.current), page.wish);
@@ -37,8 +40,12 @@ export function useStretch({ page, spot, onAsk, tape, inset = 0, onBrought }: Op
     if (box.current && !covers(page, screenOf(box.current))) onAsk();
   };
   const apply = (element: HTMLElement): void => {
+    const further = (movedWhenAsked.current.get(page.spot) ?? moved.current) + page.moved - moved.current;
     if (beginsAgain(drawn.current, page.wish)) element.scrollTop = 0;
-    else if (page.moved !== 0) element.scrollTop += page.moved;
+    else if (page.spot.seen?.length && further !== 0) {
+      element.scrollTop += further;
+      moved.current += further;
+    }
     drawn.current = page.wish;
     const { show } = page.spot;
     const row = page.rows.find(({ index }) => index === page.shown) ?? null;
@@ -53,7 +60,12 @@ export function useStretch({ page, spot, onAsk, tape, inset = 0, onBrought }: Op
   };
 
   useLayoutEffect(() => {
-    spot.current = (wish) => (box.current ? spotOf(screenOf(box.current), page, wish, wanted.current ?? opened.current) : firstSpot(wish));
+    spot.current = (wish) => {
+      if (!box.current) return firstSpot(wish);
+      const asked = spotOf(screenOf(box.current), page, wish, wanted.current ?? opened.current);
+      movedWhenAsked.current.set(asked, moved.current);
+      return asked;
+    };
   });
   useLayoutEffect(
     () => () => {
