@@ -169,6 +169,8 @@ describe('what hides a secret', () => {
     ['Das Passwort: pferdebatterie', 'pferdebatterie'],
     ['mot de passe : chevalpile9 et puis', 'chevalpile9'],
     ['密码：hunter2hunter', 'hunter2hunter'],
+    ['Passwort: Hq7!kd92Lm (bis Mai)', 'Hq7!kd92Lm'],
+    ['| пароль: hunter2hunter | 3 |', 'hunter2hunter'],
     [`APP_ADMIN_KEY=${noise(12)}`, noise(12)],
     [`admin_key: "${noise(12)}"`, noise(12)],
   ])('%s', async (text, secret) => expect(await leftOf(secret, 't', text)).toEqual([]));

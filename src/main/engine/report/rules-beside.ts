@@ -10,12 +10,13 @@ const NAMES = [
   String.raw`passw(?:or)?d|passphrase|passcode|(?<![A-Za-z]|-{3}\s)pass|pwd|secret|token|credentials?|(?<![A-Za-z0-9])_auth`,
   '(?:api|access|secret|private|account|auth|signing|encryption|admin|master|service|webhook)[_-]?key',
 ].join('|');
-/** Names of what is a secret however readable it is. */
-const PLAIN = [
-  'passw(?:or)?d|passphrase|passcode|pwd',
+/** What other languages call a password. */
+const FOREIGN = [
   'passwort|kennwort|contrase(?:ñ|n)a|mot de passe|senha|palavra-passe|wachtwoord|lösenord|adgangskode|passord|salasana|jelszó|hasło|heslo|parola|şifre',
   'пароль|密码|密碼|口令|パスワード|비밀번호',
 ].join('|');
+/** Names of what is a secret however readable it is. */
+const PLAIN = `passw(?:or)?d|passphrase|passcode|pwd|${FOREIGN}`;
 
 /** Addresses and paths follow words such as `token:` as well; and so does a call, the letters of a name with dots in it. */
 const isSecret = (text: string): boolean => looksRandom(text) && !/^[./~]|:\/\/|^[A-Za-z_]\w{0,60}(?:\.[A-Za-z_]\w{0,60}){1,8}$/.test(text);
@@ -49,10 +50,11 @@ const password = (hints: readonly string[], before: string, secret: string, chec
   ...(check && { check }),
 });
 
-const PLAIN_HINTS = [
-  ...['pass', 'pwd', 'kennwort', 'contrase', 'mot de passe', 'senha', 'palavra-passe', 'wachtwoord', 'lösenord', 'adgangskode'],
+const FOREIGN_HINTS = [
+  ...['passwort', 'kennwort', 'contrase', 'mot de passe', 'senha', 'palavra-passe', 'wachtwoord', 'lösenord', 'adgangskode', 'passord'],
   ...['salasana', 'jelszó', 'hasło', 'heslo', 'parola', 'şifre', 'пароль', '密码', '密碼', '口令', 'パスワード', '비밀번호'],
 ];
+const PLAIN_HINTS = ['pass', 'pwd', ...FOREIGN_HINTS];
 
 /** What follows `password:` in a sentence or a type and is no password. */
 const PROSE = new Set(
@@ -105,6 +107,8 @@ export const BESIDE_RULES: readonly Rule[] = [
     `${VALUE}{6,4000}`,
     isSecret,
   ),
+  // The same in other languages, whatever follows.
+  password(FOREIGN_HINTS, String.raw`(?:${FOREIGN})${MAYBE}\s{0,3}[:=：]\s{0,3}${MAYBE}`, `${VALUE}{6,200}`, isSecret),
   // A variable of the environment holds what it says, however readable that is.
   password(
     ['password=', 'passwd=', 'passphrase=', 'passcode=', 'pass=', 'pwd=', 'secret='],

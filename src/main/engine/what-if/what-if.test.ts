@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { contract, type Input, Push } from '../../../shared/rpc/contract.ts';
 import { openEngine } from '../open.ts';
 import { KEY, type Scripted, serveModel } from '../runs/testing/model-server.ts';
@@ -22,6 +22,8 @@ const DRAWN = [
 
 const opened = async (paths: string[], script: readonly Scripted[]) => {
   const home = tempFolder();
+  vi.stubEnv('TAPE_HOME', join(home, 'tapes'));
+  onTestFinished(() => void vi.unstubAllEnvs());
   const { engine, handlers } = await openEngine({ home, host: 'terminal', readOnly: false, samples: null });
   onTestFinished(() => engine.close());
   const { tapes } = await engine.ingest.open(paths);
