@@ -60,6 +60,38 @@ test.describe('a prompt', () => {
   });
 });
 
+test.describe('a run within a run', () => {
+  const begins = { id: 'c1', name: 'run_sub', arguments: JSON.stringify({ prompt: 'Look at the lamp.', fork: 'lamp' }) };
+  test.use({
+    script: { answers: [{ text: 'I let a part of it look.', calls: [begins] }, runs('echo lit'), { text: LAMP }, { text: 'Good.' }] },
+  });
+
+  test('is shown turn by turn below the call that began it, and asks for itself', PAGE_ONLY, async ({ host }) => {
+    const { page, sandbox } = host;
+    const { panel, prompt, turns, approval } = running(page);
+    await newWorkspace(sandbox);
+    await openTape(page, 'harbour');
+    await openRun(page, 'openai:gpt-5.2', ['run.sub', 'bash']);
+    await page.keyboard.press('Escape');
+    await prompt.fill('Is the lamp lit?');
+    await page.keyboard.press('Control+Enter');
+    const begin = panel.getByRole('region', { name: 'Begin a run within this one?' });
+    await expect(begin).toContainText('on the fork lamp: Look at the lamp.');
+    await page.keyboard.press('y');
+    await expect(approval).toContainText('echo lit');
+    await expect(turns).toContainText('run within, on the fork lamp');
+    await expect(turns.getByText('1.1', { exact: true })).toBeVisible();
+    expect(await faults(page)).toEqual([]);
+    await page.keyboard.press('y');
+    await expect(turns).toContainText(LAMP);
+    await expect(turns).toContainText('Stopped: answer without calls.');
+    await expect(turns).toContainText('4 requests');
+    await expect(panel.getByRole('button', { name: '2 tools' })).toHaveAttribute('aria-expanded', 'false');
+    await expect(panel.getByRole('list', { name: 'Turns by time' }).getByRole('listitem')).toHaveText(['1 run_sub', '2 answer']);
+    expect(host.complaints).toEqual([]);
+  });
+});
+
 /** Starts the MCP server of the tests, and counts how often. */
 const SERVER = join(import.meta.dirname, '../src/main/engine/runs/testing/mcp-server.ts');
 const HARBOUR = { command: 'sh', args: ['-c', `echo start >> starts; exec "${process.execPath}" "${SERVER}"`] };

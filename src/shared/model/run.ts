@@ -31,9 +31,21 @@ export const RunCall = z.object({
 });
 export type RunCall = z.infer<typeof RunCall>;
 
+/** Which call of which turn began the run that is meant, within the run. */
+const RunWithin = z.object({
+  /** The turn with the call. */
+  step: z.number().int(),
+  call: z.string(),
+  /** The fork that it works on; null for the tape of the run, whose context it inherits. */
+  fork: z.string().nullable(),
+});
+export type RunWithin = z.infer<typeof RunWithin>;
+
 /** One request and its answer. */
 export const RunTurn = z.object({
   step: z.number().int(),
+  /** Null for a turn of the run itself. A turn of a run within it comes after the turn with the call, and counts its own steps. */
+  within: RunWithin.nullable(),
   state: z.enum(['asking', 'answering', 'calling', 'done', 'failed']),
   /** The words of the answer: of an earlier turn the first, of the newest the last. */
   text: z.string(),
@@ -50,6 +62,8 @@ export type RunTurn = z.infer<typeof RunTurn>;
 /** A call that waits for a person. */
 export const RunAsk = z.object({
   call: z.string(),
+  /** The run within the run whose call it is. */
+  within: RunWithin.nullable(),
   /** The name by which the tool is allowed: `bash`. */
   tool: z.string(),
   /** Exactly what will run: the command, or the file with its text. */

@@ -11,9 +11,12 @@ import type { RunDefaults, Workspace } from '../store/types.ts';
 /** `no` refuses this call alone. */
 export type Answer = 'once' | 'always' | 'never' | 'no';
 
+/** What a person decides about; whose call it is knows who follows the run. */
+export type Asked = Omit<RunAsk, 'at' | 'of' | 'call' | 'within'>;
+
 export interface Asker {
   /** A call waits. */
-  asked(ask: Omit<RunAsk, 'at' | 'of' | 'call'>): void;
+  asked(ask: Asked): void;
   /** It does no longer: it was allowed, or it was not (null). */
   settled(allowed: 'once' | 'always' | null): void;
 }
@@ -64,7 +67,7 @@ export function createApprovals(workspace: Workspace, asker: Asker): Approvals {
   };
 }
 
-const askOf = (tool: Tool, args: JsonObject, folder: string): Omit<RunAsk, 'at' | 'of' | 'call'> => {
+const askOf = (tool: Tool, args: JsonObject, folder: string): Asked => {
   const subject = tool.subject?.(args) ?? JSON.stringify(args);
   const content = asString(args.content);
   const left = (text: string): number => Math.max(0, text.length - MOST_SHOWN);

@@ -1,7 +1,7 @@
 import type { Run, RunAsk } from '../../../shared/model/run.ts';
 import type { Price } from '../runs/bounds.ts';
 import type { Endpoint } from '../runs/endpoint.ts';
-import type { RunInput, Watch } from '../runs/run-tape.ts';
+import type { RunInput, Watch, Within } from '../runs/run-tape.ts';
 import type { Asker } from './approvals.ts';
 import { frameOf } from './frame.ts';
 import * as live from './live.ts';
@@ -22,7 +22,7 @@ export interface Follower extends Asker, Pick<Watch, 'appended' | 'called'>, Req
 export function createFollower(begin: live.Live, endpoint: Pick<Endpoint, 'key'>, price: Price, tell: (run: Run) => void): Follower {
   let now = begin;
   let shown = frameOf(now, 0, endpoint);
-  let calling = '';
+  let calling: { id: string; within: Within | null } = { id: '', within: null };
   const teller = createTeller(() => {
     shown = frameOf(now, shown.frame + 1, endpoint);
     tell(shown);
@@ -40,12 +40,12 @@ export function createFollower(begin: live.Live, endpoint: Pick<Endpoint, 'key'>
       teller.soon();
     },
     again: (why, ms) => change(live.again(now, why, Date.now() + ms)),
-    appended: (entries, ids) => change(live.appended(now, entries, ids, price)),
-    called(call, outcome) {
-      calling = call.id;
-      change(live.called(now, call, outcome, Date.now()));
+    appended: (entries, ids, within = null) => change(live.appended(now, { entries, ids, within }, price)),
+    called(call, outcome, within = null) {
+      calling = { id: call.id, within };
+      change(live.called(now, calling, outcome, Date.now()));
     },
-    asked: (ask) => change(live.asking(now, { ...ask, call: calling }, Date.now())),
+    asked: (ask) => change(live.asking(now, ask, calling, Date.now())),
     settled: (allowed) => change(live.settled(now, allowed, Date.now())),
     end(more) {
       now = { ...now, ...more, running: false, ended: Date.now(), ask: null, pause: null };

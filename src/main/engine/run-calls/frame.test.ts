@@ -3,11 +3,11 @@ import { KEY } from '../runs/testing/model-server.ts';
 import { frameOf } from './frame.ts';
 import { heard, type Live } from './live.ts';
 
-const turn = { step: 1, state: 'asking' as const, text: '', cut: 0, entry: null, calls: [], usage: null, ms: null };
+const turn = { step: 1, within: null, state: 'asking' as const, text: '', cut: 0, entry: null, calls: [], usage: null, ms: null };
 const LIVE: Live = {
   ...{ id: 'r', tape: 't', running: true, model: 'm', policy: 'full', prompt: 'Go', tools: [], began: 0, ended: null, waited: 0, cost: 0 },
   ...{ bounds: { steps: 20, tokens: null, dollars: null, seconds: 600 }, unknown: 0, turns: [turn], ask: null, pause: null, stop: null },
-  ...{ usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }, left: null, entries: null, failure: null, since: 0 },
+  ...{ usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }, left: null, entries: null, failure: null, since: [0, 0] },
 };
 
 test('a key that arrives letter by letter is in no frame, and neither is its beginning', () => {

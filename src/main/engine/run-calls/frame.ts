@@ -13,11 +13,13 @@ const MESSAGE = 1000;
 export function frameOf(live: Live, frame: number, endpoint: Pick<Endpoint, 'key'>): Run {
   const { failure: _, since: __, turns, prompt, stop, ...rest } = live;
   const shown = turns.slice(-TURNS);
+  // The call that began a run within it may be any of its calls.
+  const own = shown.findLast(({ within }) => within === null);
   const whole: Run = {
     ...rest,
     frame,
     prompt: prompt.slice(0, PROMPT),
-    turns: shown.map((turn, at) => (at === shown.length - 1 ? newest(turn, endpoint) : earlier(turn))),
+    turns: shown.map((turn, at) => (at === shown.length - 1 || turn === own ? newest(turn, endpoint) : earlier(turn))),
     earlier: turns.length - shown.length,
     stop: stop && { ...stop, message: stop.message?.slice(0, MESSAGE) ?? null },
   };

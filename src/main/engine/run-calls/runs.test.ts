@@ -41,6 +41,36 @@ test('an answer arrives in frames: its words, its calls before they run, what th
   expect((await room.handlers['runs.setup']({ tape: room.tape }, STILL)).run).toEqual(last);
 });
 
+test.each([null, 'lamp'])(
+  'turns of a run within the run are shown as they come, and what it asks about is its own call (fork: %s)',
+  async (fork) => {
+    const begins = { calls: [{ id: 'c1', name: 'run_sub', arguments: JSON.stringify({ prompt: 'Look.', ...(fork && { fork }) }) }] };
+    const room = await runRoom([begins, runs('echo lit'), { text: 'It is lit.' }, { text: 'Good.' }]);
+    const { id } = await room.start({ tools: ['run.sub', 'bash'] });
+    const waiting = (tool: string) => room.until((run) => run.ask?.tool === tool);
+    await waiting('run.sub');
+    await room.handlers['runs.answer']({ run: id, call: 'c1', answer: 'once' }, STILL);
+    const asks = await waiting('bash');
+    const within = { step: 1, call: 'c1', fork };
+    expect([asks.ask?.subject, asks.ask?.within, asks.ask?.at, asks.ask?.of]).toEqual(['echo lit', within, 1, 1]);
+    expect(asks.turns.map((turn) => [turn.step, turn.within, turn.calls.map(({ state }) => state)])).toEqual([
+      [1, null, ['running']],
+      [1, within, ['asking']],
+    ]);
+    await room.handlers['runs.answer']({ run: id, call: asks.ask?.call ?? '', answer: 'once' }, STILL);
+    const last = await room.until((run) => !run.running);
+    expect(last.turns.map((turn) => [turn.step, turn.within?.fork, turn.text, turn.state, turn.calls.map(({ state }) => state)])).toEqual([
+      [1, undefined, '', 'done', ['done']],
+      [1, fork, 'I try.', 'done', ['done']],
+      [2, fork, 'It is lit.', 'done', []],
+      [2, undefined, 'Good.', 'done', []],
+    ]);
+    expect(last.entries).toEqual([2, room.home.main.head()]);
+    const heard = room.frames.flatMap(({ turns }) => turns).filter(({ text, state }) => text === 'It is lit.' && state === 'answering');
+    expect(heard).not.toEqual([]);
+  },
+);
+
 test('what a run kept of its requests hangs on its tape, which alone counts them', async () => {
   const room = await runRoom([reads('lamp.txt'), { text: 'It is lit.', usage: { input: 30, output: 4 } }]);
   writeFileSync(join(room.home.workspace.config.root, 'lamp.txt'), 'lit');

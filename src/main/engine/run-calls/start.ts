@@ -93,7 +93,7 @@ const beginning = (asked: Asked): Live => ({
     pause: null,
     stop: null,
   },
-  ...{ usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }, left: null, entries: null, failure: null, since: 0 },
+  ...{ usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }, left: null, entries: null, failure: null, since: [0, 0] },
 });
 
 /** A command of the tape: it is over at once. */
@@ -128,9 +128,9 @@ const modelRun = async (given: Given, row: TapeRow, { tape, endpoint, tools }: W
     watch: {
       free: () => whenFree(tape),
       called: follower.called,
-      appended(entries, ids) {
+      appended(entries, ids, within) {
         const { length } = follower.live().turns;
-        follower.appended(entries, ids);
+        follower.appended(entries, ids, within);
         if (follower.live().turns.length > length) job.step();
         begun.resolve();
       },

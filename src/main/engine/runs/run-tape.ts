@@ -45,10 +45,16 @@ export interface RunInput extends Pick<World, 'commands' | 'price' | 'cancelled'
 export interface Watch {
   /** Resolves when no other process is writing to the tape; without it a write waits, and all else in this process with it. */
   free(): Promise<void>;
-  /** Entries that are durable, with their numbers. */
-  appended(entries: readonly AppendInput[], ids: readonly number[]): void;
+  /** Entries that are durable, with their numbers; those of a run within the run say so. */
+  appended(entries: readonly AppendInput[], ids: readonly number[], within?: Within | null): void;
   /** A call begins (null), and what it came to. */
-  called(call: Call, outcome: Outcome | null): void;
+  called(call: Call, outcome: Outcome | null, within?: Within | null): void;
+}
+
+/** A run within a run: the call that began it, and the fork that it works on, or null for the same tape. */
+export interface Within {
+  call: string;
+  fork: string | null;
 }
 
 export interface RunDone {
@@ -88,7 +94,7 @@ const runOn = async (input: RunInput): Promise<Done> => {
     return true;
   };
   const call: World['call'] = async (one, signal, room, used) => {
-    const within: Place['subRun'] = (prompt, fork) => subRunOf(input, { prompt, fork, bounds: room, used });
+    const within: Place['subRun'] = (prompt, fork) => subRunOf(input, { call: one.id, prompt, fork, bounds: room, used });
     const box = createToolBox(tools, tape, withoutSecrets(input.env), input.allow, within);
     input.watch?.called(one, null);
     const outcome = await box(one, signal);
@@ -110,24 +116,24 @@ const runOn = async (input: RunInput): Promise<Done> => {
   return { ...ended, entries: [ids[0] ?? 0, ids.at(-1) ?? 0] };
 };
 
-interface SubRun {
+interface SubRun extends Within {
   prompt: string;
-  fork: string | null;
   bounds: Bounds;
   used(used: Used): void;
 }
 
 /** A run within a run: what it wrote is on the tape before the call that asked for it has its result. */
-const subRunOf = async (input: RunInput, { prompt, fork, bounds, used }: SubRun): Promise<Outcome> => {
+const subRunOf = async (input: RunInput, { call, prompt, fork, bounds, used }: SubRun): Promise<Outcome> => {
   const { workspace, which } = input.tape;
-  const { watch, words: _, ...rest } = input;
+  const { watch, words, ...rest } = input;
   await watch?.free();
   if (fork !== null) forkTape(input.tape, { name: fork, note: prompt.slice(0, MOST_NOTE) });
   const tape = fork === null ? input.tape : openTape(workspace, { session: which.session, fork });
   try {
     const tools = input.tools.filter(({ allowed }) => allowed !== subRun.allowed);
-    const unseen = watch && { free: watch.free, appended: () => undefined, called: () => undefined };
-    const inner = { ...rest, tape, prompt, bounds, tools, commands: async () => null, ...(unseen && { watch: unseen }) };
+    // Who has nothing but the words to look at would take them for those of the run.
+    const seen = watch && { watch: within(watch, { call, fork }), ...(words && { words }) };
+    const inner = { ...rest, tape, prompt, bounds, tools, commands: async () => null, ...seen };
     const { steps, spent, stop, text, entries } = await runOn(inner);
     used({ steps, spent });
     const where = fork === null ? '' : `\n\n[fork ${fork}, entries ${entries[0]}–${entries[1]}, not merged yet]`;
@@ -137,6 +143,12 @@ const subRunOf = async (input: RunInput, { prompt, fork, bounds, used }: SubRun)
     if (fork !== null) tape.close();
   }
 };
+
+const within = (watch: Watch, sub: Within): Watch => ({
+  free: watch.free,
+  appended: (entries, ids) => watch.appended(entries, ids, sub),
+  called: (call, outcome) => watch.called(call, outcome, sub),
+});
 
 /** Characters of a prompt that the event of a fork has. */
 const MOST_NOTE = 200;

@@ -35,10 +35,12 @@ const Open = ({ tape, setup }: { tape: string; setup: RunSetup }) => {
   const { send, stop, problem } = useSending(tape, setup);
   const field = useRef<HTMLTextAreaElement>(null);
   const [shown, setShown] = useState<'tools' | 'system' | null>(null);
-  const toggle = (one: 'tools' | 'system') => setShown(shown === one ? null : one);
+  const toggle = (one: 'tools' | 'system') => setShown(running || shown === one ? null : one);
   const system = useSystem(tape);
   const { run } = setup;
   const running = run?.running === true;
+  // A run keeps what it began with, its question needs the room, and what comes of it is read afterwards.
+  if (running && shown !== null) setShown(null);
   const settled = settle(settings, setup);
   const covered = useStore((state) => state.overlay !== null);
   const drawer = useStore((state) => state.drawer !== null);
@@ -73,15 +75,14 @@ const Open = ({ tape, setup }: { tape: string; setup: RunSetup }) => {
         onChange={(event) => write(tape, event.target.value)}
         onKeyDown={onKeyDown}
       />
-      {/* A run keeps the tools that it began with, and in a low window its question needs the room. */}
-      {shown === 'tools' && !running && <ToolList tape={tape} setup={setup} />}
-      {shown === 'system' && !running && <SystemField tape={tape} />}
+      {shown === 'tools' && <ToolList tape={tape} setup={setup} />}
+      {shown === 'system' && <SystemField tape={tape} />}
       <div className={styles.row}>
         <Model setup={setup} />
-        <Button aria-expanded={shown === 'tools' && !running} onClick={() => toggle('tools')}>
+        <Button aria-expanded={shown === 'tools'} onClick={() => toggle('tools')}>
           {toolsWords(toolsOf(settings, setup))}
         </Button>
-        <Button aria-expanded={shown === 'system' && !running} onClick={() => toggle('system')}>
+        <Button aria-expanded={shown === 'system'} onClick={() => toggle('system')}>
           {system === null ? 'System prompt' : 'System prompt, set'}
         </Button>
         <Button

@@ -9,7 +9,7 @@ import { Prose } from '../inspector/Prose.tsx';
 import { useShowInspector } from '../inspector/useShowInspector.ts';
 import { Approval } from './Approval.tsx';
 import styles from './RunView.module.css';
-import { clockOf, spellHidden, stopWords, sumWords } from './run-text.ts';
+import { clockOf, currentTurns, spellHidden, stopWords, sumWords, withinWords } from './run-text.ts';
 import { useNow } from './useRun.ts';
 
 /** A run turn by turn: words, calls before they run and what they came to, and why it ended. */
@@ -32,23 +32,36 @@ const Empty = () => (
   </div>
 );
 
-const Turns = ({ run }: { run: Run }) => (
-  <>
-    {run.left !== null && <p className={styles.note}>{run.left}</p>}
-    <Row gutter="you">
-      <p className={styles.prompt}>{run.prompt}</p>
-    </Row>
-    {run.earlier > 0 && <p className={styles.note}>{formatNumber(run.earlier)} earlier turns are on the tape.</p>}
-    {run.turns.map((turn, at) => (
-      <Turn key={turn.step} run={run} turn={turn} newest={at === run.turns.length - 1} />
-    ))}
-    {run.pause !== null && <Pause why={run.pause.why} until={run.pause.until} />}
-    {run.stop !== null && <End run={run} />}
-  </>
-);
+const Turns = ({ run }: { run: Run }) => {
+  const current = currentTurns(run);
+  return (
+    <>
+      {run.left !== null && <p className={styles.note}>{run.left}</p>}
+      <Row gutter="you">
+        <p className={styles.prompt}>{run.prompt}</p>
+      </Row>
+      {run.earlier > 0 && <p className={styles.note}>{formatNumber(run.earlier)} earlier turns are on the tape.</p>}
+      {run.turns.map((turn) => (
+        <Turn key={JSON.stringify([turn.within, turn.step])} run={run} turn={turn} newest={current.has(turn)} />
+      ))}
+      {run.pause !== null && <Pause why={run.pause.why} until={run.pause.until} />}
+      {run.stop !== null && <End run={run} />}
+    </>
+  );
+};
 
-const Row = ({ gutter, live = false, children }: { gutter: string; live?: boolean; children: ReactNode }) => (
-  <div className={styles.row}>
+const Row = ({
+  gutter,
+  live = false,
+  within = false,
+  children,
+}: {
+  gutter: string;
+  live?: boolean;
+  within?: boolean;
+  children: ReactNode;
+}) => (
+  <div className={styles.row} data-within={within}>
     <b className={styles.gutter} data-live={live}>
       {gutter}
     </b>
@@ -66,22 +79,25 @@ const STATES: Record<RunTurn['state'], string> = {
 
 const Turn = ({ run, turn, newest }: { run: Run; turn: RunTurn; newest: boolean }) => {
   const live = newest && run.running;
+  const { within } = turn;
+  const asks = (call: RunCall): boolean => live && run.ask?.call === call.id && run.ask.within?.call === within?.call;
   return (
-    <Row gutter={formatNumber(turn.step)} live={live}>
+    <Row gutter={within === null ? formatNumber(turn.step) : `${within.step}.${turn.step}`} live={live} within={within !== null}>
       <p className={styles.by}>
         <span className="swatch" style={{ color: 'var(--k-assistant)' }}>
           assistant
         </span>
+        {within !== null && <span className={styles.dim}>{withinWords(within)}</span>}
         {STATES[turn.state] !== '' && <span className={styles.dim}>{STATES[turn.state]}</span>}
         <span className={styles.right}>
           {turn.ms !== null && formatDuration(turn.ms)}
-          {turn.entry !== null && <EntryLink entry={turn.entry} />}
+          {turn.entry !== null && (within?.fork ?? null) === null && <EntryLink entry={turn.entry} />}
         </span>
       </p>
       <Words turn={turn} newest={newest} />
       {turn.calls.map((call) => (
         <Call key={call.id} call={call}>
-          {live && run.ask?.call === call.id && <Approval key={call.id} run={run.id} ask={run.ask} />}
+          {run.ask !== null && asks(call) && <Approval key={call.id} run={run.id} ask={run.ask} />}
         </Call>
       ))}
     </Row>

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { priceBook } from '../../../../shared/model/prices.ts';
-import type { Run } from '../../../../shared/model/run.ts';
-import { alwaysWords, clockOf, costWords, questionOf, spellHidden, stopWords, sumWords, usedWords } from './run-text.ts';
+import type { Run, RunTurn } from '../../../../shared/model/run.ts';
+import { alwaysWords, clockOf, costWords, currentTurns, questionOf, spellHidden, stopWords, sumWords, usedWords } from './run-text.ts';
 
-const turn = { step: 1, state: 'done' as const, text: '', cut: 0, entry: null, calls: [], usage: null, ms: null };
+const turn = { step: 1, within: null, state: 'done' as const, text: '', cut: 0, entry: null, calls: [], usage: null, ms: null };
 const RUN: Run = {
   ...{ id: 'r', tape: 't', frame: 1, running: true, model: 'openai:m', policy: 'full', prompt: 'Go', tools: [], began: 1000, ended: null },
   ...{ bounds: { steps: 20, tokens: null, dollars: 2, seconds: 600 }, waited: 0, unknown: 0, cost: 0.31, turns: [turn], earlier: 3 },
@@ -70,4 +70,16 @@ test('nothing of a command is hidden from the one who allows it', () => {
     '\u{e0041}',
   ];
   for (const one of hidden) expect(spellHidden(`a${one}b`)).toBe(`a\\u{${one.codePointAt(0)?.toString(16)}}b`);
+});
+
+test('the turn that is under way is that of a run within the run while its call runs, and the newest of the run itself otherwise', () => {
+  const call = { id: 'sub', tool: 'run_sub', about: '', allowed: null, ms: null, waited: 0, why: null };
+  const own = (state: 'running' | 'done'): RunTurn => ({ ...turn, state: 'calling', calls: [{ ...call, state }] });
+  const inner: RunTurn = { ...turn, within: { step: 1, call: 'sub', fork: null } };
+  const [running, done, next] = [own('running'), own('done'), { ...turn, step: 2 }];
+  expect([...currentTurns({ turns: [running, inner] })]).toEqual([running, inner]);
+  expect([...currentTurns({ turns: [done, inner] })]).toEqual([done]);
+  expect([...currentTurns({ turns: [done, inner, next] })]).toEqual([next]);
+  expect([...currentTurns({ turns: [inner] })]).toEqual([inner]);
+  expect([...currentTurns({ turns: [] })]).toEqual([]);
 });

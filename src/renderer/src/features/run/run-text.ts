@@ -1,5 +1,5 @@
 import type { PriceBook } from '../../../../shared/model/prices.ts';
-import type { Run, RunBounds } from '../../../../shared/model/run.ts';
+import type { Run, RunBounds, RunTurn, RunWithin } from '../../../../shared/model/run.ts';
 import { contextSize } from '../../../../shared/model/vocabulary.ts';
 import { count, formatNumber } from '../../ui/format.ts';
 import { dollarsOf } from '../../ui/money.ts';
@@ -10,6 +10,19 @@ export function clockOf(ms: number): string {
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
   const rest = `${String(seconds % 60).padStart(2, '0')}`;
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
+}
+
+/** The turns that are under way or were the last: the newest of the run, and that of a run within it for as long as its call runs. */
+export function currentTurns({ turns }: Pick<Run, 'turns'>): ReadonlySet<RunTurn> {
+  const own = turns.findLast(({ within }) => within === null);
+  const last = turns.at(-1);
+  const runs = own?.calls.some(({ id, state }) => id === last?.within?.call && state === 'running') ?? last?.within !== null;
+  return new Set([own, runs ? last : own].filter((turn) => turn !== undefined));
+}
+
+/** Where a turn of a run within the run works. */
+export function withinWords({ fork }: RunWithin): string {
+  return fork === null ? 'run within' : `run within, on the fork ${fork}`;
 }
 
 /** What a run may use and has used, each as "used of limit"; without a limit only what is used. */

@@ -4,7 +4,7 @@ import { turnSpans } from './turns.ts';
 
 const call: RunCall = { id: 'c', tool: 'bash', about: '', state: 'done', allowed: 'once', ms: 300, waited: 5000, why: null };
 const usage = { input: 30, output: 6, cacheRead: 10, cacheWrite: 0 };
-const turn: RunTurn = { step: 1, state: 'done', text: '', cut: 0, entry: null, calls: [call], usage, ms: 6000 };
+const turn: RunTurn = { step: 1, within: null, state: 'done', text: '', cut: 0, entry: null, calls: [call], usage, ms: 6000 };
 const RUN = { running: true, began: 1000, ended: null, earlier: 0 };
 
 test('a turn is what the model took, what a person was waited for, and what its calls took', () => {
@@ -27,4 +27,10 @@ test('while a person is asked the turn waits, and an end is the end', () => {
   const asking: RunTurn = { ...turn, calls: [{ ...call, state: 'asking', ms: null, waited: 0 }], ms: null };
   expect(turnSpans({ ...RUN, turns: [asking] }, 4000)[0]?.stretches).toEqual([{ what: 'waits', ms: 3000 }]);
   expect(turnSpans({ ...RUN, turns: [asking], running: false, ended: 2000 }, 9000)[0]).toMatchObject({ ms: 1000, live: false });
+});
+
+test('turns of a run within the run are drawn as the call that began it', () => {
+  const within = { step: 1, call: 'c', fork: null };
+  const run = { ...RUN, turns: [turn, { ...turn, within }, { ...turn, step: 2, within }] };
+  expect(turnSpans(run, 9000)).toEqual(turnSpans({ ...RUN, turns: [turn] }, 9000));
 });

@@ -21,9 +21,11 @@ export interface TurnSpan {
 
 /** The turns of a run one after the other. What the newest takes is known by the clock until its end is on the tape. Pure. */
 export function turnSpans(run: Pick<Run, 'turns' | 'running' | 'began' | 'ended' | 'earlier'>, now: number): TurnSpan[] {
-  const done = run.turns.reduce((sum, { ms }) => sum + (ms ?? 0), 0);
-  return run.turns.map(({ step, calls, ms, usage, state }, at) => {
-    const live = run.running && at === run.turns.length - 1;
+  // What a run within the run took is in the call that began it.
+  const turns = run.turns.filter(({ within }) => within === null);
+  const done = turns.reduce((sum, { ms }) => sum + (ms ?? 0), 0);
+  return turns.map(({ step, calls, ms, usage, state }, at) => {
+    const live = run.running && at === turns.length - 1;
     // Of a run whose first turns are not shown nobody knows here when the newest began.
     const whole = ms ?? (run.earlier > 0 ? 0 : Math.max(0, (run.ended ?? now) - run.began - done));
     const made = calls.flatMap((call): Stretch[] => [
