@@ -58,11 +58,11 @@ export const run: Bench = async ({ quick }): Promise<BenchRow[]> => {
     }
     const scan = percentile(scans, 0.5);
     const entries = count.toLocaleString('en-US');
-    const against = (name: string, p: number): BenchRow => {
+    const against = (name: string, p: number, target: number | null): BenchRow => {
       const value = percentile(times, p);
       const what = `memory, best ${LIMIT} of ${entries} entries, ${name}`;
       const yardstick = `${program} -F on the same file`;
-      return { what, value, unit: 'ms', yardstick, yardstickValue: scan, ratio: scan / value, target: null, better: 'higher' };
+      return { what, value, unit: 'ms', yardstick, yardstickValue: scan, ratio: scan / value, target, better: 'higher' };
     };
     const value = percentile(times, 0.5);
     const yardstickValue = percentile(searches, 0.5);
@@ -76,7 +76,7 @@ export const run: Bench = async ({ quick }): Promise<BenchRow[]> => {
       target: null,
       better: 'lower',
     };
-    return [against('median', 0.5), against('p99', 0.99), plain];
+    return [against('median', 0.5, null), against('p99', 0.99, 10), plain];
   } finally {
     await ingest.close();
     store.close();
