@@ -32,7 +32,7 @@ export default defineConfig({
     // Each process and thread that a test starts runs the sources: Node strips and compiles them once, and not in each of thousands.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') },
     // These end what hangs, and nothing else: a slow machine that does eight other things takes a hundred times as long.
-    testTimeout: 600_000,
+    testTimeout: 900_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 120_000 } },
     maxWorkers: 2,

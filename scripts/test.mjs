@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { LINT } from './checks.mjs';
 import { onNode24, root } from './node24.mjs';
 import {
   add,
@@ -40,11 +41,7 @@ const vitest = (report, files = []) => [
 /** A stage with a `report` is counted from what its runner wrote there; one without counts as one check. */
 const stages = [
   { name: 'typecheck', words: ['scripts/typecheck.mjs'] },
-  { name: 'lint: biome', words: [bin('@biomejs/biome/bin/biome'), 'check', '.'] },
-  { name: 'lint: layers', words: ['scripts/layers.mjs'] },
-  { name: 'lint: names', words: ['scripts/names.mjs'] },
-  { name: 'lint: style', words: ['scripts/style.mjs'] },
-  { name: 'lint: knip', words: [bin('knip/bin/knip.js')] },
+  ...LINT.map(({ name, words }) => ({ name: `lint: ${name}`, words })),
   {
     name: 'unit',
     words: vitest(unitReport),

@@ -51,25 +51,21 @@ const withId = async (shell: Shell, line: string): Promise<string> => {
   return line.replaceAll(ID, items[0]?.tape ?? '');
 };
 
-test.runIf(has('bash'))(
-  'the examples of the help do run, in this order',
-  async () => {
-    const shell = await furnished();
-    const env = { ...shell.env, PATH: `${join(shell.home, 'bin')}:${shell.env.PATH ?? ''}` };
-    const rows = PROGRAM.commands.filter(({ raw, name }) => !raw && !APART.includes(name));
-    const shown = await Promise.all(rows.map(loadCommand));
-    for (const { example } of shown) {
-      const [line] = example;
-      if (line.includes('| jq') && !has('jq')) continue;
-      const child = spawn('bash', ['-o', 'pipefail', '-c', await withId(shell, line)], {
-        env,
-        cwd: shell.home,
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
-      const { code, out, err } = await ended(child);
-      expect({ line, code, err }).toEqual({ line, code: 0, err: '' });
-      expect(out, line).not.toBe('');
-    }
-  },
-  240_000,
-);
+test.runIf(has('bash'))('the examples of the help do run, in this order', async () => {
+  const shell = await furnished();
+  const env = { ...shell.env, PATH: `${join(shell.home, 'bin')}:${shell.env.PATH ?? ''}` };
+  const rows = PROGRAM.commands.filter(({ raw, name }) => !raw && !APART.includes(name));
+  const shown = await Promise.all(rows.map(loadCommand));
+  for (const { example } of shown) {
+    const [line] = example;
+    if (line.includes('| jq') && !has('jq')) continue;
+    const child = spawn('bash', ['-o', 'pipefail', '-c', await withId(shell, line)], {
+      env,
+      cwd: shell.home,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const { code, out, err } = await ended(child);
+    expect({ line, code, err }).toEqual({ line, code: 0, err: '' });
+    expect(out, line).not.toBe('');
+  }
+});

@@ -154,7 +154,7 @@ const RUNS = process.env.TAPESCOPE_SEED === undefined ? 80 : 1000;
 describe('a damaged catalog', () => {
   const some = fc.array(damages, { minLength: 1, maxLength: 2 });
 
-  test('ends no call without a sentence, answers nothing wrong, and is made again', { timeout: 900_000 }, async () => {
+  test('ends no call without a sentence, answers nothing wrong, and is made again', async () => {
     const quiet = vi.spyOn(console, 'error').mockImplementation(() => {});
     const count = { same: 0, told: 0 };
     await fc.assert(
@@ -186,7 +186,7 @@ describe('a damaged catalog', () => {
     expect(count.told).toBeGreaterThan(0);
   });
 
-  test('is made again where a window has it open, for all calls that come at once', { timeout: 900_000 }, async () => {
+  test('is made again where a window has it open, for all calls that come at once', async () => {
     const quiet = vi.spyOn(console, 'error').mockImplementation(() => {});
     const count = { same: 0, told: 0 };
     await fc.assert(
@@ -212,7 +212,7 @@ describe('a damaged catalog', () => {
     expectFewLost(count);
   });
 
-  test('leaves searches as they were where it is only the full text', { timeout: 900_000 }, async () => {
+  test('leaves searches as they were where it is only the full text', async () => {
     const words = [
       'part',
       'done',

@@ -92,14 +92,12 @@ const eachMoment = async (host: string, code: string, more: number): Promise<voi
 };
 
 describe.skipIf(process.platform === 'win32')('a catalog that was set aside and could not be made again', () => {
-  test('comes back with the next start where the process was killed on the way', { timeout: 600_000 }, () =>
-    eachMoment('browser', 'KILL', 0),
-  );
-  test('is spoken of, and comes back, where the disk was full on the way', { timeout: 600_000 }, () => eachMoment('browser', 'ENOSPC', 3));
-  test('the same in a terminal, on a disk that stays full', { timeout: 600_000 }, () => eachMoment('terminal', 'ENOSPC', 10_000));
-  test('and where the disk became read-only on the way', { timeout: 600_000 }, () => eachMoment('browser', 'EROFS', 10_000));
-  test('and where too many files were open for a while', { timeout: 600_000 }, () => eachMoment('browser', 'EMFILE', 3));
-  test('and in a terminal that cannot open a file any more', { timeout: 600_000 }, () => eachMoment('terminal', 'EMFILE', 10_000));
+  test('comes back with the next start where the process was killed on the way', () => eachMoment('browser', 'KILL', 0));
+  test('is spoken of, and comes back, where the disk was full on the way', () => eachMoment('browser', 'ENOSPC', 3));
+  test('the same in a terminal, on a disk that stays full', () => eachMoment('terminal', 'ENOSPC', 10_000));
+  test('and where the disk became read-only on the way', () => eachMoment('browser', 'EROFS', 10_000));
+  test('and where too many files were open for a while', () => eachMoment('browser', 'EMFILE', 3));
+  test('and in a terminal that cannot open a file any more', () => eachMoment('terminal', 'EMFILE', 10_000));
 });
 
 test('logs whose reading a window ended are read at the next start', async () => {

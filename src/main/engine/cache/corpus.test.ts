@@ -42,5 +42,5 @@ describe.skipIf(corpus === '')('caches over the corpus (TAPESCOPE_CORPUS)', () =
     expect(believed).toBeGreaterThan(5);
     expect((reasons.warm ?? 0) / sum(reasons)).toBeGreaterThan(0.9);
     expect((again.unknown ?? 0) / sum(again)).toBeLessThan(0.15);
-  }, 300_000);
+  });
 });

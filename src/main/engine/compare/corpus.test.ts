@@ -118,7 +118,6 @@ const unexplained = async ({ rim, tape }: ImportedTape, { pair: { runs, blocks }
 
 it.skipIf(corpus === '')(
   'no request of a real log differs from a later one of its line, and all forks are the same either way round (TAPESCOPE_CORPUS)',
-  { timeout: 600_000 },
   async () => {
     const tally: Record<string, number> = {};
     const found = { lines: 0, heads: 0, forks: 0, recorded: 0 };

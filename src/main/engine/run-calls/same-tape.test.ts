@@ -145,9 +145,7 @@ const told = (tape: Tape): unknown[] =>
     ),
   );
 
-test('property: whatever frames come when, whatever is answered and whenever it is stopped, the tape is that of tape run', {
-  timeout: 240_000,
-}, async () => {
+test('property: whatever frames come when, whatever is answered and whenever it is stopped, the tape is that of tape run', async () => {
   await fc.assert(
     fc.asyncProperty(story, async (one) => {
       expect(told(await inWindow(one))).toEqual(told(await inTerminal(one)));

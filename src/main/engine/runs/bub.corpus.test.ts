@@ -134,9 +134,6 @@ const withoutNames = (messages: readonly WireMessage[]): unknown[] => messages.m
 
 test.skipIf(corpus === '')(
   'fifty turns of Bub, run again, leave tapes that the reader of Bub takes for what was sent (TAPESCOPE_CORPUS)',
-  {
-    timeout: 600_000,
-  },
   async () => {
     const all = scripts();
     expect(all.flat()).toHaveLength(COUNT);
@@ -171,7 +168,7 @@ const fieldsOf = (records: readonly JsonObject[]): Map<string, Set<string>> => {
   return found;
 };
 
-test.skipIf(corpus === '')('an exported run has each field that Bub always writes (TAPESCOPE_CORPUS)', { timeout: 120_000 }, async () => {
+test.skipIf(corpus === '')('an exported run has each field that Bub always writes (TAPESCOPE_CORPUS)', async () => {
   const [turns = []] = scripts();
   const { exported } = await runAgain(turns.slice(0, 2));
   const lines = exported

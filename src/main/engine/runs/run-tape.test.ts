@@ -72,9 +72,7 @@ const answer: fc.Arbitrary<Scripted> = fc.oneof(
   fc.constantFrom<Scripted>({ status: 500, body: '{}' }, { status: 400, body: 'no' }, { body: 'data: x\n\n' }, { text: 'cut', cutAt: 60 }),
 );
 
-test('property: any script of answers ends within its bounds, and the tape replays to the same requests', {
-  timeout: 120_000,
-}, async () => {
+test('property: any script of answers ends within its bounds, and the tape replays to the same requests', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(answer, { minLength: 1, maxLength: 6 }), fc.constantFrom(null, 400, 3000), async (script, tokens) => {
       const { home, room, view, input, shown } = await ready(script, { bounds: { steps: 4, tokens, dollars: null } });
@@ -183,9 +181,7 @@ const refusedBy = (messages: readonly JsonObject[]): string | null => {
   return open.length > 0 ? `${open.join()} open` : null;
 };
 
-test('property: whatever is appended while a model answers, the view of its step is what was sent, and leaves all of it out by name', {
-  timeout: 120_000,
-}, async () => {
+test('property: whatever is appended while a model answers, the view of its step is what was sent, and leaves all of it out by name', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(appended, { maxLength: 2 }), async (lists) => {
       const looking = { text: 'Looking.', calls: [{ id: 'c1', name: 'tape_info', arguments: '{}' }] };
@@ -319,7 +315,7 @@ test('a run within a run inherits the tape, or works on a fork that is merged wi
   }
 });
 
-test('property: runs within runs share the bounds of the run, and each of them ends with a reason', { timeout: 120_000 }, async () => {
+test('property: runs within runs share the bounds of the run, and each of them ends with a reason', async () => {
   const one = fc.oneof(fc.constantFrom(subCall({}), subCall({ fork: 'a' }), subCall({ fork: 'b' }), subCall({ prompt: '' })), answer);
   await fc.assert(
     fc.asyncProperty(fc.array(one, { minLength: 2, maxLength: 6 }), fc.integer({ min: 1, max: 5 }), async (script, steps) => {

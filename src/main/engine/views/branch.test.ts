@@ -155,5 +155,5 @@ describe.skipIf(corpus === '')('the request before in real logs (TAPESCOPE_CORPU
       imported.store.close();
     }
     expect(looked).toBeGreaterThan(100);
-  }, 120_000);
+  });
 });

@@ -173,7 +173,7 @@ const sameCompared = async ({ rim, tape, place, policy, about }: Asked, view: Vi
 };
 
 describe.skipIf(corpus === '')('composed policies on real logs (TAPESCOPE_CORPUS)', () => {
-  it.each(KINDS)('%s: lawful, before a step as at it, and the same in why and in comparisons', { timeout: 600_000 }, async (kind, glob) => {
+  it.each(KINDS)('%s: lawful, before a step as at it, and the same in why and in comparisons', async (kind, glob) => {
     const found = { views: 0, asked: 0, why: 0 };
     for (const name of logsIn(glob)) {
       const imported = importFile(join(corpus, name));

@@ -66,7 +66,7 @@ describe.skipIf(corpus === '')('recorded sizes of real requests (TAPESCOPE_CORPU
     expect(sum.tooLarge).toBeGreaterThan(0);
     // Thinking that was cleared after a pause has not been seen in a real log: only drawn sessions prove that rule.
     expect(sum.thoughts).toBe(0);
-  }, 120_000);
+  });
 
   it('show what was cleared without a record, as the agents of those sessions say in their own words', () => {
     // The entries that the agents name as replaced by a placeholder, and those before them that are too small to be named.

@@ -25,9 +25,7 @@ const open = (file: string) => {
 };
 
 describe.skipIf(corpus === '')('the next request on real logs (TAPESCOPE_CORPUS)', () => {
-  it('after the entry that a step continued from it is the context of that step, and nearly of its recorded size', {
-    timeout: 600_000,
-  }, async () => {
+  it('after the entry that a step continued from it is the context of that step, and nearly of its recorded size', async () => {
     let compared = 0;
     const off: number[] = [];
     for (const name of find('claude-code/*.jsonl', 'cleared/*.jsonl')) {
@@ -52,9 +50,7 @@ describe.skipIf(corpus === '')('the next request on real logs (TAPESCOPE_CORPUS)
     expect(compared).toBeGreaterThan(40);
   });
 
-  it('of a log that is cut before a step it is the context of that step, and keeps the conservation law', {
-    timeout: 600_000,
-  }, async () => {
+  it('of a log that is cut before a step it is the context of that step, and keeps the conservation law', async () => {
     let compared = 0;
     const elsewhere: string[] = [];
     for (const name of find('lab/claude-code/*/transcripts/**/*.jsonl').filter(

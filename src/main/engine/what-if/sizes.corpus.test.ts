@@ -53,25 +53,21 @@ const sizesAt = async ({ rim, tape, view }: ImportedTape, step: number) => {
 };
 
 describe.skipIf(corpus === '')('the size of a step (TAPESCOPE_CORPUS)', () => {
-  it.each(SESSIONS)(
-    'is one figure in Context, Request and What if: %s',
-    async (file) => {
-      const imported = importFile(join(corpus, file));
-      const { steps } = imported.store.catalog.tape(imported.tape);
-      const every = Math.max(1, Math.floor(steps / MOST));
-      for (let step = 1; step <= steps; step += every) {
-        const { context, weights, shares, plan } = await sizesAt(imported, step);
-        const size = sizeOf(context);
-        const of = weights.of.reduce((sum, { value }) => sum + value, 0) + weights.absent.reduce((sum, { tokens }) => sum + tokens, 0);
-        expect([step, of], file).toEqual([step, size.value]);
-        expect(shares.reduce((sum, { tokens }) => sum + tokens.value, 0)).toBe(size.value);
-        if (plan !== null) {
-          expect(plan.tokens.whole).toEqual({ unedited: size, edited: size });
-          expect(plan.tokens.unedited).toMatchObject({ counted: context.tokens.counted, estimated: context.tokens.estimated });
-        }
+  it.each(SESSIONS)('is one figure in Context, Request and What if: %s', async (file) => {
+    const imported = importFile(join(corpus, file));
+    const { steps } = imported.store.catalog.tape(imported.tape);
+    const every = Math.max(1, Math.floor(steps / MOST));
+    for (let step = 1; step <= steps; step += every) {
+      const { context, weights, shares, plan } = await sizesAt(imported, step);
+      const size = sizeOf(context);
+      const of = weights.of.reduce((sum, { value }) => sum + value, 0) + weights.absent.reduce((sum, { tokens }) => sum + tokens, 0);
+      expect([step, of], file).toEqual([step, size.value]);
+      expect(shares.reduce((sum, { tokens }) => sum + tokens.value, 0)).toBe(size.value);
+      if (plan !== null) {
+        expect(plan.tokens.whole).toEqual({ unedited: size, edited: size });
+        expect(plan.tokens.unedited).toMatchObject({ counted: context.tokens.counted, estimated: context.tokens.estimated });
       }
-      imported.store.close();
-    },
-    120_000,
-  );
+    }
+    imported.store.close();
+  });
 });

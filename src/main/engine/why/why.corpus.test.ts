@@ -83,5 +83,5 @@ describe.skipIf(corpus === '')('why in real logs (TAPESCOPE_CORPUS)', () => {
         }
     }
     expect(cleared).toBeGreaterThan(20);
-  }, 180_000);
+  });
 });

@@ -104,7 +104,7 @@ const unfiled = ({ rim, tape }: ImportedTape, sent: Sent, handed: ReadonlySet<st
   return elsewhere || (typeof said === 'string' && handed.has(said)) ? "of a sub-agent's own session, which Bub keeps nowhere" : 'LOST';
 };
 
-it.skipIf(corpus === '')('every request that Bub sent is what its view says (TAPESCOPE_CORPUS)', { timeout: 60_000 }, async () => {
+it.skipIf(corpus === '')('every request that Bub sent is what its view says (TAPESCOPE_CORPUS)', async () => {
   const tally: Record<string, number> = {};
   const count = (words: string): void => {
     tally[words] = (tally[words] ?? 0) + 1;

@@ -76,5 +76,5 @@ describe.skipIf(corpus === '')('traces of the corpus (TAPESCOPE_CORPUS)', () => 
     expect(sum).toMatchObject({ files: 14, requests: 66, unknown: 4, numbered: 45 });
     // A block is an entry once, although most were sent again and again.
     expect(sum.sent).toBeGreaterThan(sum.entries);
-  }, 60_000);
+  });
 });
