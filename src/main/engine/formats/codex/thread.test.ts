@@ -67,6 +67,15 @@ describe('a request of Codex', () => {
     expect(uses).toEqual([99, 44]);
   });
 
+  it('counts from the beginning again also where its first request is larger than all before', () => {
+    const { uses, row } = stepsOf([
+      ...[...start(), said('assistant', 'a'), tokens([90, 9], [90, 9]), ...turn(11), said('user', 'b')],
+      ...[said('assistant', 'c'), tokens([140, 14], [140, 14]), said('user', 'd'), said('assistant', 'e'), tokens([300, 30], [160, 16])],
+    ]);
+    expect(uses).toEqual([99, 154, 176]);
+    expect(row.usage.input + row.usage.cacheRead + row.usage.output).toBe(99 + 330);
+  });
+
   it('for a summary is one, whether its answer is logged or not', () => {
     const history = [
       plainMessage('user', 'Grind the corn.'),

@@ -5,7 +5,8 @@ import type { Hint, Tokens } from './hint.ts';
 
 /**
  * What a request used, from tokens that are counted up over the thread: the difference to the last count. Null for a count that was said
- * before, and for none: the first one is of nothing where only the size of a context was estimated. The count begins again where a program was started again (0.58), and then it is the request's own.
+ * before, and for none: the first one is of nothing where only the size of a context was estimated. The count begins again where a program was started again (0.58), and then it is the request's own:
+ * it is smaller than before, or the request is all that it counts.
  */
 export function usageOf(state: { total: Tokens | null }, { total, last }: Extract<Hint, { is: 'usage' }>): Usage | null {
   if (total === null || (state.total === null && total.every((count) => count === 0))) return null;
@@ -13,8 +14,8 @@ export function usageOf(state: { total: Tokens | null }, { total, last }: Extrac
   state.total = total;
   if (before !== null && total.every((count, at) => count === before[at])) return null;
   const grown = total.map((count, at) => count - (before?.[at] ?? 0)) as Tokens;
-  if (grown.every((count) => count >= 0) && (before !== null || last === null)) return used(grown);
-  return used(last ?? total);
+  const begun = last !== null && (before === null || total.every((count, at) => count === last[at]));
+  return used(!begun && grown.every((count) => count >= 0) ? grown : (last ?? total));
 }
 
 /** The cached and the written tokens are among the input. */
