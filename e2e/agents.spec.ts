@@ -1,4 +1,6 @@
+import type { Page } from '@playwright/test';
 import { AGENTS, FOUND, filesOf, LAST, LATER, SUMMARY, type Told, WORK } from './agents.ts';
+import { openExport, saved } from './exported.ts';
 import { copied, follow } from './follow.ts';
 import { expect, type Host, PAGE_ONLY, test } from './hosts.ts';
 import { transcriptPath } from './logs.ts';
@@ -34,6 +36,10 @@ const stepped = async (host: Host, { name, mark }: Told): Promise<void> => {
   const residency = page.getByRole('region', { name: 'Residency' });
   await expect(residency.getByText(/entries over 4 steps/)).toBeVisible();
   await expect(residency.getByLabel('Token ledger of step 3')).toContainText('3,300');
+  // What a row is of leads to its entry: the compaction took it out.
+  await residency.getByRole('list', { name: 'Rows' }).getByRole('button', { name: FOUND }).click();
+  await expect(residency.locator('footer')).toContainText('step 3 (compacted away)');
+  await expect(parts(page).inspector.getByText(FOUND).first()).toBeVisible();
   // Nobody forks these sessions here, so that no place is said to be one for a fork.
   await expect(parts(page).inspector).not.toContainText('fork point');
   await page.keyboard.press('6');
@@ -41,8 +47,19 @@ const stepped = async (host: Host, { name, mark }: Told): Promise<void> => {
   await expect(graph).toContainText(WORK);
   await expect(graph).not.toContainText('resume here');
   await page.keyboard.press('9');
-  await expect(page.getByRole('region', { name: 'Handoffs' }).getByText(/2 phases/)).toBeVisible();
+  await handedOver(page);
   expect(host.complaints).toEqual([]);
+};
+
+/** The second phase begins with the summary; what the compaction left is one press away. */
+const handedOver = async (page: Page): Promise<void> => {
+  const handoffs = page.getByRole('region', { name: 'Handoffs' });
+  await expect(handoffs.getByText(/2 phases/)).toBeVisible();
+  await handoffs.getByRole('option', { name: /^compaction/ }).click();
+  await expect(handoffs).toContainText(SUMMARY);
+  await handoffs.getByRole('button', { name: 'What left the context' }).click();
+  await expect(handoffs.getByText(/entries left, /)).toBeVisible();
+  await expect(handoffs.getByText(FOUND).first()).toBeVisible();
 };
 
 const used = async (host: Host, { name, mark }: Told): Promise<void> => {
@@ -63,9 +80,13 @@ const used = async (host: Host, { name, mark }: Told): Promise<void> => {
   await openTape(page, SHOPPING);
   await follow(host, link);
   await expect(inspector.getByText('Low water 4.0 m, high water 7.5 m.')).toBeVisible();
-  await page.keyboard.press('x');
-  await expect(parts(page).dialog.getByRole('button', { name: 'Save file' })).toBeEnabled();
+  await openExport(page);
+  const { name: file, bytes } = await saved(host);
+  expect(file).toMatch(/^how-deep-is-the-harbour.*\.html$/);
+  expect(bytes.toString('utf8')).toContain('Low water 4.0 m, high water 7.5 m.');
+  expect(bytes.toString('utf8')).not.toContain('/home/reader');
   await page.keyboard.press('Escape');
+  await expect(parts(page).dialog).toBeHidden();
   await page.keyboard.press('1');
   await page.keyboard.press('End');
   await expect(playhead).toHaveText(/^Step 4 of 4/);

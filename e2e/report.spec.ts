@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import { faults } from './axe.ts';
-import { expect, type Host, PAGE_ONLY, test } from './hosts.ts';
+import { openExport, saved } from './exported.ts';
+import { expect, PAGE_ONLY, test } from './hosts.ts';
 import { transcript, transcriptPath } from './logs.ts';
-import { openTape, parts } from './window.ts';
+import { openTape } from './window.ts';
 
 const MAIL = 'ada.lovelace@example.org';
 const TITLE = 'Write the letter';
@@ -16,45 +15,6 @@ const letter = transcript()
   .answer('It will go out tomorrow.');
 
 test.use({ files: { [transcriptPath()]: letter.lines } });
-
-const dialogOf = (page: Page) => parts(page).dialog.filter({ hasText: 'Export' });
-
-/** Opens the export of what is shown, and waits for its review. */
-const openExport = async (page: Page) => {
-  await page.keyboard.press('x');
-  const dialog = dialogOf(page);
-  await expect(dialog.getByRole('button', { name: 'Save file' })).toBeEnabled();
-  return dialog;
-};
-
-interface Saved {
-  name: string;
-  bytes: Buffer;
-}
-
-/** Saves the file as a person would. On the desktop the system would ask where; the spec says it in the person's place. */
-const saved = async ({ page, app, sandbox }: Host): Promise<Saved> => {
-  const press = () => dialogOf(page).getByRole('button', { name: 'Save file' }).click();
-  if (app === null) {
-    const [download] = await Promise.all([page.waitForEvent('download'), press()]);
-    return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
-  }
-  const path = join(sandbox.folder, 'saved');
-  await app.evaluate(({ session }, place) => {
-    const keep = { name: '' };
-    Object.assign(globalThis, { keep });
-    session.defaultSession.once('will-download', (_event, item) => {
-      item.setSavePath(place);
-      item.once('done', () => {
-        keep.name = item.getFilename();
-      });
-    });
-  }, path);
-  await press();
-  const name = () => app.evaluate(() => (globalThis as unknown as { keep: { name: string } }).keep.name);
-  await expect.poll(name).not.toBe('');
-  return { name: await name(), bytes: readFileSync(path) };
-};
 
 /** Opens a saved page in a browser of its own that has no network, with what it asked for and complained of. */
 const reading = async (html: string, look: (page: Page) => Promise<void>): Promise<void> => {

@@ -339,6 +339,7 @@ export function formatView(tape: TapeRow, view: View, begins: Begins, layout: La
     ...eventLines(view, layout),
     ...lackingLines(view, layout),
     ...proven.map((line) => layout.style.dim(line)),
+    ...(view.evidence.state === 'unknown' ? [layout.style.bad(`! Unknown: ${clean(view.evidence.rule)}`)] : []),
     ...view.warnings.map((warning) => layout.style.bad(`! ${clean(warning)}`)),
     '',
     ...(view.blocks.length + view.omissions.length === 0 ? ['Nothing comes before this request.'] : body(view, begins, layout)),

@@ -57,6 +57,12 @@ test('omissions at either end have their place too', () => {
   ]);
 });
 
+test('a context that cannot be derived says so, and why', () => {
+  const evidence = { ...view().evidence, state: 'unknown' as const, rule: 'This history begins in another file.' };
+  expect(formatView(tapeRow(), view({ evidence }), previews, layout(100))).toContain('! Unknown: This history begins in another file.');
+  expect(formatView(tapeRow(), view(), previews, layout(100)).join('\n')).not.toContain('Unknown');
+});
+
 test('no usage is said, not shown as nothing', () => {
   const tokens = {
     recorded: null,

@@ -250,6 +250,8 @@ export interface Format {
   messages(records: Json[], model?: string | null, own?: readonly Json[]): WireMessage[];
   /** The same with system prompt and tools, for an agent that logs them. */
   built?(records: readonly Json[], own?: readonly Json[]): Built;
+  /** A record with as much of it as is sent, which is what it weighs. Absent where all of a record is sent. */
+  shortened?(record: JsonObject): JsonObject;
   /** A record as it is sent once its content was cleared without a word in the log. */
   cleared?(record: JsonObject): JsonObject;
   /** The part of a record that makes it the same fact when it is copied to another file: no session, file or machine. */

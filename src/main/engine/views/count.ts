@@ -55,7 +55,7 @@ const keyOf = (tape: TapeRow, row: EntryRow): string => `${tape.id} ${row.seq} $
 
 const textOf = (record: JsonObject, format: Format): string =>
   format
-    .parts(record)
+    .parts(format.shortened?.(record) ?? record)
     .filter((part) => part.type !== 'image')
     .map((part) => [part.name ?? '', part.text].filter((text) => text !== '').join('\n'))
     .join('\n');

@@ -17,7 +17,7 @@ export const about: About = {
     source:
       'codex-rs/core/src/session/rollout_reconstruction.rs and context_manager/history.rs (get_non_last_reasoning_items_tokens), OpenAI’s guide to reasoning (reasoning.context), and 1,049 requests that Codex 0.58 to 0.169 sent, of which the contexts equal 1,035',
   },
-  agreement: { files: 26, steps: 3484, within500: 3347, within2000: 3425, above: 0 },
+  agreement: { files: 26, steps: 3484, within500: 3350, within2000: 3428, above: 0 },
   cannot: { fork: NO_COPY, dropSpan: NO_COPY, compact: NO_COPY },
   unproven: [
     'Rollbacks between 0.98 and 0.120: they are read as those of 0.120 where the log says when turns begin.',

@@ -259,6 +259,22 @@ describe('what Codex sends', () => {
     expect(sent).toMatch(/^a+…4001 tokens truncated…b+$/);
     expect(Buffer.byteLength(sent.replace(/….*…/, ''))).toBe(48_000);
   });
+
+  it.each([
+    ['a text', (text: string) => output('c1', text)],
+    ['a list', (text: string) => item({ type: 'function_call_output', call_id: 'c1', output: [{ type: 'input_text', text }] })],
+  ])('weighs an output in %s as it was sent, not as it is logged', async (_, printed) => {
+    const words = 'grain of corn, '.repeat(20_000);
+    const records = [meta(1), ...asked(10, 'Grind.'), call('c1'), tokens([100, 10], [100, 10]), printed(words)];
+    const { store, rim, tape } = importRecords([...records, said('assistant', 'a'), tokens([13_300, 20], [13_200, 10])]);
+    const { blocks, warnings, tokens: sums } = await assemble(rim, tape, 2, { type: 'as-recorded' });
+    const { tokens: weight } = blocks.at(-1) ?? {};
+    expect([weight?.basis, (weight?.value ?? 0) > 11_000, (weight?.value ?? 0) < 14_000]).toEqual(['counted', true, true]);
+    expect([warnings, Math.abs(sums.unexplained ?? 0) < 1500]).toEqual([[], true]);
+    const row = store.catalog.entries(tape, 1, 100).find(({ kind }) => kind === 'tool_result');
+    expect(row?.chars).toBe('…63000 tokens truncated…'.length + 48_000);
+    store.close();
+  });
 });
 
 /** Turns, contexts, compactions and rollbacks in any order, with a name for each item. */

@@ -4,6 +4,7 @@ import { share } from '../share.ts';
 import type { Json, JsonObject } from '../values.ts';
 import { beginning, locate } from './locate.ts';
 import { built, messages } from './messages.ts';
+import { shortened } from './outputs.ts';
 import { part, read } from './read.ts';
 import { itemOf } from './record.ts';
 import { parts, preview, text } from './show.ts';
@@ -11,7 +12,8 @@ import { thread } from './thread.ts';
 
 /** Rollouts of Codex, 0.47 to 0.169, legacy and paginated. */
 export const codex = {
-  ...{ id: 'codex', name: 'Codex', detect, locate, read, part, thread, beginning, text, parts, preview, messages, built, payload },
+  ...{ id: 'codex', name: 'Codex', detect, locate, read, part, thread, beginning },
+  ...{ text, parts, preview, messages, built, payload, shortened },
 } as const satisfies Format;
 
 const TYPES: ReadonlySet<string> = new Set([

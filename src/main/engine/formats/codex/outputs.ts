@@ -1,5 +1,6 @@
 import { asNumber, asObject, asString, isObject } from '../json.ts';
 import type { Json, JsonObject } from '../values.ts';
+import { itemOf, outputText, TOOL_OUTPUTS } from './record.ts';
 
 /** What becomes of a tool's output on its way into the history. */
 
@@ -22,6 +23,22 @@ export function cutOutput(item: JsonObject): JsonObject {
   return { ...item, output: parts };
 }
 
+/** A record with its output as it is sent, which is what it weighs. */
+export function shortened(record: JsonObject): JsonObject {
+  const item = itemOf(record);
+  if (item === null || !TOOL_OUTPUTS.has(asString(item.type) ?? '')) return record;
+  return { ...record, payload: cutOutput(item) };
+}
+
+/** Characters of an output as it is sent. */
+export function sentChars(item: JsonObject): number {
+  const text = outputText(item);
+  return (isCertainlyWhole(text, LIMIT) ? text : outputText(cutOutput(item))).length;
+}
+
+/** No character has more than three bytes, as UTF-16 counts them. */
+const isCertainlyWhole = (text: string, tokens: number): boolean => text.length * 3 <= tokens * BYTES;
+
 /** As Codex counts them: four bytes to a token. */
 export function tokensOf(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / BYTES);
@@ -30,7 +47,7 @@ export function tokensOf(text: string): number {
 /** Half of what may stay from each end, in whole characters, and how much went between them. */
 export function cutText(text: string, tokens: number): string {
   const keep = tokens * BYTES;
-  if (text.length * 3 <= keep) return text;
+  if (isCertainlyWhole(text, tokens)) return text;
   const bytes = Buffer.from(text);
   if (bytes.length <= keep) return text;
   const half = Math.floor(keep / 2);

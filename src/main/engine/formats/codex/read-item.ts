@@ -7,6 +7,7 @@ import type { JsonObject } from '../values.ts';
 import { give, type Hint, saidOf } from './hint.ts';
 import { TOOLS } from './history.ts';
 import { injectedName, SUMMARY_WORDS } from './injected.ts';
+import { sentChars } from './outputs.ts';
 import { firstText, lengthOf, madeId, outputText, TOOL_CALLS, TOOL_OUTPUTS, textOf } from './record.ts';
 import { AGENT_MESSAGE } from './uncounted.ts';
 
@@ -143,7 +144,7 @@ function readOutput(draft: Draft, item: JsonObject): void {
   draft.kind = 'tool_result';
   draft.role = 'tool';
   draft.label = '';
-  draft.chars = outputText(item).length || jsonChars(item.tools);
+  draft.chars = sentChars(item) || jsonChars(item.tools);
   if (id !== null) draft.results = [id];
   if (asList(item.output).some((part) => asObject(part)?.type === 'input_image')) draft.flags |= Flag.Media;
   if (hasFailed(item)) draft.flags |= Flag.Failed;
