@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Page } from 'playwright';
 import { findChromium } from '../scripts/chromium.mjs';
+import { environmentIn } from './environment.ts';
 
 const PROGRAM = join(import.meta.dirname, '../out/main/tape.js');
 
@@ -23,8 +24,7 @@ export async function whyNoBrowser(): Promise<string | null> {
 /** Serves the catalog of `home` to a Chromium of 1440 × 900 while `work` runs. Drawn by software, since a machine that measures may have no graphics. `before`: script that runs in the page first. */
 export async function withBrowser<T>(home: string, work: (shown: Shown) => Promise<T>, { before = '' } = {}): Promise<T> {
   const { chromium } = await import('playwright');
-  const env = { ...process.env, TAPESCOPE_HOME: home };
-  const host = spawn(process.execPath, [PROGRAM, 'serve', '--json'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const host = spawn(process.execPath, [PROGRAM, 'serve', '--json'], { env: environmentIn(home), stdio: ['ignore', 'pipe', 'inherit'] });
   const url = await new Promise<string>((resolve, reject) => {
     host.once('exit', (code) => reject(new Error(`The browser host ended with ${code}.`)));
     createInterface({ input: host.stdout }).once('line', (line) => resolve((JSON.parse(line) as { url: string }).url));

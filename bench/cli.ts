@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { environmentIn } from './environment.ts';
 import { type BenchOptions, type BenchRow, limitRow, median, percentile } from './report.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -92,7 +93,7 @@ export async function run({ quick }: BenchOptions): Promise<BenchRow[]> {
   const tape = build();
   const folder = mkdtempSync(join(tmpdir(), 'tapescope-bench-'));
   try {
-    const env = { ...process.env, TAPESCOPE_HOME: join(folder, 'home'), TAPE_HOME: join(folder, 'tapes') };
+    const env = environmentIn(join(folder, 'home'));
     const options = { cwd: join(folder, 'project'), env };
     for (const name of ['logs', 'project']) mkdirSync(join(folder, name));
     for (let at = 1; at <= 20; at++) writeFileSync(join(folder, 'logs', `session-${at}.jsonl`), session(`session-${at}`, 20));

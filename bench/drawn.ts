@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
@@ -51,7 +51,7 @@ const bytesRow = async (home: string, entries: string): Promise<BenchRow[]> => {
 /** All that crosses the bridge until a long tape with many anchors is drawn, and how long the engine takes for its picture. */
 export const run: Bench = async ({ quick }): Promise<BenchRow[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'tapescope-bench-'));
-  const [home, nowhere] = [join(folder, 'home'), join(folder, 'nowhere')];
+  const home = join(folder, 'home');
   try {
     const phases = quick ? 200 : 2000;
     const path = join(folder, 'session.jsonl');
@@ -64,7 +64,6 @@ export const run: Bench = async ({ quick }): Promise<BenchRow[]> => {
     const yardstickValue = await timesOf(rounds, () => store.catalog.timeline(tape, 1, 1));
     await ingest.close();
     store.close();
-    writeFileSync(join(home, 'settings.json'), JSON.stringify({ claudeProjects: nowhere, bubTapes: nowhere, tapeHome: nowhere }));
     const entries = `${(phases * PHASE).toLocaleString('en-US')} entries`;
     const whole = { unit: 'ms', yardstick: 'all of its columns', yardstickValue, ratio: value / yardstickValue, target: null };
     return [...(await bytesRow(home, entries)), { what: `overview of ${entries}`, value, ...whole, better: 'lower' }];

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -123,7 +123,7 @@ export const run: Bench = async ({ quick }) => {
   }
   const phases = quick ? 200 : 2000;
   const folder = mkdtempSync(join(tmpdir(), 'tapescope-bench-'));
-  const [home, nowhere] = [join(folder, 'home'), join(folder, 'nowhere')];
+  const home = join(folder, 'home');
   try {
     const [long, short] = [join(folder, 'long.jsonl'), join(folder, 'short.jsonl')];
     await writeRecords(long, claudeTape(phases, LONG_TITLE));
@@ -134,7 +134,6 @@ export const run: Bench = async ({ quick }) => {
     await ingest.idle();
     await ingest.close();
     store.close();
-    writeFileSync(join(home, 'settings.json'), JSON.stringify({ claudeProjects: nowhere, bubTapes: nowhere, tapeHome: nowhere }));
     const turns = quick ? 40 : 240;
     return await withBrowser(
       home,

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
@@ -112,7 +112,7 @@ export const run: Bench = async ({ quick }) => {
   }
   const sessions = quick ? 2500 : 25_000;
   const folder = mkdtempSync(join(tmpdir(), 'tapescope-bench-'));
-  const [home, logs, nowhere] = [join(folder, 'home'), join(folder, 'logs'), join(folder, 'nowhere')];
+  const [home, logs] = [join(folder, 'home'), join(folder, 'logs')];
   try {
     writeManySessions(logs, sessions);
     const long = join(folder, 'long.jsonl');
@@ -123,7 +123,6 @@ export const run: Bench = async ({ quick }) => {
     await ingest.idle();
     await ingest.close();
     store.close();
-    writeFileSync(join(home, 'settings.json'), JSON.stringify({ claudeProjects: nowhere, bubTapes: nowhere, tapeHome: nowhere }));
     return await withBrowser(
       home,
       async ({ page }) => {

@@ -83,7 +83,7 @@ interface Places {
 
 /** A library that has been read, with one session that is open; its full text is there too, so that nothing is left to do. */
 const prepare = async (folder: string, count: number): Promise<Places> => {
-  const [home, logs, nowhere] = ['home', 'logs', 'nowhere'].map((name) => join(folder, name)) as [string, string, string];
+  const [home, logs] = [join(folder, 'home'), join(folder, 'logs')];
   const own = join(logs, '-home-me-live');
   writeManySessions(logs, count);
   mkdirSync(own);
@@ -94,7 +94,7 @@ const prepare = async (folder: string, count: number): Promise<Places> => {
   await ingest.idle();
   await ingest.close();
   store.close();
-  writeFileSync(join(home, 'settings.json'), JSON.stringify({ claudeProjects: logs, bubTapes: nowhere, tapeHome: nowhere }));
+  writeFileSync(join(home, 'settings.json'), JSON.stringify({ logs: { claudeProjects: { path: logs } } }));
   return { home, logs, own };
 };
 

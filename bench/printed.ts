@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { bubTape, PHASE } from './bub-tape.ts';
 import { claudeTape } from './claude-tape.ts';
+import { environmentIn } from './environment.ts';
 import { writeRecords } from './records.ts';
 import { type Bench, type BenchRow, timed } from './report.ts';
 
@@ -47,7 +48,7 @@ export const run: Bench = async ({ quick }): Promise<BenchRow[]> => {
       const home = mkdtempSync(join(folder, 'home-'));
       const file = join(home, 'long__0b871d5e50e7c192.jsonl');
       await writeRecords(file, lines(phases, TEXT));
-      const { peak, seconds } = await print(file, { ...process.env, TAPESCOPE_HOME: home }, home);
+      const { peak, seconds } = await print(file, environmentIn(home), home);
       rmSync(home, { recursive: true });
       console.error(`bench: the view of everything, ${what}: ${seconds.toFixed(1)} s`);
       rows.push({
