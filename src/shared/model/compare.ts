@@ -65,6 +65,8 @@ export const CompareSide = z.object({
   /** Entries that the view leaves out. */
   omitted: z.number().int(),
   warnings: z.array(z.string()),
+  /** Those of the warnings that say what cannot be known, where nothing is wrong. */
+  calm: z.array(z.string()),
   own: SideStats,
   /** The last words of the model behind the fork point: its entry and up to 2,000 characters. */
   answer: z.object({ seq, text: z.string() }).nullable(),

@@ -99,6 +99,18 @@ describe('two children of a fork', () => {
     expect(pair.blocks[0].at(-1)).toMatchObject({ entries: [10], answer: true });
   });
 
+  it('say calmly what nobody can check', async () => {
+    const { run } = open(siblings);
+    const { sides } = await run([
+      [0, 5],
+      [0, 7],
+    ]);
+    for (const { warnings, calm } of sides) {
+      expect(calm).toEqual(['The log records no usage for this step, so the estimate cannot be checked.']);
+      expect(warnings).toEqual(expect.arrayContaining(calm));
+    }
+  });
+
   it('have their own figures behind the fork point', async () => {
     const { run } = open(siblings);
     const { sides } = await run([

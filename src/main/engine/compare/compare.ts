@@ -82,6 +82,7 @@ const sideOf = async (rim: Rim, { lineage, view }: Seen, end: number): Promise<C
     limit: view.limit,
     omitted: view.omissions.reduce((sum, { count }) => sum + count, 0),
     warnings: view.warnings,
+    calm: view.calm ?? [],
     own: await statsOf(rim, lineage, own),
     answer: await answerOf(rim, lineage, own),
   };

@@ -92,7 +92,7 @@ const Head = ({ side, index, colour, figures, oneStep, other }: HeadProps) => {
       {side.warnings
         .filter((warning) => !other?.warnings.includes(warning))
         .map((warning) => (
-          <p key={warning} className={styles.warning}>
+          <p key={warning} className={styles.warning} data-calm={side.calm.includes(warning)}>
             {warning}
           </p>
         ))}
