@@ -131,7 +131,7 @@ const subRunOf = async (input: RunInput, { call, prompt, fork, bounds, used }: S
   const tape = fork === null ? input.tape : openTape(workspace, { session: which.session, fork });
   try {
     const tools = input.tools.filter(({ allowed }) => allowed !== subRun.allowed);
-    // Who has nothing but the words to look at would take them for those of the run.
+    // Where only words are shown, as in a terminal, these would pass for those of the run.
     const seen = watch && { watch: within(watch, { call, fork }), ...(words && { words }) };
     const inner = { ...rest, tape, prompt, bounds, tools, commands: async () => null, ...seen };
     const { steps, spent, stop, text, entries } = await runOn(inner);

@@ -29,7 +29,7 @@ export function useStretch({ page, spot, onAsk, tape, inset = 0, onBrought }: Op
   const opened = useRef<Show | null>(null);
   const revealed = useRef<string | null>(null);
   const drawn = useRef(page.wish);
-  /** Pixels that pages have moved the list by, and how many those were when a page was asked for: its own count from there. */
+  /** Pixels that pages have moved the list by, so far and when each page was asked for: what a page says of its rows counts from then. */
   const moved = useRef(0);
   const movedWhenAsked = useRef(new WeakMap<LibrarySpot, number>());
 
