@@ -9,5 +9,5 @@ export const LINT = [
   { name: 'layers', words: ['scripts/layers.mjs'] },
   { name: 'names', words: ['scripts/names.mjs'] },
   { name: 'style', words: ['scripts/style.mjs'] },
-  { name: 'knip', words: [bin('knip/bin/knip.js')] },
+  { name: 'knip', words: [bin('knip/bin/knip.js'), '--cache'] },
 ];

@@ -6,9 +6,24 @@ import { judgeRooms } from './rooms.mjs';
 const bin = fileURLToPath(new URL('../node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', import.meta.url));
 let out;
 try {
-  out = execFileSync(process.execPath, [bin, 'src', '--config', '.dependency-cruiser.cjs', '--output-type', 'json'], {
-    maxBuffer: 1 << 28,
-  });
+  out = execFileSync(
+    process.execPath,
+    [
+      bin,
+      'src',
+      '--config',
+      '.dependency-cruiser.cjs',
+      '--output-type',
+      'json',
+      '--cache',
+      'node_modules/.cache/layers',
+      '--cache-strategy',
+      'content',
+    ],
+    {
+      maxBuffer: 1 << 28,
+    },
+  );
 } catch (failure) {
   out = failure.stdout;
 }

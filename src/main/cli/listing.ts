@@ -74,7 +74,7 @@ const whyNone = (tapes: readonly TapeRow[], filter: string, now: number): string
   });
 };
 
-/** Whether a list needs contexts compared with captured requests, which reads each session that has any. */
+/** Whether a list needs contexts compared with captured requests, which reads each session with captures. */
 export function listsProof(given: Given): boolean {
   return asksProof(filterOf(given));
 }

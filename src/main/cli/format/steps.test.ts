@@ -57,7 +57,7 @@ it('has a column of costs where one is known, and marks what was computed', () =
   expect(shown(new Map())).not.toContain('COST');
 });
 
-it('says that only the session has recorded tokens where no step has any', () => {
+it('says that tokens are recorded for the session alone, and for none of its steps', () => {
   const usage = { input: 3, output: 12, cacheRead: 0, cacheWrite: 19_768 };
   const tape = { id: 't', title: 'Garden', format: 'copilot', file: '/home/ann/garden.jsonl', project: null, usage } as unknown as TapeRow;
   const last = (steps: StepRow[], of = tape) => formatSteps(of, steps, { width: 100, style: createStyle(false), now: 0 }).at(-1);

@@ -1,5 +1,5 @@
 import { entropy, type Rule, START } from './rule.ts';
-import { BESIDE_RULES } from './rules-beside.ts';
+import { BESIDE_RULES } from './rules-named.ts';
 import { TOKEN_RULES } from './rules-token.ts';
 
 const DIGITS = [...'0123456789'];

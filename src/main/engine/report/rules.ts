@@ -1,5 +1,5 @@
 import type { Rule } from './rule.ts';
-import { BESIDE_RULES } from './rules-beside.ts';
+import { BESIDE_RULES } from './rules-named.ts';
 import { OPTIONAL_RULES } from './rules-optional.ts';
 import { PERSON_RULES } from './rules-person.ts';
 import { TOKEN_RULES } from './rules-token.ts';
