@@ -1,4 +1,4 @@
-import { type MouseEvent, type RefObject, useDeferredValue, useId } from 'react';
+import { type MouseEvent, type RefObject, useId } from 'react';
 import { placeOf } from '../../../../shared/library/names.ts';
 import type { Totals } from '../../../../shared/model/index.ts';
 import { useMoney } from '../../data/appHooks.ts';
@@ -11,11 +11,11 @@ import { useKeys } from '../keyboard/useKeys.ts';
 import { roles, Totalled } from './cells.tsx';
 import { GroupRow } from './GroupRow.tsx';
 import styles from './LibraryPage.module.css';
-import type { PageRow, SpotFor } from './spot.ts';
-import { beginsAgain, PADDING } from './spot.ts';
+import { PADDING, type PageRow, type SpotFor } from './spot.ts';
 import { TableRow } from './TableRow.tsx';
 import { COLUMNS, type Column, compareTapes, goInTable, sortBy, useTable } from './table.ts';
 import { useActiveRow } from './useActiveRow.ts';
+import { useDrawn } from './useDrawn.ts';
 
 /** Pixels of the heading and the sums, which stay in sight. */
 const HEADING = 55;
@@ -67,21 +67,11 @@ interface Props {
   onAsk: () => void;
 }
 
-/**
- * The rows of a page that are drawn: of another filter or order first those on screen, so that a key is answered by them, and then what is
- * kept ready around them.
- */
-const useDrawn = (page: LibraryPage): readonly PageRow[] => {
-  const settled = useDeferredValue(page);
-  if (settled === page || !beginsAgain(settled.wish, page.wish)) return page.rows;
-  return page.rows.filter(({ top }) => top < window.innerHeight);
-};
-
 /** A stretch of the table; one row is the active one, which the keys move, fold, select and open. */
 export function LibraryTable({ page, place, spot, onAsk }: Props) {
   const id = useId();
   const { active, selected, forgot, setActive, toggle, select, clear } = useTable();
-  const drawn = useDrawn(page);
+  const { drawn, drawAll } = useDrawn(page);
   const nameOf = useNameOf();
   const money = useMoney();
   const openTape = useStore((state) => state.openTape);
@@ -115,7 +105,10 @@ export function LibraryTable({ page, place, spot, onAsk }: Props) {
       {...roles.grid({
         'aria-rowcount': page.count + 2,
         'aria-activedescendant': at && `${id}-${at.index}`,
-        onScroll: list.onScroll,
+        onScroll: () => {
+          drawAll();
+          list.onScroll();
+        },
       })}
       className={styles.table}
     >

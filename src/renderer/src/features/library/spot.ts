@@ -43,7 +43,7 @@ export function spotOf({ top, height }: Screen, page: LibraryPage, wish: Library
   const isSeen = (row: PageRow): boolean => row.top < top + height && bottomOf(row, page.wish) > top;
   return {
     from: atTop ? 0 : Math.max(0, Math.round(top) - MARGIN),
-    height: Math.round(height) + 2 * MARGIN,
+    height: Math.round(height) + (atTop ? 1 : 2) * MARGIN,
     seen: atTop ? [] : page.rows.filter(isSeen).map(({ key, top: at }) => ({ key, top: at })),
     ...(show !== null && { show }),
   };
