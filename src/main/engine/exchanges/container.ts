@@ -1,13 +1,14 @@
-import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { lstatSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { filesIn } from '../captures/files.ts';
 import { type Exchange, recordOf } from '../formats/captured/exchange.ts';
 import { addedBy, continuesFrom, type Identity, identityOf } from '../formats/captured/identity.ts';
 import type { Json } from '../formats/format.ts';
 import type { Held } from './held.ts';
-import { heldInFile } from './in-file.ts';
+import { heldInFile, type InFile } from './in-file.ts';
 import { heldInFolder } from './in-folder.ts';
 import { heldInTurns, holdsTurns } from './in-turns.ts';
+import type { LineFile } from './line-file.ts';
 import { threadsOf } from './threads.ts';
 
 /** A file or folder with captured requests, opened. Requests go by their number in it. */
@@ -26,20 +27,27 @@ export interface Container {
 const DEPTH = 3;
 /** So many are at hand: views of a tape and of those joined to it take turns. */
 const KEPT = 3;
-let opened: { path: string; container: Container }[] = [];
+let opened: { path: string; container: Container; lines: LineFile | null; identities: Identities }[] = [];
 
-/** The requests in a file or folder. Throws what the file system throws. */
+/** The requests in a file or folder. A file of lines that has grown is read from where it ended. Throws what the file system throws. */
 export function openContainer(path: string): Container {
   const look = lookAt(path);
-  const known = opened.find((one) => one.path === path && one.container.stamp === look.stamp);
-  const container = known?.container ?? containerOf(look, heldAt(path, look));
-  opened = [{ path, container }, ...opened.filter((one) => one.path !== path)].slice(0, KEPT);
-  return container;
+  const known = opened.find((one) => one.path === path);
+  const now = known?.container.stamp === look.stamp ? known : openedNow(path, look, known);
+  opened = [now, ...opened.filter((one) => one.path !== path)].slice(0, KEPT);
+  return now.container;
 }
 
-const heldAt = (path: string, { isFolder }: Look): Held[] => {
-  if (isFolder) return heldInFolder(filesIn(path, DEPTH));
-  return holdsTurns(path) ? heldInTurns(path) : heldInFile(basename(path), readFileSync(path));
+const openedNow = (path: string, look: Look, known: (typeof opened)[number] | undefined): (typeof opened)[number] => {
+  const more = known?.lines?.read() ?? null;
+  const { held, lines } = more === null ? heldAt(path, look) : { held: more, lines: known?.lines ?? null };
+  const identities = (more === null ? undefined : known?.identities) ?? createIdentities();
+  return { path, container: containerOf(look, held, identities), lines, identities };
+};
+
+const heldAt = (path: string, { isFolder }: Look): InFile => {
+  if (isFolder) return { held: heldInFolder(filesIn(path, DEPTH)), lines: null };
+  return holdsTurns(path) ? { held: heldInTurns(path), lines: null } : heldInFile(path);
 };
 
 interface Look {
@@ -78,7 +86,7 @@ const lookAt = (path: string): Look => {
   return { isFolder: true, stamp: `${found.dev}:${found.ino}:${files}:${bytes}:${mtime}`, bytes, mtime };
 };
 
-const containerOf = ({ stamp, bytes, mtime }: Look, held: readonly Held[]): Container => {
+const containerOf = ({ stamp, bytes, mtime }: Look, held: readonly Held[], identities: Identities): Container => {
   const load = (at: number): Exchange | null => held[at]?.() ?? null;
   const before = createHistory(held.length, load);
   const exchange = (at: number): Exchange | null => {
@@ -90,13 +98,36 @@ const containerOf = ({ stamp, bytes, mtime }: Look, held: readonly Held[]): Cont
   return {
     ...{ stamp, bytes, mtime, count: held.length, exchange },
     threads() {
-      threads ??= threadsOf(held.map((_, at) => identityAt(exchange(at))));
+      threads ??= threadsOf(held.map((one, at) => identities(one, () => exchange(at))));
       return threads;
     },
   };
 };
 
 const identityAt = (exchange: Exchange | null): Identity | null => (exchange === null ? null : identityOf(exchange));
+
+/** Tells what tells which conversation a request belongs to, of each request once. */
+type Identities = (held: Held, load: () => Exchange | null) => Identity | null;
+
+const createIdentities = (): Identities => {
+  const known = new WeakMap<Held, Identity | null>();
+  const texts = new Map<string, string>();
+  /** Each request repeats those before it: their texts are kept once. */
+  const once = (text: string): string => {
+    if (!texts.has(text)) texts.set(text, text);
+    return texts.get(text) ?? text;
+  };
+  return (held, load) => {
+    const before = known.get(held);
+    if (before !== undefined) return before;
+    const exchange = load();
+    const found = identityAt(exchange);
+    const identity = found && { ...found, blocks: found.blocks.map(once), texts: found.texts.map(once) };
+    // What continues from an answer is another once that is there.
+    if (exchange === null || continuesFrom(exchange) === null) known.set(held, identity);
+    return identity;
+  };
+};
 
 /** Gives all that was said up to and with an answer that a later request names, as far as it was captured. */
 const createHistory = (count: number, load: (at: number) => Exchange | null): ((id: string) => Json[]) => {

@@ -1,11 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { bodyIn, isPairLine, ofLine, ofPair, pairsIn } from '../formats/captured/pair.ts';
 import { isObject } from '../formats/json.ts';
-import type { Held } from './held.ts';
-import { heldInRun } from './own-run.ts';
+import type { Held, HeldLines } from './held.ts';
+import { type LineFile, openLineFile } from './line-file.ts';
+import { linesOfRun } from './own-run.ts';
+
+/** What is captured in a file. */
+export interface InFile {
+  held: Held[];
+  /** By which more is read once it has grown; null for a document, which is written again as a whole. */
+  lines: LineFile | null;
+}
 
 /** What is captured in one file: a run of ours, a pair to a line, or a document with pairs. None where it is no such file. */
-export function heldInFile(name: string, bytes: Buffer): Held[] {
-  return heldInRun(bytes) ?? heldInLines(name, bytes) ?? heldInDocument(bytes);
+export function heldInFile(path: string): InFile {
+  const lines = openLineFile(path, (first) => linesOfRun(first) ?? linesOfPairs(basename(path), first));
+  const held = lines.read();
+  return held === null ? { held: heldInDocument(readFileSync(path)), lines: null } : { held, lines };
 }
 
 /** A line that holds a pair, as its first bytes show. */
@@ -14,28 +26,20 @@ const PAIR = /^\s*\{\s*"(request|timestamp|request_id|turn|at|type)"/;
 const SESSION = /^\{"type":"session"/;
 const LOOK = 200;
 
-const heldInLines = (name: string, bytes: Buffer): Held[] | null => {
-  if (!PAIR.test(bytes.toString('utf8', 0, LOOK))) return null;
-  const lines = [...linesOf(bytes)];
-  const [first] = lines;
-  if (first === undefined || !isPairLine(bodyIn(bytes.toString('utf8', ...first)))) return null;
-  return lines
-    .filter(([from]) => !SESSION.test(bytes.toString('utf8', from, from + LOOK)))
-    .map(
-      ([from, to]) =>
-        () =>
-          ofLine(name, bodyIn(bytes.toString('utf8', from, to))),
-    );
+const linesOfPairs = (name: string, first: Buffer): HeldLines | null => {
+  if (!PAIR.test(first.toString('utf8', 0, LOOK)) || !isPairLine(bodyIn(first.toString('utf8')))) return null;
+  const held: Held[] = [];
+  const heldOf =
+    (line: Buffer): Held =>
+    () =>
+      ofLine(name, bodyIn(line.toString('utf8')));
+  return {
+    take(line) {
+      if (!SESSION.test(line.toString('utf8', 0, LOOK))) held.push(heldOf(line));
+    },
+    held: (torn) => (torn === null ? [...held] : [...held, heldOf(torn)]),
+  };
 };
-
-function* linesOf(bytes: Buffer): Generator<[from: number, to: number]> {
-  for (let from = 0; from < bytes.length; ) {
-    const at = bytes.indexOf(10, from);
-    const end = at < 0 ? bytes.length : at;
-    if (end > from + 1) yield [from, end];
-    from = end + 1;
-  }
-}
 
 const heldInDocument = (bytes: Buffer): Held[] => {
   const document = bodyIn(bytes.toString('utf8'));

@@ -5,7 +5,7 @@ import type { Exchange } from '../formats/captured/exchange.ts';
 import { bodyIn, joinOf, pathOf } from '../formats/captured/pair.ts';
 import type { Json } from '../formats/format.ts';
 import { asObject, asString, timeOf } from '../formats/json.ts';
-import type { Held } from './held.ts';
+import type { Held, HeldLines } from './held.ts';
 
 /** What `tape record` kept of a run: lines with the blocks of all bodies, each once. */
 
@@ -20,36 +20,43 @@ interface Run {
   told: Map<number, (Line & { type: 'message' })[]>;
 }
 
-/** The requests of a run, in the order in which they were sent; null where the bytes are no such run. */
-export function heldInRun(bytes: Buffer): Held[] | null {
+/** The lines of a run, by the first of them; null where it begins no run. Its requests are in the order in which they were sent. */
+export function linesOfRun(first: Buffer): HeldLines | null {
+  const begin = parsed(first.toString('utf8'));
+  if (begin?.type !== 'run') return null;
+  const run: Run = { by: byOf(begin), tape: begin.tape, asked: [], answers: new Map(), told: new Map() };
   const blocks: Blocks = new Map();
-  let run: Run | null = null;
-  for (const text of linesOf(bytes)) {
-    const block = run === null ? null : blockOf(text);
-    if (block !== null) blocks.set(block.digest, block.bytes);
-    else {
-      const line = parsed(text);
-      if (run === null) {
-        if (line?.type !== 'run') return null;
-        run = { by: byOf(line), tape: line.tape, asked: [], answers: new Map(), told: new Map() };
-      } else if (line !== null) take(run, line);
-    }
-  }
-  if (run === null) return null;
-  const { asked } = run;
-  // What was sent again is known by its last time.
-  const last = new Map(asked.map(({ id, join }) => [join?.run_id, id]));
-  return asked.flatMap((one) => heldOf(run, last.get(one.join?.run_id) === one.id ? one : withoutRun(one), blocks));
+  const made = createMade();
+  return {
+    take(bytes) {
+      const text = bytes.toString('utf8');
+      const block = blockOf(text);
+      if (block !== null) blocks.set(block.digest, block.bytes);
+      else take(run, parsed(text));
+    },
+    held() {
+      // What was sent again is known by its last time.
+      const last = new Map(run.asked.map(({ id, join }) => [join?.run_id, id]));
+      return run.asked.flatMap((one) => {
+        const isLast = last.get(one.join?.run_id) === one.id;
+        const of = [isLast, run.answers.get(one.id), run.told.get(one.id)?.length];
+        return made(one, of, () => heldOf(run, isLast ? one : withoutRun(one), blocks));
+      });
+    },
+  };
 }
 
-function* linesOf(bytes: Buffer): Generator<string> {
-  for (let from = 0; from < bytes.length; ) {
-    const at = bytes.indexOf(10, from);
-    const end = at < 0 ? bytes.length : at;
-    yield bytes.toString('utf8', from, end);
-    from = end + 1;
-  }
-}
+/** What a request holds is made once, and again where more of it came. */
+const createMade = () => {
+  const known = new Map<Asked, { of: readonly unknown[]; held: Held[] }>();
+  return (asked: Asked, of: readonly unknown[], make: () => Held[]): Held[] => {
+    const before = known.get(asked);
+    if (before?.of.every((one, at) => one === of[at])) return before.held;
+    const held = make();
+    known.set(asked, { of, held });
+    return held;
+  };
+};
 
 /** A line that was torn is no block. */
 const blockOf = (text: string): ReturnType<typeof blockIn> => {
@@ -76,10 +83,15 @@ const byOf = ({ way, agent, program }: Line & { type: 'run' }): string =>
     ? program
     : `tape record (${way === 'own' && agent !== null ? `the switch of ${nameOf(agent)}` : `a relay for ${program}`})`;
 
-const take = (run: Run, line: Line): void => {
+const take = (run: Run, line: Line | null): void => {
+  if (line === null) return;
   if (line.type === 'request') run.asked.push(line);
   else if (line.type === 'response') run.answers.set(line.id, line);
-  else if (line.type === 'message') run.told.set(line.id, [...(run.told.get(line.id) ?? []), line]);
+  else if (line.type === 'message') {
+    const told = run.told.get(line.id);
+    if (told === undefined) run.told.set(line.id, [line]);
+    else told.push(line);
+  }
 };
 
 const withoutRun = (asked: Asked): Asked => {
