@@ -41,6 +41,13 @@ test('a request is printed as it was sent, and views are held against it', async
   expect(await evidence('2')).toMatchObject({ state: 'differs', equal: 2, differs: 1 });
 
   // One state of evidence everywhere.
+  for (const [step, verdict] of [
+    ['1', 'Verified, by claude-trace: 1 block equal'],
+    ['2', 'Differs, by claude-trace: 2 blocks equal, 1 different'],
+  ] as const) {
+    expect((await shell.tape('report', `${log}@${step}`)).out).toContain(verdict);
+    expect((await shell.tape('view', log, '--step', step)).out).toContain(verdict);
+  }
   expect(await shell.json('residency', log)).toMatchObject({ ledgers: [{ evidence: 'verified' }, { evidence: 'differs' }] });
   expect(await shell.json('residency', log, '--policy', 'full')).toMatchObject({
     ledgers: [{ evidence: 'derived' }, { evidence: 'derived' }],

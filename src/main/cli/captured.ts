@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { View } from '../../shared/model/index.ts';
+import { verdictWords } from '../../shared/model/verdict.ts';
 import type { Output } from '../../shared/rpc/contract.ts';
 import { defaultHome } from '../engine/app/settings.ts';
 import { capturesIn } from '../engine/captures/runs.ts';
@@ -38,7 +39,7 @@ export async function provenOrLike(open: Session, view: View) {
   return base === null ? proof : { ...proof, base };
 }
 
-type Proven = Awaited<ReturnType<typeof provenOrLike>>;
+export type Proven = Awaited<ReturnType<typeof provenOrLike>>;
 
 /** The same where anything was captured at all; null elsewhere, at the cost of one look. */
 export async function provenIfCaptured(open: Session, view: View): Promise<Proven | null> {
@@ -55,15 +56,8 @@ export async function provenSteps(open: Session, tape: string, policy: string): 
 /** What is known of the request of a view besides its log, in a line; none where nothing is. */
 export function provenWords(proven: Proven | null): string[] {
   if (proven === null) return [];
-  const { state, equal, source } = proven;
-  if (state === 'verified' || state === 'differs') {
-    const counts = (['differs', 'onlySent', 'onlyDerived'] as const).flatMap((name) =>
-      proven[name] ? [`${count(proven[name])} ${NAMES[name]}`] : [],
-    );
-    return [
-      `${state === 'verified' ? 'Verified' : 'Differs'}, by ${clean(source ?? 'a capture')}: ${[`${plural(equal ?? 0, 'block')} equal`, ...counts].join(', ')}`,
-    ];
-  }
+  const verdict = verdictWords(proven);
+  if (verdict !== null) return [clean(verdict)];
   if (!('base' in proven)) return [];
   const { base } = proven;
   const chars = base.tools.reduce((sum, tool) => sum + tool.chars, 0);
@@ -71,8 +65,6 @@ export function provenWords(proven: Proven | null): string[] {
   const prompt = base.system.blocks === 0 ? 'no system prompt' : `a system prompt of ${plural(base.system.chars, 'character')}`;
   return [`Probably as captured in “${clean(base.title)}”, step ${count(base.step)}: ${prompt}, ${tools}`];
 }
-
-const NAMES = { differs: 'different', onlySent: 'only sent', onlyDerived: 'only in the view' };
 
 /** Requests of a session without a step; none where nothing was captured, which costs one look. */
 export async function apartFrom(open: Session, tape: string): Promise<Output<'evidence.apart'>> {

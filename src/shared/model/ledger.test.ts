@@ -73,6 +73,18 @@ it('says of a context what it has besides its blocks, and calls only what nobody
   expect(beyondBlocks({ tokens: unmeasured, policy: 'full' })).toEqual([]);
 });
 
+it('blames no estimate where the record of the log is not what was sent, as the captured request shows', () => {
+  const tokens = { recorded: 900, counted: 600, estimated: 0, unaccounted: 300, tokenizer: null, cached: null };
+  const view = { tokens: { ...tokens, base: null, events: null, unexplained: null }, policy: 'as-recorded' };
+  const evidence = { state: 'recorded' as const, rule: '' };
+  for (const verdict of [null, 'verified'] as const) {
+    expect(beyondBlocks({ ...view, evidence }, verdict)).toEqual([{ what: 'too-low', tokens: 300 }]);
+    expect(restIn({ unaccounted: 300, base: null }, 'recorded', verdict)).toEqual({ words: 'estimates too low', tokens: 300 });
+  }
+  expect(beyondBlocks({ ...view, evidence }, 'differs')).toEqual([{ what: 'unaccounted', tokens: 300 }]);
+  expect(restIn({ unaccounted: 300, base: null }, 'recorded', 'differs')).toEqual({ words: 'unaccounted', tokens: 300 });
+});
+
 it('has the events since the base was measured, by type, with what the step says that they add', () => {
   const event = (step: number, type: string, tokens: number) => ({ step, type, tokens, basis: 'inferred' as const, note: '' });
   const columns = {

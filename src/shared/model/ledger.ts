@@ -1,4 +1,5 @@
 import type { Outside, Residency } from './residency.ts';
+import type { Verdict } from './verdict.ts';
 import type { Evidence, View } from './view.ts';
 
 /** How a context is known, in the order of the numbers in `Residency.evidence`. */
@@ -93,12 +94,16 @@ export function ledgerAt({ policy, steps, recorded, cached, ...columns }: Omit<C
 export function restIn(
   { unaccounted, base }: Pick<LedgerLine, 'unaccounted' | 'base'>,
   evidence: Evidence['state'],
+  verdict: Verdict = null,
 ): { words: string; tokens: number } | null {
   if (unaccounted === null) return null;
-  if (evidence !== 'recorded') return base === null ? { words: 'unaccounted', tokens: unaccounted } : null;
+  if (!isWhole(evidence, verdict)) return base === null ? { words: 'unaccounted', tokens: unaccounted } : null;
   if (unaccounted === 0) return null;
   return { words: `estimates too ${unaccounted < 0 ? 'high' : 'low'}`, tokens: Math.abs(unaccounted) };
 }
+
+/** Where the log's own record of a request is not what was sent, more than estimates can be off. */
+const isWhole = (evidence: Evidence['state'] | undefined, verdict: Verdict): boolean => evidence === 'recorded' && verdict !== 'differs';
 
 /** What a request has that is in no block. */
 export interface Beyond {
@@ -109,16 +114,16 @@ export interface Beyond {
 /**
  * What a context has besides its blocks, part by part. Where the request itself is at hand only estimates can be off; else it is a base with
  * what events added to it, and unaccounted only where nobody measured one. What was recorded says nothing of a context that was not sent.
+ * `verdict` is that of the captured request.
  */
-export function beyondBlocks({
-  tokens,
-  policy,
-  evidence,
-}: Pick<View, 'tokens' | 'policy'> & { evidence?: Evidence | undefined }): Beyond[] {
+export function beyondBlocks(
+  { tokens, policy, evidence }: Pick<View, 'tokens' | 'policy'> & { evidence?: Evidence | undefined },
+  verdict: Verdict = null,
+): Beyond[] {
   const { unaccounted, base, events, unexplained } = tokens;
   const sent = policy === 'as-recorded';
   const some = (what: Beyond['what'], value: number | null): Beyond[] => (value === null || value === 0 ? [] : [{ what, tokens: value }]);
-  if (sent && unaccounted !== null && evidence?.state === 'recorded')
+  if (sent && unaccounted !== null && isWhole(evidence?.state, verdict))
     return some(unaccounted < 0 ? 'too-high' : 'too-low', Math.abs(unaccounted));
   if (base !== null && base >= 0)
     return [{ what: 'base', tokens: base }, ...some('events', events), ...some('unexplained', sent ? unexplained : null)];

@@ -248,6 +248,7 @@ const ledgerLines = ({ residency, ledger, proofs }: Told, { style }: Layout): st
   const beyond = restIn(
     { ...ledger, base: null },
     steps.every((_, at) => evidenceAt(residency, at) === 'recorded') ? 'recorded' : 'derived',
+    [...proofs.values()].includes('differs') ? 'differs' : null,
   );
   const rest =
     beyond === null

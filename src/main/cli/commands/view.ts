@@ -2,8 +2,9 @@ import { resolve } from 'node:path';
 import type { Ahead, Block, Omission, TapeRow, TokenCount, View } from '../../../shared/model/index.ts';
 import { type Beyond, beyondBlocks } from '../../../shared/model/ledger.ts';
 import { type Place, placeOf as viewPlace } from '../../../shared/model/place.ts';
+import { type Verdict, verdictOf } from '../../../shared/model/verdict.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { provenIfCaptured, provenOrLike, provenWords, readCaptures, UNPROVEN } from '../captured.ts';
+import { type Proven, provenIfCaptured, provenOrLike, provenWords, readCaptures, UNPROVEN } from '../captured.ts';
 import type { Context, Declaration } from '../command.ts';
 import { json, OWN_TAPE, PLACE, POINTS, POLICIES, POLICY, WHICH } from '../flags.ts';
 import { clean, safeJson } from '../format/clean.ts';
@@ -127,7 +128,7 @@ async function run({ given, json, terminal, session }: Context): Promise<number 
   if (json) terminal.json({ ...(await marked(open, row, view)), evidence: { ...view.evidence, ...(await provenOrLike(open, view)) } });
   else {
     const { begins } = await blockBeginnings(open, view.tape, view.blocks, terminal.layout.width);
-    terminal.print(formatView(row, view, begins, terminal.layout, provenWords(await provenIfCaptured(open, view))));
+    terminal.print(formatView(row, view, begins, terminal.layout, await provenIfCaptured(open, view)));
   }
   return undefined;
 }
@@ -230,8 +231,8 @@ const body = (view: View, begins: Begins, layout: Layout): string[] => {
 };
 
 /** What a context has besides its blocks: "18,200 base · +400 by events". */
-const restWords = (view: View): string =>
-  beyondBlocks(view)
+const restWords = (view: View, verdict: Verdict = null): string =>
+  beyondBlocks(view, verdict)
     .map(({ what, tokens }) => BEYOND[what](tokens))
     .join(' · ');
 
@@ -260,7 +261,8 @@ const eventLines = ({ events }: View, { width, style }: Layout): string[] =>
  * Each figure with its basis in words; recorded, counted and estimated ones are never added up. What was recorded belongs to the context
  * that was sent: under another policy it is only something to hold against.
  */
-const sums = (view: View, layout: Layout): string => (view.expected ? nextSums(view, view.expected, layout) : sentSums(view, layout));
+const sums = (view: View, verdict: Verdict, layout: Layout): string =>
+  view.expected ? nextSums(view, view.expected, layout) : sentSums(view, verdict, layout);
 
 /** What a request that nobody made would weigh; all of it is an estimate but the size that is recorded of the one before. */
 const nextSums = (view: View, { tokens: size, last }: NonNullable<View['expected']>, { style }: Layout): string => {
@@ -283,7 +285,7 @@ const blockSums = (sum: View['tokens']): string[] => [
   sum.estimated > 0 ? `~${count(sum.estimated)} in blocks` : '',
 ];
 
-const sentSums = (view: View, { style }: Layout): string => {
+const sentSums = (view: View, verdict: Verdict, { style }: Layout): string => {
   const { tokens: sum, limit, policy } = view;
   const share = sum.recorded !== null && limit ? `${Math.round((100 * sum.recorded) / limit)} % of ${count(limit)}` : '';
   const blocks = [
@@ -297,7 +299,7 @@ const sentSums = (view: View, { style }: Layout): string => {
           share,
           sum.cached ? `${count(sum.cached)} from cache` : '',
           ...blocks,
-          restWords(view),
+          restWords(view, verdict),
         ]
       : [
           ...blocks,
@@ -331,14 +333,14 @@ const lackingLines = ({ lacking, tokens: { base } }: View, { style }: Layout): s
       ];
 
 /** The context at a step: where it is, what it weighs, its warnings, then block by block. */
-export function formatView(tape: TapeRow, view: View, begins: Begins, layout: Layout, proven: readonly string[] = []): string[] {
+export function formatView(tape: TapeRow, view: View, begins: Begins, layout: Layout, proven: Proven | null = null): string[] {
   return [
     ...heading(tape, layout),
     where(view, tape.steps, layout),
-    sums(view, layout),
+    sums(view, verdictOf(proven?.state), layout),
     ...eventLines(view, layout),
     ...lackingLines(view, layout),
-    ...proven.map((line) => layout.style.dim(line)),
+    ...provenWords(proven).map((line) => layout.style.dim(line)),
     ...(view.evidence.state === 'unknown' ? [layout.style.bad(`! Unknown: ${clean(view.evidence.rule)}`)] : []),
     ...view.warnings.map((warning) => layout.style.bad(`! ${clean(warning)}`)),
     '',

@@ -114,3 +114,19 @@ test('a block from another tape is named by its address there', () => {
   const lines = formatView(tapeRow(), view({ blocks, omissions: [] }), ({ from }) => (from ? 'Use tabs' : ''), layout(100));
   expect(lines.at(-1)).toMatch(/ a1b2c3d4#12 +\[recalled: hit 1 of 2\] Use tabs$/);
 });
+
+test('the verdict of the captured request is next to the figures, and no estimate is blamed where something else was sent', () => {
+  const recorded = view({ evidence: { state: 'recorded', rule: '' } });
+  const shown = (state: 'verified' | 'differs') => {
+    const proof = { state, source: 'claude-trace', equal: 34, differs: 0, onlySent: 2, onlyDerived: 0, blocks: 36, joined: 'id' as const };
+    return formatView(tapeRow(), recorded, previews, layout(200), { ...proof, differences: [] }).slice(3, 5);
+  };
+  expect(shown('verified')).toEqual([
+    expect.stringContaining('estimates 181,988 too low'),
+    'Verified, by claude-trace: 34 blocks equal, 2 only sent',
+  ]);
+  expect(shown('differs')).toEqual([
+    expect.stringContaining('181,988 unaccounted'),
+    'Differs, by claude-trace: 34 blocks equal, 2 only sent',
+  ]);
+});

@@ -1,5 +1,6 @@
-import type { Annotation, TapeRow, View } from '../../../shared/model/index.ts';
+import type { Annotation, Proof, TapeRow, View } from '../../../shared/model/index.ts';
 import { type Beyond, beyondBlocks } from '../../../shared/model/ledger.ts';
+import { type Verdict, verdictOf, verdictWords } from '../../../shared/model/verdict.ts';
 import type { BlockRow, Document, Fact, Head, OmissionRow, Piece, Row, Section } from './document.ts';
 import { count, createRemarks, fact, figure, headOf, kinds, moment, number, placeOf, policyWords, tokens } from './figures.ts';
 import type { BlockTexts } from './texts.ts';
@@ -7,6 +8,8 @@ import type { BlockTexts } from './texts.ts';
 export interface ContextFacts {
   tape: TapeRow;
   view: View;
+  /** What its captured request says of it; null where there is none. */
+  proof: Proof | null;
   texts: BlockTexts;
   annotations: readonly Annotation[];
   notes: readonly string[];
@@ -14,7 +17,7 @@ export interface ContextFacts {
 
 /** The context of one step as a report. Pure. */
 export function contextDocument(facts: ContextFacts): Document {
-  const { tape, view } = facts;
+  const { tape, view, proof } = facts;
   const rows = rowsOf(facts);
   const digest = facts.texts.digestOf(view.blocks.flatMap(({ entries }) => entries));
   const left = view.omissions.reduce((sum, omission) => sum + omission.count, 0);
@@ -22,7 +25,7 @@ export function contextDocument(facts: ContextFacts): Document {
     kind: 'context',
     title: tape.title,
     lead: [`Context ${placeWords(view, tape.steps)}`, policyWords(view.policy), view.model ?? ''].filter(Boolean).join(' · '),
-    figures: figuresOf(view),
+    figures: figuresOf(view, verdictOf(proof?.state)),
     notes: [...view.warnings, ...facts.notes],
     strip: view.blocks.map(({ tone, tokens: { value } }) => ({ tone, value })),
     graph: null,
@@ -40,6 +43,7 @@ export function contextDocument(facts: ContextFacts): Document {
       ...fact('step', view.step === null ? placeWords(view, tape.steps) : number(view.step)),
       ...fact('policy', view.policy),
       ...fact('known', `${view.evidence.state}: ${view.evidence.rule}`),
+      ...fact('held against its request', proof && verdictWords(proof)),
       ...fact('digest', `${digest} (SHA-256 over what the entries of these blocks hold, in order)`),
     ],
   };
@@ -52,14 +56,14 @@ const placeWords = ({ step, after }: View, steps: number): string => {
 };
 
 /** Each figure with its basis. What was recorded belongs to the context that was sent. */
-const figuresOf = (view: View): Document['figures'] => {
+const figuresOf = (view: View, verdict: Verdict): Document['figures'] => {
   const { tokens: sum, policy, limit } = view;
   const sent = policy === 'as-recorded';
   return [
     ...figure(sum.recorded, sent ? 'tokens recorded' : 'tokens recorded for what was sent'),
     ...figure(sum.counted > 0 ? sum.counted : null, `tokens counted with ${sum.tokenizer ?? 'a tokenizer'}`),
     ...figure(sum.estimated > 0 || sum.counted === 0 ? sum.estimated : null, 'tokens estimated'),
-    ...beyondBlocks(view).flatMap(({ what, tokens }) => figure(tokens, BEYOND[what])),
+    ...beyondBlocks(view, verdict).flatMap(({ what, tokens }) => figure(tokens, BEYOND[what])),
     ...figure(limit, 'is the limit'),
   ];
 };

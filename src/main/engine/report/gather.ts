@@ -1,7 +1,8 @@
-import type { Annotation, Handoffs, Phase, ReportSubject } from '../../../shared/model/index.ts';
+import type { Annotation, Handoffs, Phase, Proof, ReportSubject, View } from '../../../shared/model/index.ts';
 import type { CallContext, Handlers } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Catalog } from '../catalog/types.ts';
+import { CAPTURED } from '../formats/abouts.ts';
 import { comparisonDocument } from './comparison.ts';
 import { contextDocument } from './context.ts';
 import type { Document } from './document.ts';
@@ -9,7 +10,10 @@ import { handoffsDocument } from './handoffs.ts';
 import { cutAtBlank, cutNotes, loadBlockTexts, TOTAL_CHARS } from './texts.ts';
 
 /** The calls whose answers a report is made of. */
-export type Reading = Pick<Handlers, 'views.assemble' | 'compare.run' | 'handoffs.get' | 'handoffs.value' | 'annotations.list'>;
+export type Reading = Pick<
+  Handlers,
+  'views.assemble' | 'evidence.step' | 'compare.run' | 'handoffs.get' | 'handoffs.value' | 'annotations.list'
+>;
 
 export interface Gather {
   catalog: Catalog;
@@ -44,7 +48,14 @@ const ofView = async (
   const view = await calls['views.assemble']({ tape: tape.id, ...place, policy }, context);
   const texts = await loadBlockTexts(catalog, tape.id, view.blocks, { left: TOTAL_CHARS }, context.signal);
   const annotations: Annotation[] = wanted ? (await calls['annotations.list']({ tape: tape.id }, context)).items : [];
-  return contextDocument({ tape, view, texts, annotations, notes: cutNotes(texts.dropped) });
+  const proof = await proofOf({ catalog, calls }, view, context);
+  return contextDocument({ tape, view, proof, texts, annotations, notes: cutNotes(texts.dropped) });
+};
+
+/** What the captured request says of a context; null where nothing was captured at all, and for a context that was not sent. */
+const proofOf = async ({ catalog, calls }: Gather, { tape, step, policy }: View, context: CallContext): Promise<Proof | null> => {
+  if (step === null || policy !== 'as-recorded' || catalog.list({ format: CAPTURED, limit: 1 }).total === 0) return null;
+  return calls['evidence.step']({ tape, step }, context);
 };
 
 const ofComparison = async ({ catalog, calls }: Gather, { sides, pair }: Subject<'compare'>, wanted: boolean, context: CallContext) => {

@@ -3,6 +3,7 @@ import type { Annotation, Block, Handoffs, ReportFormat, ReportSubject } from '.
 import { Report } from '../../../shared/model/index.ts';
 import { openCatalog } from '../catalog/open-catalog.ts';
 import { compareMethods } from '../compare/methods.ts';
+import { evidenceMethods } from '../evidence/methods.ts';
 import { createJobs } from '../jobs/jobs.ts';
 import { bringSource } from '../sources/bring-source.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
@@ -47,6 +48,7 @@ const open = (handoffs: Handoffs = drawnHandoffs(), notes: readonly Annotation[]
   const calls: Reading = {
     ...viewMethods(store),
     ...compareMethods(store),
+    ...evidenceMethods(store),
     'handoffs.get': () => handoffs,
     'handoffs.value': () => ({ text: '{"owner":"ada"}', chars: 15 }),
     'annotations.list': () => ({

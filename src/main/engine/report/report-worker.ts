@@ -5,6 +5,7 @@ import { createCatalog } from '../catalog/read.ts';
 import { compareMethods } from '../compare/methods.ts';
 import { joinDatabase } from '../database/schema.ts';
 import type { EngineOptions } from '../engine.ts';
+import { evidenceMethods } from '../evidence/methods.ts';
 import { handoffMethods } from '../handoffs/methods.ts';
 import { answerWith } from '../jobs/ask.ts';
 import { viewMethods } from '../views/methods.ts';
@@ -16,6 +17,7 @@ const { options } = workerData as { options: EngineOptions };
 const engine = { catalog: createCatalog(joinDatabase(options.home)), options: { ...options, host: 'terminal' as const } };
 const calls: Reading = {
   ...viewMethods(engine),
+  ...evidenceMethods(engine),
   ...compareMethods(engine),
   ...handoffMethods(engine),
   ...annotationMethods(engine, () => {}),

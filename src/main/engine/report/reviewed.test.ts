@@ -4,6 +4,7 @@ import type { Annotation, ReportSubject } from '../../../shared/model/index.ts';
 import type { Job } from '../../../shared/rpc/contract.ts';
 import { openCatalog } from '../catalog/open-catalog.ts';
 import { compareMethods } from '../compare/methods.ts';
+import { evidenceMethods } from '../evidence/methods.ts';
 import { createJobs } from '../jobs/jobs.ts';
 import { bringSource } from '../sources/bring-source.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
@@ -42,6 +43,7 @@ const open = ({ entries = 2, words = 1, hear = () => {} }: { entries?: number; w
   const state = { items: [remark], assembled: 0, stop: false };
   const calls: Reading = {
     ...compareMethods(store),
+    ...evidenceMethods(store),
     'views.assemble': (input, context) => {
       state.assembled += 1;
       return views['views.assemble'](input, context);

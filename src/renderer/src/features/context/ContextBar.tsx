@@ -2,6 +2,7 @@ import { useShallow } from 'zustand/react/shallow';
 import type { Ahead, AnchorName, Block, Policy, View } from '../../../../shared/model/index.ts';
 import { useSpot } from '../../data/hooks.ts';
 import { usePolicies } from '../../data/policyHooks.ts';
+import { useProvenState } from '../../data/useProvenState.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EvidenceMark } from '../../ui/Evidence.tsx';
@@ -86,7 +87,8 @@ export function ContextBar({ settled, next, view, ahead, failed, policy, anchors
 
 /** The answer first, on one line: what was sent, or would be, what that is made of, and how it is known. */
 const Answer = ({ view, ahead, next, settled, failed }: Pick<Props, 'view' | 'ahead' | 'next' | 'settled' | 'failed'>) => {
-  const figures = ahead ? aheadFiguresOf(ahead) : view && (next ? nextOf(view) : figuresOf(view));
+  const verdict = useProvenState(view?.tape ?? '', view?.step ?? null, view?.policy ?? '', settled);
+  const figures = ahead ? aheadFiguresOf(ahead) : view && (next ? nextOf(view) : figuresOf(view, verdict));
   return (
     <div className={styles.answer}>
       {next && <strong className={styles.next}>Next request</strong>}

@@ -53,6 +53,16 @@ describe('figures', () => {
     expect(restOf(whole)).toBe(0);
   });
 
+  it('blame no estimate where the captured request shows that something else was sent', () => {
+    const whole = { ...view({ unaccounted: -13_406 }), evidence: { state: 'recorded' as const, rule: '' } };
+    const last = (verdict: 'verified' | 'differs') => {
+      const { words, hint } = figuresOf(whole, verdict).at(-1) ?? {};
+      return [words, hint];
+    };
+    expect(last('verified')).toEqual(['too high, as estimated', expect.stringContaining('error of the estimates')]);
+    expect(last('differs')).toEqual(['unaccounted', expect.stringContaining('not what was sent')]);
+  });
+
   it('each carry their basis, and are never mixed', () => {
     expect(said({})).toEqual(['142,310 recorded', '128,904 estimated', '13,406 unaccounted']);
     expect(said({ counted: 100_000, estimated: 900, tokenizer: 'o200k_base' })).toEqual([

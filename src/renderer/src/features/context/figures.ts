@@ -1,5 +1,6 @@
 import type { Ahead, Block, Omission, OmissionReason, TokenCount, View } from '../../../../shared/model/index.ts';
 import { type Beyond, beyondBlocks } from '../../../../shared/model/ledger.ts';
+import type { Verdict } from '../../../../shared/model/verdict.ts';
 import { count, formatBytes, formatNumber, formatShare } from '../../ui/format.ts';
 import { kindWord } from '../../ui/kinds.ts';
 
@@ -30,6 +31,7 @@ export function figureWords({ value, words }: Pick<Figure, 'value' | 'words'>): 
 
 const REST = 'Recorded tokens that are in no block: the system prompt, the tool schemas, and whatever else is not in the log.';
 const TOO_HIGH = 'The blocks weigh more than the log recorded, so the estimate is too high.';
+const NOT_SENT = 'The blocks are not what was sent, as the captured request shows, so more than the estimate may be off.';
 
 /** What was recorded belongs to the context that was sent; under any other policy it is only something to hold against. */
 const isRecorded = ({ policy }: Pick<View, 'policy'>): boolean => policy === 'as-recorded';
@@ -42,8 +44,8 @@ type Known = Pick<View, 'tokens' | 'policy'> & Partial<Pick<View, 'evidence'>>;
 /** Every part of a recorded request is a block: nothing of it is missing. */
 const isWhole = ({ evidence }: Known): boolean => evidence?.state === 'recorded';
 
-/** The figures of a view, each with its basis; what is not known is said. */
-export function figuresOf(view: Known): Figure[] {
+/** The figures of a view, each with its basis; what is not known is said. `verdict` is that of the captured request. */
+export function figuresOf(view: Known, verdict: Verdict = null): Figure[] {
   const { recorded, counted, estimated, tokenizer } = view.tokens;
   const sent = isRecorded(view);
   const figures: Figure[] = [];
@@ -56,14 +58,14 @@ export function figuresOf(view: Known): Figure[] {
   if (counted > 0) add(counted, `counted with ${tokenizer ?? 'a tokenizer'}`, weighs, 'Blocks counted with a real tokenizer.');
   if (estimated > 0 || counted === 0)
     add(estimated, 'estimated', weighs && counted === 0, 'Blocks weighed by their characters; no public tokenizer fits this model.');
-  for (const { what, tokens } of beyondBlocks(view)) {
-    const [words, strong, hint] = beyondWords(what, sent, tokens);
+  for (const { what, tokens } of beyondBlocks(view, verdict)) {
+    const [words, strong, hint] = beyondWords(what, sent, tokens < 0 ? (verdict === 'differs' ? NOT_SENT : TOO_HIGH) : REST);
     add(tokens, words, strong, hint);
   }
   return figures;
 }
 
-const beyondWords = (what: Beyond['what'], sent: boolean, tokens: number): [words: string, strong: boolean, hint: string] => {
+const beyondWords = (what: Beyond['what'], sent: boolean, rest: string): [words: string, strong: boolean, hint: string] => {
   switch (what) {
     case 'too-high':
       return ['too high, as estimated', false, OFF];
@@ -76,7 +78,7 @@ const beyondWords = (what: Beyond['what'], sent: boolean, tokens: number): [word
     case 'unexplained':
       return ['not explained', false, REST];
     case 'unaccounted':
-      return ['unaccounted', true, tokens < 0 ? TOO_HIGH : REST];
+      return ['unaccounted', true, rest];
   }
 };
 

@@ -1,4 +1,5 @@
 import { type EventSum, eventsIn, evidenceAt, ledgerAt, outsideName, restIn } from '../../../../shared/model/ledger.ts';
+import { verdictOf } from '../../../../shared/model/verdict.ts';
 import { EVIDENCE_WORDS, type EvidenceState } from '../../ui/Evidence.tsx';
 import { count, formatNumber, formatShare } from '../../ui/format.ts';
 import { type Answer, figure } from './rows.ts';
@@ -89,8 +90,7 @@ const explainedRows = (residency: Answer, at: number, proof: EvidenceState | nul
   const line = ledgerAt(residency, at);
   const { base, events, unexplained } = line;
   const evidence = evidenceAt(residency, at);
-  // Where the log's own record of the request is not what was sent, more than estimates can be off.
-  const rest = restIn(line, proof === 'differs' && evidence === 'recorded' ? 'unknown' : evidence);
+  const rest = restIn(line, evidence, verdictOf(proof));
   const twice = residency.groups?.twice;
   const [files, older] = [twice?.files[at] ?? 0, twice?.tokens[at] ?? 0];
   return [
