@@ -40,17 +40,19 @@ export function parseRecord(bytes: Buffer, from = 0, to = bytes.length): JsonObj
 }
 
 /**
- * The fields of a record that end before `to`, where one of its own fields ends there; null where what ends there is in a value. Its brace is
- * put there for as long as it is read: a text to which one is added would be copied once more, which takes a tenth longer.
+ * The fields of a record between its bytes `from` and `to`, as a record; null where what is there is no run of whole fields. Braces are put there
+ * for as long as they are read: a text to which one is added would be copied once more, which takes a tenth longer.
  */
-export function parseStart(bytes: Buffer, to: number): JsonObject | null {
-  const held = bytes[to] as number;
+export function parseFields(bytes: Buffer, from: number, to: number): JsonObject | null {
+  const [first, last] = [bytes[from] as number, bytes[to] as number];
+  bytes[from] = OPEN;
   bytes[to] = CLOSE;
   try {
-    const value = parseJson(bytes.toString('utf8', 0, to + 1));
+    const value = parseJson(bytes.toString('utf8', from, to + 1));
     return value !== undefined && isObject(value) ? value : null;
   } finally {
-    bytes[to] = held;
+    bytes[from] = first;
+    bytes[to] = last;
   }
 }
 
