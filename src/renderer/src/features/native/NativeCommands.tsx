@@ -1,4 +1,4 @@
-import type { Overlay } from '../../state/store.ts';
+import type { Overlay } from '../../state/state.ts';
 import { useStore } from '../../state/store.ts';
 import { type Handlers, useKeys } from '../keyboard/useKeys.ts';
 import type { NativeAction } from './actions.ts';

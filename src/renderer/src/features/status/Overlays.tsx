@@ -1,4 +1,5 @@
-import { type Overlay, useStore } from '../../state/store.ts';
+import type { Overlay } from '../../state/state.ts';
+import { useStore } from '../../state/store.ts';
 import { AnnotateDialog } from '../annotations/AnnotateDialog.tsx';
 import { ChangesDialog } from '../changes/ChangesDialog.tsx';
 import { KeySheet } from '../keyboard/KeySheet.tsx';

@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import { useInfo, useSamples } from '../../data/appHooks.ts';
-import { type State, useStore } from '../../state/store.ts';
+import type { State } from '../../state/state.ts';
+import { useStore } from '../../state/store.ts';
 import type { CommandId } from '../keyboard/keys.ts';
 
 /** Something to try on the open sample; it counts as tried when the window shows it, whichever way one got there. */
