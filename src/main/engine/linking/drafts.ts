@@ -186,10 +186,13 @@ export function addUnknown(drafts: Drafts, type: string): void {
 /** A parent is a few rows before its child as a rule: an answer has no more calls than that. */
 const NEAR = 8;
 
-/** The row that has the id, among those just before `row`; FAR_PARENT where none of them does. */
+/** The row that has the id, among those just before `row`; FAR_PARENT where none does. A text that is compared with null, too, makes each comparison a slow one. */
 const nearest = (ids: readonly (string | null)[], id: string, row: number): number => {
   const least = Math.max(0, row - NEAR);
-  for (let at = row - 1; at >= least; at--) if (ids[at] === id) return at;
+  for (let at = row - 1; at >= least; at--) {
+    const near = ids[at];
+    if (near != null && near === id) return at;
+  }
   return FAR_PARENT;
 };
 
