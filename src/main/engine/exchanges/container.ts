@@ -5,9 +5,9 @@ import { type Exchange, recordOf } from '../formats/captured/exchange.ts';
 import { addedBy, continuesFrom, type Identity, identityOf } from '../formats/captured/identity.ts';
 import type { Json } from '../formats/format.ts';
 import type { Held } from './held.ts';
+import { heldInDatabase } from './in-database.ts';
 import { heldInFile, type InFile } from './in-file.ts';
 import { heldInFolder } from './in-folder.ts';
-import { heldInTurns, holdsTurns } from './in-turns.ts';
 import type { LineFile } from './line-file.ts';
 import { threadsOf } from './threads.ts';
 
@@ -47,7 +47,8 @@ const openedNow = (path: string, look: Look, known: (typeof opened)[number] | un
 
 const heldAt = (path: string, { isFolder }: Look): InFile => {
   if (isFolder) return { held: heldInFolder(filesIn(path, DEPTH)), lines: null };
-  return holdsTurns(path) ? { held: heldInTurns(path), lines: null } : heldInFile(path);
+  const stored = heldInDatabase(path);
+  return stored === null ? heldInFile(path) : { held: stored, lines: null };
 };
 
 interface Look {

@@ -1,29 +1,16 @@
-import { setImmediate } from 'node:timers';
 import { unpacked } from '../captures/unpacked.ts';
-import { type Foreign, isDatabase, openForeign } from '../disk/foreign.ts';
 import { bodyIn, pathOf } from '../formats/captured/pair.ts';
 import { ofTurn, type Turn } from '../formats/captured/turns.ts';
 import type { Json } from '../formats/format.ts';
+import { createAsking } from './asking.ts';
 import type { Held } from './held.ts';
 
 /** What is captured in the SQLite database of a proxy that keeps each request as a row. */
 
-const COLUMNS = ['raw_request', 'raw_response', 'response', 'meta', 'harness_session_id'];
-
-/** Whether a file is such a database. Throws where a database cannot be read. */
-export function holdsTurns(path: string): boolean {
-  if (!isDatabase(path)) return false;
-  const database = openForeign(path);
-  try {
-    const names = new Set(database.all<{ name: string }>("SELECT name FROM pragma_table_info('raw_turns')").map(({ name }) => name));
-    return COLUMNS.every((name) => names.has(name));
-  } finally {
-    database.close();
-  }
-}
+export const TURNS = { table: 'raw_turns', columns: ['raw_request', 'raw_response', 'response', 'meta', 'harness_session_id'] };
 
 /** What a transcript told the proxy is no request. */
-const TURNS = "SELECT id FROM raw_turns WHERE source <> 'transcript' AND raw_request IS NOT NULL ORDER BY id";
+const ALL = "SELECT id FROM raw_turns WHERE source <> 'transcript' AND raw_request IS NOT NULL ORDER BY id";
 const ONE = `SELECT raw_request AS request, raw_response AS answer, raw_response_encoding AS encoding, response AS reduced, meta,
   harness_id AS harness, harness_session_id AS session, received_at / 1000000 AS stored FROM raw_turns WHERE id = ?`;
 
@@ -42,20 +29,8 @@ const answerIn = ({ answer, encoding }: Row): Json =>
 
 /** The requests in a database of turns, in the order in which they were stored. */
 export function heldInTurns(path: string): Held[] {
-  let open: Foreign | null = null;
-  const close = (): void => {
-    open?.close();
-    open = null;
-  };
-  // Nothing is held open for longer than what is asked at a time.
-  const all = <T extends object>(sql: string, ...values: unknown[]): T[] => {
-    if (open === null) {
-      open = openForeign(path);
-      setImmediate(close);
-    }
-    return open.all<T>(sql, ...values);
-  };
-  return all<{ id: number }>(TURNS).map(({ id }) => () => {
+  const all = createAsking(path);
+  return all<{ id: number }>(ALL).map(({ id }) => () => {
     const [row] = all<Row>(ONE, id);
     if (row === undefined) return null;
     const { harness, session, stored } = row;

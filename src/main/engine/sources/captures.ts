@@ -2,7 +2,7 @@ import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isDatabaseName } from '../bytes/row-place.ts';
 import { openContainer } from '../exchanges/container.ts';
-import { holdsTurns } from '../exchanges/in-turns.ts';
+import { holdsRequests } from '../exchanges/in-database.ts';
 import { captureIn, looksCaptured } from '../exchanges/names.ts';
 import { threadAt, threadPath } from '../exchanges/place.ts';
 import type { Listed, Source } from './source.ts';
@@ -15,7 +15,7 @@ export const captures: Source = {
   list(path) {
     const thread = threadAt(path);
     if (thread !== null) return listed(thread.container).filter((one) => one.path === path);
-    if (!isFile(path) || !(looksCaptured(path) || (isDatabaseName(path) && holdsTurns(path)))) return null;
+    if (!isFile(path) || !(looksCaptured(path) || (isDatabaseName(path) && holdsRequests(path)))) return null;
     const tapes = listed(path);
     return tapes.length > 0 || isNamedLhar(path) ? tapes : null;
   },

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { isArchiveName, isDatabaseName, rowTapeAt } from '../bytes/row-place.ts';
 import { isDatabase } from '../disk/foreign.ts';
-import { holdsTurns } from '../exchanges/in-turns.ts';
+import { holdsRequests } from '../exchanges/in-database.ts';
 import { tapesInDatabase } from './row-tapes.ts';
 import type { Source } from './source.ts';
 
@@ -20,7 +20,7 @@ export const sqlite: Source = {
       return tapesInDatabase(path);
     } catch (failure) {
       // It may be what a proxy has captured, in rows.
-      if (failure instanceof TapeError && failure.code === 'not-a-log' && holdsTurns(path)) return null;
+      if (failure instanceof TapeError && failure.code === 'not-a-log' && holdsRequests(path)) return null;
       throw failure;
     }
   },

@@ -19,16 +19,30 @@ export interface Turn {
   stored: number | null;
 }
 
-const TAPES = 'papercomputeco/tapes';
+export const TAPES = 'papercomputeco/tapes';
 
-/** A block of a reduced answer in the words of Anthropic's messages. */
+/** A block in the proxy's own words for all providers, in the words of Anthropic's messages. */
 const blockOf = (block: JsonObject): JsonObject => {
   if (block.type === 'tool_use')
     return { type: 'tool_use', id: block.tool_use_id ?? null, name: block.tool_name ?? null, input: block.tool_input ?? {} };
   if (block.type === 'thinking')
     return { type: 'thinking', thinking: block.thinking ?? '', ...(block.thinking_signature && { signature: block.thinking_signature }) };
+  if (block.type === 'tool_result')
+    return {
+      ...{ type: 'tool_result', tool_use_id: block.tool_result_id ?? null, content: block.tool_output ?? '' },
+      ...(block.is_error === true && { is_error: true }),
+    };
+  if (block.type === 'image') return { type: 'image', source: imageOf(block) };
   return block;
 };
+
+const imageOf = ({ image_base64: data, media_type, image_url: url }: JsonObject): JsonObject =>
+  typeof data === 'string' ? { type: 'base64', media_type: media_type ?? null, data } : { type: 'url', url: url ?? null };
+
+/** The blocks of a message in the words of Anthropic's messages. */
+export function contentOf(content: Json | undefined): Json[] {
+  return asList(content).flatMap((block) => (asObject(block) === null ? [] : [blockOf(block as JsonObject)]));
+}
 
 /** A reduced answer counts what the cache gave and took as a part of the prompt. */
 const usageOf = (usage: JsonObject): JsonObject => {
@@ -42,16 +56,17 @@ const usageOf = (usage: JsonObject): JsonObject => {
   };
 };
 
-const answerOf = (reduced: Json): Json => {
+/** An answer that was reduced to the same words for all providers, in those of Anthropic's messages; null for none. */
+export function answerOf(reduced: Json): Json {
   const [answer, message] = [asObject(reduced), asObject(asObject(reduced)?.message)];
   if (answer === null || message === null) return null;
   const [id, usage] = [asString(asObject(answer.extra)?.id), asObject(answer.usage)];
   return {
     ...{ ...(id !== null && { id }), type: 'message', role: 'assistant', model: answer.model ?? null },
-    content: asList(message.content).flatMap((block) => (asObject(block) === null ? [] : [blockOf(block as JsonObject)])),
+    content: contentOf(message.content),
     ...{ stop_reason: answer.stop_reason ?? null, ...(usage !== null && { usage: usageOf(usage) }) },
   };
-};
+}
 
 const idsOf = (meta: JsonObject, { harness, session }: Turn): Record<string, string> => {
   // Of a program that it does not know, the session is a name that it made up.
