@@ -20,12 +20,12 @@ const serveModel = async (): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 
-/** A shell whose `claude` is the script. */
-const withAgent = (script: string): Shell => {
+/** A shell whose `claude`, or other agent, is the script. */
+const withAgent = (script: string, name = 'claude'): Shell => {
   const shell = openShell();
   const bin = join(shell.home, 'bin');
   mkdirSync(bin);
-  writeFileSync(join(bin, 'claude'), `#!${process.execPath}\n${script}`, { mode: 0o755 });
+  writeFileSync(join(bin, name), `#!${process.execPath}\n${script}`, { mode: 0o755 });
   shell.env.PATH = `${bin}:${shell.env.PATH ?? ''}`;
   return shell;
 };
@@ -87,6 +87,88 @@ test('tape record asks an agent that can to keep its requests itself', async () 
     },
     { type: 'response', id: 1, body: ['{"id":"msg_1"}'] },
   ]);
+});
+
+/** Records of payloads as Codex packs them into a shard. */
+const PACKED = `
+  const { mkdirSync, writeFileSync } = require('node:fs');
+  const { zstdCompressSync } = require('node:zlib');
+  const folder = process.env.CODEX_ROLLOUT_TRACE_ROOT + '/trace-1';
+  mkdirSync(folder + '/payloads', { recursive: true });
+  const record = (name, value) => {
+    const [id, bytes, head] = [Buffer.from(name), Buffer.from(JSON.stringify(value)), Buffer.alloc(10)];
+    head.writeUInt16LE(id.length);
+    head.writeBigUInt64LE(BigInt(bytes.length), 2);
+    return Buffer.concat([head, id, bytes]);
+  };
+  const asked = (text) => ({ model: 'm', input: [{ type: 'message', role: 'user', content: [{ type: 'input_text', text }] }] });
+  const frames = [
+    zstdCompressSync(Buffer.concat([record('raw_payload:1', asked('one')), record('raw_payload:2', { response_id: 'resp_1' })])),
+    zstdCompressSync(Buffer.concat([record('raw_payload:3', asked('two')), record('raw_payload:4', { response_id: 'torn' }).subarray(0, -9)])),
+  ];
+  const payload = (id) => ({ raw_payload_id: 'raw_payload:' + id, shard: 1 });
+  const event = (type, call, more) => JSON.stringify({ wall_time_unix_ms: 1767603600000 + call, thread_id: 't', payload: { type, inference_call_id: call, ...more } });
+  writeFileSync(folder + '/trace.jsonl', [
+    event('inference_started', 1, { request_payload: payload(1) }),
+    event('inference_completed', 1, { response_payload: payload(2), response_id: 'resp_1' }),
+    event('inference_started', 2, { request_payload: payload(3) }),
+    event('inference_completed', 2, { response_payload: payload(4) }),
+  ].join('\\n'));`;
+
+test('tape record reads payloads that Codex packs together, and of a torn file what there is', async () => {
+  const shell = withAgent(`${PACKED} writeFileSync(folder + '/payloads/000001.zst', Buffer.concat(frames));`, 'codex');
+  const { err } = await shell.tape('record', 'codex');
+  expect(err).toContain('Kept 2 requests');
+  const lines = linesOf(shell).filter(({ type }) => type !== 'block');
+  expect(lines.map(({ type, join }) => [type, join])).toEqual([
+    ['run', undefined],
+    ['request', { thread_id: 't', response_id: 'resp_1' }],
+    ['response', undefined],
+    ['request', { thread_id: 't' }],
+  ]);
+  expect(JSON.stringify(linesOf(shell))).toContain('two');
+});
+
+test('tape record leaves what an agent wrote in a way that nobody knows, and says so', async () => {
+  const shell = withAgent(`${PACKED} writeFileSync(folder + '/payloads/000001.lz', 'x');`, 'codex');
+  const { err } = await shell.tape('record', 'codex');
+  expect(err).toMatch(/its 2 files stayed in .*bodies/);
+  const [run = ''] = readdirSync(join(shell.home, 'tapescope/captures'));
+  expect(readdirSync(join(shell.home, 'tapescope/captures', run, 'bodies'))).toEqual(['trace-1']);
+});
+
+test('tape record gives pi an extension that writes down each payload as it is sent, and changes none', async () => {
+  const shell = withAgent(
+    `
+    const handlers = new Map();
+    const [, , prompt, flag, path] = process.argv;
+    const context = { sessionManager: { getSessionId: () => 'session-1' } };
+    import(path).then(({ default: extension }) => {
+      extension({ on: (name, handler) => handlers.set(name, handler) });
+      const payload = { model: 'm', messages: [{ role: 'user', content: prompt }] };
+      const usage = { input: 9, output: 2, cacheRead: 1, cacheWrite: 0 };
+      const content = [{ type: 'text', text: 'Ground.' }, { type: 'toolCall', id: 't1', name: 'mill', arguments: { of: 'rye' } }];
+      const message = { role: 'assistant', responseId: 'msg_1', model: 'm', stopReason: 'toolUse', content, usage };
+      const answers = [handlers.get('before_provider_request')({ payload }, context), handlers.get('message_end')({ message }, context)];
+      handlers.get('before_provider_request')({ payload: { ...payload, model: 'summary' } }, context);
+      console.log(flag, JSON.stringify(answers));
+    });`,
+    'pi',
+  );
+  const { out, err } = await shell.tape('record', 'pi', 'Grind the barley.');
+  expect(out).toBe('--extension [null,null]\n');
+  expect(err).toContain('Kept 2 requests');
+  const [run, request, response, summary] = linesOf(shell).filter(({ type }) => type !== 'block');
+  expect(run).toMatchObject({ agent: 'pi', way: 'own' });
+  expect(request).toMatchObject({
+    join: { session_id: 'session-1', response_id: 'msg_1' },
+    body: ['{"model":"m","messages":[{"role":"user","content":"Grind the barley."}]}'],
+  });
+  expect(response).toMatchObject({ type: 'response', id: 1 });
+  expect(JSON.stringify(linesOf(shell))).toContain('tool_use');
+  expect(summary).toMatchObject({ type: 'request', join: { session_id: 'session-1' } });
+  const folder = join(shell.home, 'tapescope/captures');
+  expect(readdirSync(join(folder, readdirSync(folder)[0] ?? ''))).toEqual(['requests.jsonl']);
 });
 
 test('tape record gives a program the variable that the user names, and says where nothing came', async () => {

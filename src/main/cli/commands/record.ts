@@ -36,9 +36,10 @@ const SILENT_MS = 20_000;
 interface Way {
   folder: string;
   env: Record<string, string>;
+  words(words: readonly string[]): string[];
   changes: readonly string[];
   requests(): number | null;
-  close(): Promise<{ requests: number; left: number; lines: number; why: string | null }>;
+  close(): Promise<{ requests: number; left: number; unread: number; lines: number; why: string | null }>;
 }
 
 /** Variables that the user named, as addresses by a word of their own. */
@@ -71,8 +72,9 @@ const relayWay = async (given: Given, wiring: Wiring, facts: { agent: string | n
     named.length > 0
       ? Object.fromEntries(named.map(({ name, word }) => [name, recording.base(word)]))
       : wiring.through(recording.base, process.env);
-  const close = async () => ({ ...(await recording.close()), requests: recording.requests(), left: 0 });
-  return { folder: recording.folder, env, changes, requests: recording.requests, close };
+  const close = async () => ({ ...(await recording.close()), requests: recording.requests(), left: 0, unread: 0 });
+  const words = (given: readonly string[]): string[] => [...given];
+  return { folder: recording.folder, env, words, changes, requests: recording.requests, close };
 };
 
 const ownWay = (own: NonNullable<Wiring['own']>, facts: { agent: string | null; program: string; cwd: string }): Way => {
@@ -95,7 +97,7 @@ async function run({ given, terminal }: Context): Promise<number | undefined> {
   const way = byItself ? ownWay(byItself, facts) : await relayWay(given, wiring, facts);
   const stop = sayWhenSilent(way, terminal);
   try {
-    return await runWith(way.env, program, words);
+    return await runWith(way.env, program, way.words(words));
   } finally {
     stop();
     sayWhatCame(await way.close(), way, terminal);
@@ -123,9 +125,14 @@ const sayWhenSilent = (way: Way, terminal: Terminal): (() => void) => {
   return () => clearTimeout(timer);
 };
 
-const sayWhatCame = ({ requests, left, lines, why }: Awaited<ReturnType<Way['close']>>, way: Way, terminal: Terminal): void => {
+const sayWhatCame = ({ requests, left, unread, lines, why }: Awaited<ReturnType<Way['close']>>, way: Way, terminal: Terminal): void => {
   if (why !== null) terminal.warn(`Of what was sent ${plural(lines, 'line')} could not be kept: ${why}.`, false);
   if (left > 0) terminal.warn(`${plural(left, 'answer')} that nothing joins to a request stayed in ${join(way.folder, 'bodies')}.`, false);
+  if (unread > 0)
+    terminal.warn(
+      `Not all that the agent wrote down could be read, so its ${plural(unread, 'file')} stayed in ${join(way.folder, 'bodies')}. With --relay it is recorded as it passes.`,
+      false,
+    );
   if (requests === 0) {
     terminal.warn('No request was kept: none came this way.', false);
     return;

@@ -1,4 +1,4 @@
-import { mkdirSync, openSync, rmSync } from 'node:fs';
+import { mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OwnSwitch } from '../formats/wiring.ts';
 import { filesIn } from './files.ts';
@@ -9,8 +9,13 @@ export interface OwnRecording {
   folder: string;
   /** What to add to the agent's environment. */
   env: Record<string, string>;
-  /** Takes in what the agent wrote, each block once. Its files are removed but where some of it was not taken in: `left` counts those. */
-  close(): { requests: number; left: number } & Lost;
+  /** The words of the agent's command, with what it is given. */
+  words(words: readonly string[]): string[];
+  /**
+   * Takes in what the agent wrote, each block once. Its files are removed but where some of it was not taken in: `left` counts answers that nothing joins to a
+   * request, `unread` all files where requests were not found in them, or could not be read.
+   */
+  close(): { requests: number; left: number; unread: number } & Lost;
 }
 
 /** Begins a run of an agent that keeps its requests by itself, in a folder of the run, for its user alone. */
@@ -18,23 +23,33 @@ export function startOwn(captures: string, own: OwnSwitch, facts: RunFacts): Own
   const { folder, first } = newRun(captures, { ...facts, way: 'own' });
   const bodies = join(folder, 'bodies');
   mkdirSync(bodies, { mode: 0o700 });
+  const { given } = own;
+  const path = join(folder, given?.name ?? '');
+  if (given !== undefined) writeFileSync(path, given.text, { mode: 0o600 });
   return {
     folder,
     env: own.env(bodies),
+    words: (words) => given?.words(path, words) ?? [...words],
     close() {
       const files = filesIn(bodies);
-      const { exchanges, left } = own.read(files);
+      const { exchanges, left, files: within = files } = own.read(files);
+      if (given !== undefined) rmSync(path, { force: true });
       const keeper = createKeeper(openSync(join(folder, REQUESTS), 'ax', 0o600));
       keeper.keep(first);
+      let requests = 0;
       for (const [at, exchange] of exchanges.entries()) {
-        const request = files.read(exchange.request);
-        const response = exchange.response === null ? null : files.read(exchange.response);
-        if (request !== null) keeper.own(at + 1, { ...exchange, request, response });
+        const request = within.read(exchange.request);
+        const response = exchange.response === null ? null : within.read(exchange.response);
+        if (request === null) continue;
+        keeper.own(at + 1, { ...exchange, request, response });
+        requests += 1;
       }
       keeper.close();
       const lost = keeper.lost();
-      if (lost.lines === 0 && left.length === 0) rmSync(bodies, { recursive: true });
-      return { requests: exchanges.length, left: left.length, ...lost };
+      // A version may write what nobody has seen yet: that is all there is of its requests.
+      const unread = requests < exchanges.length || (requests === 0 && left.length === 0) ? files.paths.length : 0;
+      if (lost.lines === 0 && left.length + unread === 0) rmSync(bodies, { recursive: true });
+      return { requests, left: left.length, unread, ...lost };
     },
   };
 }

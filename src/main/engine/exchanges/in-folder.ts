@@ -61,10 +61,10 @@ const heldWithout = (files: OwnFiles): Held[] => {
 /** What an agent wrote by its own switch. */
 const heldInOwn = (files: OwnFiles): Held[] => {
   for (const { by, read } of OWN_SWITCHES) {
-    const { exchanges } = read(files);
+    const { exchanges, files: within = files } = read(files);
     if (exchanges.length > 0)
       return exchanges.map(({ at, request, response, join }) => () => {
-        const exchange = bodiesOf(files, request, response, null);
+        const exchange = bodiesOf(within, request, response, null);
         return exchange && { ...exchange, at, by, join: { ...exchange.join, ...join } };
       });
   }

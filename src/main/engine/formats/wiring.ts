@@ -18,10 +18,15 @@ export interface OwnSwitch {
   /** What captured the requests, for people: the agent's name for its switch. */
   by: string;
   env(folder: string): Record<string, string>;
+  /** A file that the agent is given, and its command with the words that give it. */
+  given?: { name: string; text: string; words(path: string, words: readonly string[]): string[] };
   /** What this way keeps otherwise than it was sent, each a sentence. */
   changes: readonly string[];
-  /** Reads what the agent wrote into the folder, in the order of sending. `left` are paths of answers that nothing joins to a request. */
-  read(files: OwnFiles): { exchanges: OwnExchange[]; left: string[] };
+  /**
+   * Reads what the agent wrote into the folder, in the order of sending. `left` are paths of answers that nothing joins to a request;
+   * `files` reads their paths, where that takes more than to read a file.
+   */
+  read(files: OwnFiles): { exchanges: OwnExchange[]; left: string[]; files?: OwnFiles };
 }
 
 /** The files in a folder that an agent filled, by their path in it; a name that is not there reads as null. */

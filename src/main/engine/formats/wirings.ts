@@ -1,6 +1,7 @@
 import { claudeCodeWiring } from './claude-code/wiring.ts';
 import { codexWiring } from './codex/wiring.ts';
 import { geminiWiring } from './gemini/wiring.ts';
+import { piWiring } from './pi/wiring.ts';
 import { qwenWiring } from './qwen/wiring.ts';
 import type { Wiring } from './wiring.ts';
 
@@ -9,6 +10,7 @@ const WIRINGS: Readonly<Record<string, Wiring>> = {
   'claude-code': claudeCodeWiring,
   codex: codexWiring,
   gemini: geminiWiring,
+  pi: piWiring,
   qwen: qwenWiring,
 };
 

@@ -1,10 +1,16 @@
 import type { Json } from '../format.ts';
 import { asObject, asString } from '../json.ts';
 import { type OwnExchange, type OwnFiles, recordsIn, type Wiring } from '../wiring.ts';
+import { shardPath, withShards } from './shards.ts';
 
 /** The path of a payload as an event names it; what is no payload of the same bundle is no path. */
 const payloadOf = (folder: string, value: Json | undefined, there: ReadonlySet<string>): string | null => {
-  const path = asString(asObject(value ?? null)?.path);
+  const { path: named, raw_payload_id: id, shard } = asObject(value ?? null) ?? {};
+  if (typeof shard === 'number' && typeof id === 'string') {
+    const whole = shardPath(folder, shard, id);
+    return there.has(whole.slice(0, whole.indexOf('#'))) ? whole : null;
+  }
+  const path = asString(named);
   const whole = path !== null && /^payloads\/\d+\.json$/.test(path) ? `${folder}/${path}` : null;
   return whole !== null && there.has(whole) ? whole : null;
 };
@@ -46,7 +52,11 @@ export const codexWiring: Wiring = {
     read: (files) => {
       const there = new Set(files.paths);
       const logs = files.paths.filter((path) => /^[\w-]+\/trace\.jsonl$/.test(path));
-      return { exchanges: logs.flatMap((log) => inBundle(log, files, there)).toSorted((a, b) => a.at - b.at), left: [] };
+      return {
+        files: withShards(files),
+        exchanges: logs.flatMap((log) => inBundle(log, files, there)).toSorted((a, b) => a.at - b.at),
+        left: [],
+      };
     },
   },
 };
