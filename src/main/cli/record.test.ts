@@ -171,6 +171,32 @@ test('tape record gives pi an extension that writes down each payload as it is s
   expect(readdirSync(join(folder, readdirSync(folder)[0] ?? ''))).toEqual(['requests.jsonl']);
 });
 
+test('tape record gives OpenCode a plugin that writes down the bodies that pass, and passes them on', async () => {
+  const shell = withAgent(
+    `
+    const config = JSON.parse(process.env.OPENCODE_CONFIG_CONTENT);
+    globalThis.fetch = async (input, init) => new Response('said: ' + init.body.length);
+    import(config.plugin.at(-1)).then(async () => {
+      const ask = JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'Grind.' }] });
+      const said = [];
+      for (const body of [ask, '{"no": "ask"}']) said.push(await (await fetch('https://h/v1/messages?key=a-secret-0', { method: 'POST', body })).text());
+      console.log(config.theme, config.plugin.length, JSON.stringify(said));
+    });`,
+    'opencode',
+  );
+  shell.env.OPENCODE_CONFIG_CONTENT = '{"theme":"dark","plugin":["other"]}';
+  const { out, err } = await shell.tape('record', 'opencode', 'run');
+  expect(out).toBe('dark 2 ["said: 61","said: 13"]\n');
+  expect(err).toContain('Kept 1 request');
+  const lines = linesOf(shell);
+  expect(lines).toMatchObject([
+    { type: 'run', agent: 'opencode', way: 'own' },
+    { type: 'request', body: ['{"model":"m","messages":[{"role":"user","content":"Grind."}]}'] },
+    { type: 'response', body: ['said: 61'] },
+  ]);
+  expect(JSON.stringify(lines)).not.toContain('a-secret');
+});
+
 test('tape record gives a program the variable that the user names, and says where nothing came', async () => {
   const shell = openShell();
   const url = await serveModel();

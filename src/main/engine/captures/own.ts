@@ -28,8 +28,8 @@ export function startOwn(captures: string, own: OwnSwitch, facts: RunFacts): Own
   if (given !== undefined) writeFileSync(path, given.text, { mode: 0o600 });
   return {
     folder,
-    env: own.env(bodies),
-    words: (words) => given?.words(path, words) ?? [...words],
+    env: { ...own.env(bodies), ...given?.env?.(path, process.env) },
+    words: (words) => given?.words?.(path, words) ?? [...words],
     close() {
       const files = filesIn(bodies);
       const { exchanges, left, files: within = files } = own.read(files);

@@ -18,8 +18,13 @@ export interface OwnSwitch {
   /** What captured the requests, for people: the agent's name for its switch. */
   by: string;
   env(folder: string): Record<string, string>;
-  /** A file that the agent is given, and its command with the words that give it. */
-  given?: { name: string; text: string; words(path: string, words: readonly string[]): string[] };
+  /** A file that the agent is given: by words of its command, or by its environment. */
+  given?: {
+    name: string;
+    text: string;
+    words?(path: string, words: readonly string[]): string[];
+    env?(path: string, env: NodeJS.ProcessEnv): Record<string, string>;
+  };
   /** What this way keeps otherwise than it was sent, each a sentence. */
   changes: readonly string[];
   /**

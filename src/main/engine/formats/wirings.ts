@@ -1,6 +1,7 @@
 import { claudeCodeWiring } from './claude-code/wiring.ts';
 import { codexWiring } from './codex/wiring.ts';
 import { geminiWiring } from './gemini/wiring.ts';
+import { opencodeWiring } from './opencode/wiring.ts';
 import { piWiring } from './pi/wiring.ts';
 import { qwenWiring } from './qwen/wiring.ts';
 import type { Wiring } from './wiring.ts';
@@ -11,6 +12,7 @@ const WIRINGS: Readonly<Record<string, Wiring>> = {
   codex: codexWiring,
   gemini: geminiWiring,
   pi: piWiring,
+  opencode: opencodeWiring,
   qwen: qwenWiring,
 };
 

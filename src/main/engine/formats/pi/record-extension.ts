@@ -1,7 +1,4 @@
-/** The file in which the extension says what its bodies belong to. */
-export const LIST = 'pi.jsonl';
-/** The variable by which it is told where to write. */
-export const FOLDER = 'TAPESCOPE_RECORD';
+import { FOLDER, LIST } from '../listed-bodies.ts';
 
 /**
  * An extension of pi that writes down the payload of each request just before it is sent, and what was answered in the words of Anthropic's messages.

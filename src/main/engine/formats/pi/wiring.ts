@@ -1,26 +1,6 @@
-import { asNumber, asString } from '../json.ts';
-import { type OwnExchange, type OwnFiles, recordsIn, type Wiring } from '../wiring.ts';
-import { EXTENSION, FOLDER, LIST } from './record-extension.ts';
-
-/** What a line of the list tells of a request, under the names that joins go by. */
-const JOINS = { session: 'session_id', response: 'response_id' } as const;
-
-const readBodies = ({ paths, read }: OwnFiles): { exchanges: OwnExchange[]; left: string[] } => {
-  const there = new Set(paths);
-  const exchanges = new Map<string, OwnExchange>();
-  for (const row of recordsIn(read(LIST))) {
-    const name = asString(row.name) ?? '';
-    const [request, response] = [`${name}.request.json`, `${name}.response.json`];
-    if (!there.has(request)) continue;
-    const known = exchanges.get(name) ?? { at: asNumber(row.at) ?? 0, request, response: there.has(response) ? response : null, join: {} };
-    for (const [from, to] of Object.entries(JOINS)) {
-      const id = asString(row[from]);
-      if (id !== null) known.join[to] = id;
-    }
-    exchanges.set(name, known);
-  }
-  return { exchanges: [...exchanges.values()].toSorted((a, b) => a.at - b.at), left: [] };
-};
+import { FOLDER, readListed } from '../listed-bodies.ts';
+import type { Wiring } from '../wiring.ts';
+import { EXTENSION } from './record-extension.ts';
 
 /** Commands of pi that begin no session and take no extension. */
 const ASIDE = new Set(['install', 'remove', 'uninstall', 'update', 'list', 'config', 'auth']);
@@ -42,6 +22,6 @@ export const piWiring: Wiring = {
       text: EXTENSION,
       words: (path, words) => (ASIDE.has(words[0] ?? '') ? [...words] : [...words, '--extension', path]),
     },
-    read: readBodies,
+    read: readListed,
   },
 };
