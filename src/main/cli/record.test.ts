@@ -226,6 +226,20 @@ test('tape record ends with its command where a signal ends both', async () => {
   expect(code).toBe(128 + 15);
 });
 
+test('a run of an agent that keeps its requests is listed and can be removed where tape record was killed', async () => {
+  const shell = withAgent(`
+    require('node:fs').writeFileSync(process.env.OTEL_LOG_RAW_API_BODIES.replace('file:', '') + '/a.request.json', '{"messages":[]}');
+    process.stdout.write(String(process.pid)); setInterval(() => undefined, 1000);`);
+  const child = shell.start('record', 'claude');
+  const [pid] = (await once(child.stdout ?? child, 'data')) as [Buffer];
+  closing.push(() => process.kill(Number(String(pid))));
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  expect(RunsAnswer.parse(await shell.json('captures')).items).toMatchObject([{ agent: 'claude-code', way: 'own', requests: 0 }]);
+  expect((await shell.tape('captures', 'prune', '--before', '2999-01-01')).out).toMatch(/^1 run removed/);
+  expect(readdirSync(join(shell.home, 'tapescope/captures'))).toEqual([]);
+});
+
 test('tape captures lists what was kept, and removes what is too old or too much', async () => {
   const shell = withAgent(SENDS);
   expect((await shell.tape('captures')).out).toMatch(/^Nothing was kept yet/);

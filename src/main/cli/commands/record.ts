@@ -133,6 +133,10 @@ const sayWhatCame = ({ requests, left, unread, lines, why }: Awaited<ReturnType<
       `Not all that the agent wrote down could be read, so its ${plural(unread, 'file')} stayed in ${join(way.folder, 'bodies')}. With --relay it is recorded as it passes.`,
       false,
     );
+  if (why !== null) {
+    terminal.warn(`The rest is in ${way.folder}. ${way.changes.join(' ')}`, false);
+    return;
+  }
   if (requests === 0) {
     terminal.warn('No request was kept: none came this way.', false);
     return;

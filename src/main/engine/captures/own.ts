@@ -26,6 +26,9 @@ export function startOwn(captures: string, own: OwnSwitch, facts: RunFacts): Own
   const { given } = own;
   const path = join(folder, given?.name ?? '');
   if (given !== undefined) writeFileSync(path, given.text, { mode: 0o600 });
+  // First, so that a run that is killed is listed, and can be removed.
+  const keeper = createKeeper(openSync(join(folder, REQUESTS), 'ax', 0o600));
+  keeper.keep(first);
   return {
     folder,
     env: { ...own.env(bodies), ...given?.env?.(path, process.env) },
@@ -34,8 +37,6 @@ export function startOwn(captures: string, own: OwnSwitch, facts: RunFacts): Own
       const files = filesIn(bodies);
       const { exchanges, left, files: within = files } = own.read(files);
       if (given !== undefined) rmSync(path, { force: true });
-      const keeper = createKeeper(openSync(join(folder, REQUESTS), 'ax', 0o600));
-      keeper.keep(first);
       let requests = 0;
       for (const [at, exchange] of exchanges.entries()) {
         const request = within.read(exchange.request);

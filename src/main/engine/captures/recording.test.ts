@@ -221,6 +221,14 @@ describe('a recording', () => {
     expect(String(body)).toMatch(/^127\.0\.0\.1:\d+ was not reached: .*ECONNREFUSED/);
   });
 
+  test('hangs up where the server does before it answers, and says so in the record alone', async () => {
+    const { url } = await serve((req) => req.socket.resetAndDestroy());
+    const recording = await record(url);
+    await expect(send(recording.base('model'), { chunks: [Buffer.from('{}')] })).rejects.toThrow(/hang up|ECONNRESET/);
+    await recording.close();
+    expect(readRun(recording.folder).of('response')).toMatchObject([{ status: 0, end: 'failed', bytes: 0 }]);
+  });
+
   test.each([true, false])('passes a WebSocket on and keeps its messages, compressed: %s', async (perMessageDeflate) => {
     const { server, url } = await serve(() => undefined);
     const sockets = new WebSocketServer({ server, perMessageDeflate: perMessageDeflate && { threshold: 0 } });

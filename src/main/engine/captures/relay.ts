@@ -25,6 +25,9 @@ const HOPS = new Set(['connection', 'keep-alive', 'proxy-connection', 'transfer-
 /** Headers of an agent may be long: some send a list of betas and an account's token. */
 const MAX_HEADERS = 1 << 18;
 
+/** How a connection ends that was there. */
+const HUNG_UP: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE']);
+
 const passed = (raw: readonly string[], also: readonly string[] = []): string[] => {
   const headers: string[] = [...also];
   for (let at = 0; at < raw.length; at += 2) if (!HOPS.has((raw[at] ?? '').toLowerCase())) headers.push(raw[at] ?? '', raw[at + 1] ?? '');
@@ -125,7 +128,8 @@ export async function startRelay(upstreams: Upstreams, tell: (told: Told) => voi
     });
     out.on('error', (failure: NodeJS.ErrnoException) => {
       end('failed');
-      if (res.headersSent) res.destroy();
+      // A server that was reached and hung up is seen to hang up, so that the agent does what it would without us.
+      if (res.headersSent || HUNG_UP.has(failure.code ?? '')) res.destroy();
       else res.writeHead(502, { 'content-type': 'text/plain' }).end(`${target.host} was not reached: ${failure.message}\n`);
     });
     res.on('close', () => {

@@ -52,7 +52,7 @@ const proxyAt = (path: string, schema = SCHEMA) => {
       ...{ model: 'mill-1', provider: 'anthropic', stop_reason: '', ...facts },
       created_at: `2026-01-05 09:${String(minute).padStart(2, '0')}:00.5+01:00`,
     };
-    const there = new Set(database.pragma('table_info(nodes)').map(({ name }: { name: string }) => name));
+    const there = new Set((database.pragma('table_info(nodes)') as { name: string }[]).map(({ name }) => name));
     const names = Object.keys(whole).filter((name) => there.has(name));
     database
       .prepare(`INSERT OR IGNORE INTO nodes (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`)
