@@ -82,9 +82,9 @@ export function listsProof(given: Given): boolean {
 const NONE_CAPTURED = 'No request of any tape was captured, so that no context can be compared. tape record keeps what an agent sends.';
 
 /** How tapes agree with captured requests; null where the filter does not ask. */
-const proofsFor = async (filter: string, catalog: CatalogStore['catalog'], stop: () => void) => {
+const proofsFor = async (filter: string, { catalog, home }: Pick<CatalogStore, 'catalog' | 'home'>, stop: () => void) => {
   if (!asksProof(filter)) return null;
-  return (await lazyProofs(catalog)(catalog.tapes(), { until: Number.POSITIVE_INFINITY, stop })).byTape;
+  return (await lazyProofs(catalog, { home, readOnly: false })(catalog.tapes(), { until: Number.POSITIVE_INFINITY, stop })).byTape;
 };
 
 /**
@@ -102,7 +102,7 @@ export async function listTapes(
   const own = createShelf(home, false).all();
   const { items } = catalog.list(listing);
   const joins = filter === '' ? new Map() : await createJoins()(new Set(items.map(({ project }) => project)));
-  const proofs = await proofsFor(filter, catalog, stop);
+  const proofs = await proofsFor(filter, { catalog, home }, stop);
   const named = withoutForgotten(items.map(sayer({ own, joins, proofs })));
   const tapes = listing.sort === 'title' && own.size > 0 ? reordered([], named, 'title') : named;
   const found = tapes.filter(fitting(filter, nameOf, now) ?? (() => true));

@@ -5,7 +5,7 @@ import { lazyProofs } from './proofs.ts';
 
 /** Rooms that are loaded when somebody enters: what a list or a view of the terminal needs is not among them. */
 export function lazyRooms(engine: Engine, tell: (push: Push) => void) {
-  const proofsOf = lazyProofs(engine.catalog);
+  const proofsOf = lazyProofs(engine.catalog, engine.options);
   return {
     ...lazily(['compare.run', 'compare.text'], async () => (await import('./compare/methods.ts')).compareMethods(engine)),
     ...lazily(['graph.legal', 'graph.forkPoints', 'tapes.check', 'surgery.preview', 'surgery.write'], async () =>

@@ -22,7 +22,7 @@ const opened = (files: Record<string, readonly Json[]>) => {
     Object.entries(files).map(([name, records]) => writeFile(folder, `${name}.jsonl`, jsonl([...records]))),
   );
   const about = { catalog: store.catalog, ingest: { jobs: () => [] }, options: { home: store.home, readOnly: true } };
-  const methods = overviewMethods(about, lazyProofs(store.catalog));
+  const methods = overviewMethods(about, lazyProofs(store.catalog, { home: store.home, readOnly: false }));
   const ask = async (wish: object) =>
     methods['cost.list'](contract['cost.list'].input.parse(wish), { signal: new AbortController().signal });
   return { store, ask };

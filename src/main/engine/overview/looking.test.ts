@@ -18,7 +18,7 @@ const opened = (logs: Record<string, JsonObject[]>) => {
   const files = Object.entries(logs).map(([name, records]) => writeFile(folder, name, records));
   importMany(store.db, files);
   const about = { catalog: store.catalog, ingest: { jobs: () => [] }, options: { home: store.home, readOnly: true } };
-  const methods = overviewMethods(about, lazyProofs(store.catalog));
+  const methods = overviewMethods(about, lazyProofs(store.catalog, { home: store.home, readOnly: false }));
   const wished = (wish: Wish = {}) => contract['library.tools'].input.parse(wish);
   const still = { signal: new AbortController().signal };
   return {

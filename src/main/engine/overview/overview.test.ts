@@ -21,7 +21,7 @@ type Wish = Partial<{ zone: string; from: string; to: string; filter: string; li
 const opened = () => {
   const { store } = openEngineRoom();
   const about = { catalog: store.catalog, ingest: { jobs: () => [] }, options: { home: store.home, readOnly: true } };
-  const methods = overviewMethods(about, lazyProofs(store.catalog));
+  const methods = overviewMethods(about, lazyProofs(store.catalog, { home: store.home, readOnly: false }));
   const ask = async (wish: Wish = {}): Promise<LibraryOverview> =>
     methods['library.overview'](contract['library.overview'].input.parse(wish), { signal: new AbortController().signal });
   return { store, ask, folder: tempFolder() };

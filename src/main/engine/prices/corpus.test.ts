@@ -38,7 +38,7 @@ const costs = (files: readonly string[]) => {
   const { store } = openEngineRoom();
   importMany(store.db, files);
   const about = { catalog: store.catalog, ingest: { jobs: () => [] }, options: { home: store.home, readOnly: true } };
-  const methods = overviewMethods(about, lazyProofs(store.catalog));
+  const methods = overviewMethods(about, lazyProofs(store.catalog, { home: store.home, readOnly: false }));
   return methods['cost.list'](contract['cost.list'].input.parse({}), { signal: new AbortController().signal });
 };
 
