@@ -22,7 +22,7 @@ export const command: Declaration = {
     { name: 'base', value: 'NAME=URL', many: true, description: 'give COMMAND the relay to URL in the environment variable NAME' },
   ],
   notes: [
-    'Where an agent can keep its requests itself, it is asked to (Claude Code, Codex); pi and OpenCode are given an extension that does. Any other goes through a relay on 127.0.0.1, which passes bytes on as they come and changes none. Which way it was, and what that way changes, is printed and kept.',
+    'Where an agent can keep its requests itself, it is asked to, or is given an extension that does. Any other goes through a relay on 127.0.0.1, which passes bytes on as they come and changes none. Which way it was, and what that way changes, is printed and kept.',
     'Requests and answers are kept in captures, in the folder of TAPESCOPE_HOME, for your user alone: each block once, of headers only those that hold no credential.',
     'The exit code is that of COMMAND. Without a relay, what was kept is written when COMMAND has ended.',
   ],
