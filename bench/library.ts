@@ -26,7 +26,10 @@ const opened = (home: string, follow: IngestOptions['follow'] = false) => {
   };
   return {
     ingest,
-    library: libraryMethods({ catalog: store.catalog, ingest, options: { home, readOnly: false } }, lazyProofs(store.catalog)),
+    library: libraryMethods(
+      { catalog: store.catalog, ingest, options: { home, readOnly: false } },
+      lazyProofs(store.catalog, { home, readOnly: true }),
+    ),
     close,
   };
 };

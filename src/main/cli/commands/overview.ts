@@ -51,7 +51,7 @@ async function run({ given, json, terminal, signal }: Context): Promise<number |
   const store = openCatalog(defaultHome());
   try {
     const about = { catalog: store.catalog, ingest: { jobs: () => [] }, options: { home: store.home, readOnly: true } };
-    const methods = overviewMethods(about, lazyProofs(store.catalog));
+    const methods = overviewMethods(about, lazyProofs(store.catalog, { home: store.home, readOnly: false }));
     if (by === 'tool' || by === 'lost') {
       const answer = await methods[`library.${by === 'tool' ? 'tools' : 'lost'}`](input, { signal });
       const items = 'tools' in answer ? answer.tools : answer.sessions;

@@ -26,7 +26,7 @@ const begun = (body) => {
     count += 1;
     const name = process.pid + '-' + String(count).padStart(6, '0');
     writeFileSync(join(folder, name + '.request.json'), body, { mode: 0o600 });
-    list({ name, at: Date.now() });
+    list({ name, file: name + '.request.json', at: Date.now() });
     return name;
   } catch {
     return null;

@@ -42,7 +42,7 @@ export default function record(pi) {
       count += 1;
       const name = process.pid + '-' + String(count).padStart(6, '0');
       write(name + '.request.json', payload);
-      list({ name, at: Date.now(), session: ctx.sessionManager.getSessionId() });
+      list({ name, file: name + '.request.json', at: Date.now(), session: ctx.sessionManager.getSessionId() });
       open = name;
     }),
   );
