@@ -1,6 +1,19 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { app, BrowserWindow, dialog, ipcMain, Menu, nativeTheme, protocol, screen, session, shell, type WebContents } from 'electron';
+import {
+  app,
+  BrowserWindow,
+  dialog,
+  ipcMain,
+  Menu,
+  nativeTheme,
+  protocol,
+  type Session,
+  screen,
+  session,
+  shell,
+  type WebContents,
+} from 'electron';
 import { channels } from '../../shared/rpc/channels.ts';
 import type { Handlers } from '../../shared/rpc/contract.ts';
 import { hashOfLink, LINK_SCHEME } from '../../shared/rpc/deep-link.ts';
@@ -9,19 +22,31 @@ import type { OpenedEngine } from '../engine/healing.ts';
 import { openEngine } from '../engine/open.ts';
 import { preloadFile, rendererFolder, samplesFolder } from '../places.ts';
 import { createDispatch, type Dispatch } from '../rpc/dispatch.ts';
-import { keepToOwnDownloads } from './downloads.ts';
 import { answerWindows, tellWindows } from './ipc.ts';
 import { placeIn, withoutLinks } from './links.ts';
 import { menuTemplate } from './menu.ts';
 import { keepOnPage } from './navigation.ts';
 import { pathsIn } from './opened-paths.ts';
-import { APP_PAGE } from './origin.ts';
+import { APP_PAGE, isOwnBlob } from './origin.ts';
 import { createOutside } from './outside.ts';
-import { refusePermissions } from './permissions.ts';
 import { handleAppScheme, registerAppScheme } from './protocol.ts';
 import { lookForUpdate } from './updates.ts';
 import { windowOptions } from './window.ts';
 import { loadWindowState, storeWindowState } from './window-state.ts';
+
+/** Refuses camera, clipboard reading, devices and all the rest. Electron's default is to grant whatever is asked for. */
+function refusePermissions(session: Session): void {
+  session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
+  session.setPermissionCheckHandler(() => false);
+  session.setDevicePermissionHandler(() => false);
+}
+
+/** Lets the page hand over what it made itself, such as a report, and nothing from any address. Electron then asks the person where it goes. */
+function keepToOwnDownloads(session: Session): void {
+  session.on('will-download', (event, item) => {
+    if (!isOwnBlob(item.getURL())) event.preventDefault();
+  });
+}
 
 const mainWindow = (): BrowserWindow | null => BrowserWindow.getAllWindows()[0] ?? null;
 

@@ -8,11 +8,32 @@ import type { Habits, Reading } from '../formats/context/habits.ts';
 import { isThinking } from '../formats/context/rows.ts';
 import { type Writers, writerAt } from '../formats/context/writers.ts';
 import type { RowSource } from '../views/material.ts';
-import { aboveIn } from './above.ts';
 import { createChainIndex } from './chain-index.ts';
 import type { Held, Next, Work } from './held.ts';
 import { createMarks } from './marks.ts';
 import { lookAt, straightOf } from './stretch.ts';
+
+/**
+ * What is above an entry in a stretch of the tape, the entry to go on from last, as formats/context/chain.ts follows parents through compactions:
+ * above a boundary the entry that it names, and behind a preserved segment the summary and the boundary on the way to the segment. Null where the
+ * stretch alone does not tell. `compactions` are those of the stretch, in order.
+ */
+function aboveIn(rows: readonly EntryRow[], compactions: readonly AnchorRow[], sidechain: boolean) {
+  const before = (boundary: number): number | undefined =>
+    rows.findLast(({ seq, id, flags }) => seq < boundary && id !== null && has(flags, Flag.Sidechain) === sidechain)?.seq;
+  return (child: EntryRow): readonly number[] | null => {
+    const newest = compactions.findLast(({ seq, type }) => seq <= child.seq && type === 'compaction');
+    if (newest?.seq === child.seq) {
+      const named = newest.compaction?.logicalParent ?? before(newest.seq);
+      return named === undefined ? null : [named];
+    }
+    const parent = child.parentSeq;
+    if (parent === null) return null;
+    const { preserved = [], summary = null } = (newest !== undefined && newest.seq > parent && newest.compaction) || {};
+    if (newest === undefined || !preserved.includes(parent)) return [parent];
+    return [...(summary === null ? [] : [summary]), newest.seq, parent];
+  };
+}
 
 /** Sent entries that came: those that follow all others, in order, and those that hang on older ones. */
 export interface Came {

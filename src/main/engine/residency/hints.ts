@@ -1,14 +1,44 @@
 import type { StepRow } from '../../../shared/model/index.ts';
+import { loadWhatIsThere } from '../bytes/load.ts';
 import type { Catalog } from '../catalog/types.ts';
 import type { Hints } from '../formats/context/hints.ts';
 import { formatById } from '../formats/index.ts';
 import { type CitedBy, cited, loadBrought, loadHints, readNewest } from '../views/load-hints.ts';
 import { chooseFrom } from '../views/material.ts';
-import { backFrom, loadRecorded, requestOf } from '../views/recorded-load.ts';
+import { backFrom, type Load, loadRecorded, requestOf } from '../views/recorded-load.ts';
 import { createRim, type Rim } from '../views/rim.ts';
 import type { Found } from './follow-plain.ts';
-import { createKeptRecords } from './kept-records.ts';
 import type { Whole } from './material.ts';
+
+type Records = Awaited<ReturnType<Load>>;
+
+/** Bytes of records that are kept, as they are in the file. */
+const MOST = 64 * 1024 * 1024;
+
+/** Loads records once, for whoever asks for nearly the same ones step after step; those that were asked for longest ago go first. */
+function createKeptRecords(load: Load = loadWhatIsThere): Load {
+  const kept = new Map<number, { record: Records[number]; bytes: number }>();
+  let bytes = 0;
+  return async (source, rows) => {
+    const missing = rows.filter(({ seq }) => !kept.has(seq));
+    const loaded = missing.length === 0 ? [] : await load(source, missing);
+    const found = new Map(missing.map(({ seq }, at) => [seq, loaded[at] ?? null]));
+    for (const { seq, length } of rows) {
+      const held = kept.get(seq);
+      const record = held ? held.record : (found.get(seq) ?? null);
+      found.set(seq, record);
+      kept.delete(seq);
+      kept.set(seq, { record, bytes: length });
+      if (!held) bytes += length;
+    }
+    for (const [seq, held] of kept) {
+      if (bytes <= MOST) break;
+      kept.delete(seq);
+      bytes -= held.bytes;
+    }
+    return rows.map(({ seq }) => found.get(seq) ?? null);
+  };
+}
 
 /**
  * What has to be found out before each step, as a view does: what the anchor cites, what the memory answers, the request itself where the log

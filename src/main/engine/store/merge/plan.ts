@@ -1,11 +1,56 @@
-import type { MergeConflict, MergeDuplicate, MergeItem, OnConflict } from '../../../../shared/model/native.ts';
+import type { MergeConflict, MergeDuplicate, MergeItem, MergeOrder, OnConflict } from '../../../../shared/model/native.ts';
 import { SUPERSEDED } from '../../formats/native/phase.ts';
 import type { MergePlanOptions } from '../types.ts';
 import { type AtOdds, findConflicts, type Standing } from './conflicts.ts';
 import { createDedup } from './dedup.ts';
 import type { Fact, ForkFacts } from './facts.ts';
-import { type Evidence, evidence } from './insights.ts';
-import { inOrder, type Placed } from './order.ts';
+
+/** An entry of a fork in the order of the merge. */
+interface Placed {
+  fork: ForkFacts;
+  fact: Fact;
+}
+
+/**
+ * `append`: fork after fork, as they were named. `time`: the forks are interleaved by the times of their entries. Order within a
+ * fork is a fact and times are not (clocks run backwards), so an entry counts as made no earlier than those before it.
+ */
+function inOrder(forks: readonly ForkFacts[], order: MergeOrder): Placed[] {
+  const placed = forks.flatMap((fork) => {
+    let latest = Number.NEGATIVE_INFINITY;
+    return fork.facts.map((fact) => {
+      const time = Date.parse(fact.at);
+      if (time > latest) latest = time;
+      return { fork, fact, latest };
+    });
+  });
+  // The sort is stable: at equal times the fork named first goes first.
+  if (order === 'time') placed.sort((a, b) => (a.latest < b.latest ? -1 : a.latest > b.latest ? 1 : 0));
+  return placed.map(({ fork, fact }) => ({ fork, fact }));
+}
+
+/** Why insights-only takes an entry. */
+type Evidence = 'anchor' | 'insight' | 'source';
+
+/**
+ * What of a fork is evidence: its anchors, its insights, and what those cite or correct, and what that cites in turn. By id; everything
+ * else is prose and stays where it is.
+ */
+function evidence(facts: readonly Fact[]): ReadonlyMap<number, Evidence> {
+  const byId = new Map(facts.map((fact) => [fact.id, fact]));
+  const taken = new Map<number, Evidence>();
+  const open = facts.filter((fact) => fact.anchor !== null || fact.insight);
+  for (const fact of open) taken.set(fact.id, fact.anchor === null ? 'insight' : 'anchor');
+  for (let next = open.pop(); next; next = open.pop()) {
+    for (const id of [...next.cites, ...(next.corrects === null ? [] : [next.corrects])]) {
+      const source = byId.get(id);
+      if (!source || taken.has(id)) continue;
+      taken.set(id, 'source');
+      open.push(source);
+    }
+  }
+  return taken;
+}
 
 export interface MergeInput {
   /** The last entry of the parent. */

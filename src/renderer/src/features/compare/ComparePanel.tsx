@@ -1,21 +1,81 @@
 import { useMemo, useRef, useState } from 'react';
-import type { Comparison } from '../../../../shared/model/index.ts';
+import type { Comparison, View } from '../../../../shared/model/index.ts';
+import { isOnePlace, placeName, placeOf } from '../../../../shared/model/place.ts';
 import { useComparison } from '../../data/compareHooks.ts';
-import { useStore } from '../../state/store.ts';
+import { type Spot, useHere, useView } from '../../data/hooks.ts';
+import { usePick, useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Failure } from '../../ui/Failure.tsx';
+import { Kbd } from '../../ui/Kbd.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { VirtualList, type VirtualListHandle } from '../../ui/VirtualList.tsx';
+import { reasonOf, reasonWords } from '../context/figures.ts';
 import { useKeys } from '../keyboard/useKeys.ts';
+import { useOutside } from '../tape/useOutside.ts';
 import styles from './Compare.module.css';
 import { CompareRow } from './CompareRow.tsx';
 import { besideOf, isOneStep, policiesWords } from './figures.ts';
-import { Nothing } from './Nothing.tsx';
 import { PrefixLine } from './PrefixLine.tsx';
-import { differenceFrom, rowsOf } from './rows.ts';
+import { differenceFrom, type Row, rowsOf } from './rows.ts';
 import { Sides } from './Sides.tsx';
-import { useAbsent } from './useAbsent.ts';
-import { useRowOutside } from './useRowOutside.ts';
+
+/** Whether neither block of a row is of the steps that are selected on the open tape. Where no side is of that tape, all rows count. */
+function useRowOutside({ pair, sides }: Comparison): (row: Row | undefined) => boolean {
+  const tape = useStore((state) => state.tape);
+  const outside = useOutside(tape);
+  const [a, b] = pair.sides.map((side) => sides[side]?.tape === tape);
+  if (outside === null || !(a || b)) return () => false;
+  return (row) => row?.type === 'pair' && !((a && row.a && !outside(row.a.entries)) || (b && row.b && !outside(row.b.entries)));
+}
+
+/**
+ * Why one of two contexts of one step has not what the other has, by its view. Between steps an entry may simply have been written later,
+ * and the changes of a step say more: then nothing is asked for.
+ */
+function useAbsent({ pair, sides }: Comparison, oneStep: boolean): (side: 'a' | 'b', seq: number) => string {
+  const a = useSideView(oneStep ? sides[pair.sides[0]] : undefined);
+  const b = useSideView(oneStep ? sides[pair.sides[1]] : undefined);
+  return (side, seq) => {
+    const view = side === 'a' ? a : b;
+    return view === undefined ? '' : reasonWords(reasonOf(seq, view.omissions));
+  };
+}
+
+/** Not that of another policy, which is shown until the answer is there. */
+const useSideView = (side: Comparison['sides'][number] | undefined): View | undefined => {
+  const spot: Spot | null = side?.next ? 'next' : (side?.step ?? null);
+  const { data, isPlaceholderData } = useView(side?.tape ?? null, spot, side?.policy ?? 'as-recorded');
+  return spot === null || isPlaceholderData ? undefined : data;
+};
+
+/** Before two steps are taken: what comparing is, and how to take them. */
+function Nothing() {
+  const { sides, toggleSide, setPanel } = usePick('sides', 'toggleSide', 'setPanel');
+  const [taken] = sides;
+  const here = useHere();
+  const isHere = taken !== undefined && here !== null && isOnePlace(taken, here) && taken.policy === here.policy;
+  return (
+    <section className={styles.nothing} aria-label="Compare">
+      <h2>{taken ? `Taken: ${placeName(placeOf(taken))}. Add one more to compare them.` : 'Compare what two steps had in context'}</h2>
+      <p>
+        Compare two forks of one session, two leaves after a rewind, two tapes of one family, any two steps, or a step and the next request:
+        what both had, what only one had, and whether they started from the same place.
+      </p>
+      <p>
+        {isHere ? 'Move the playhead, or open another tape, and press ' : 'Take the request at the playhead with '}
+        <Kbd>d</Kbd>, or Ctrl-click what to compare it with: a node of the graph, a step of the timeline, a tape of the library.
+      </p>
+      <p className={styles.actions}>
+        {here !== null && (
+          <Button onClick={() => toggleSide(here)}>
+            {isHere ? 'Take out' : 'Take'} {placeName(placeOf(here))}
+          </Button>
+        )}
+        <Button onClick={() => setPanel('graph')}>Show the graph</Button>
+      </p>
+    </section>
+  );
+}
 
 /** Contexts next to each other: what they share, what each has alone, and where they part. */
 export function ComparePanel() {

@@ -1,4 +1,4 @@
-import type { RefObject } from 'react';
+import { type RefObject, useMemo } from 'react';
 import type { Ahead, View } from '../../../../shared/model/index.ts';
 import { useSpot, useTape, useView } from '../../data/hooks.ts';
 import { useStore } from '../../state/store.ts';
@@ -9,8 +9,22 @@ import styles from './Context.module.css';
 import { ContextBar } from './ContextBar.tsx';
 import { ContextList } from './ContextList.tsx';
 import { isNoAnchor, NoAnchor } from './NoAnchor.tsx';
-import { useAdded } from './useAdded.ts';
 import { type Reached, useAhead, useReplacing } from './useAhead.ts';
+
+/**
+ * Entries that this view holds and the one it is compared with did not. Asked for once the playhead rests, so that a held
+ * key asks for one view per step.
+ */
+function useAdded(view: View | undefined, resting: boolean): ReadonlySet<number> {
+  const since = view?.since ?? null;
+  const before = useView(resting && since ? (view?.tape ?? null) : null, since?.step ?? null, view?.policy ?? 'as-recorded');
+  const then = before.isPlaceholderData || since === null ? undefined : before.data;
+  return useMemo(() => {
+    if (view === undefined || then === undefined || then.step !== view.since?.step) return new Set();
+    const had = new Set(then.blocks.flatMap((block) => block.entries));
+    return new Set(view.blocks.flatMap((block) => block.entries).filter((seq) => !had.has(seq)));
+  }, [view, then]);
+}
 
 /** What the model saw at the playhead: block by block, with what was left out in its place. */
 export function ContextPanel() {

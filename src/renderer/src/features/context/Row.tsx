@@ -1,11 +1,67 @@
+import { useLayoutEffect, useRef } from 'react';
 import type { EntryRow, View } from '../../../../shared/model/index.ts';
+import { entryTone, kindColour, kindWord } from '../../ui/kinds.ts';
+import { Bar } from '../../ui/Skeleton.tsx';
+import { NoteMark } from '../annotations/NoteMark.tsx';
+import { Cell } from '../entries/scroll/Grid.tsx';
+import { ReadMark } from '../files/ReadMark.tsx';
 import { BlockRow } from './BlockRow.tsx';
-import { EntryLine } from './EntryLine.tsx';
+import styles from './Context.module.css';
 import type { Placed } from './events.ts';
 import { OmissionRow } from './OmissionRow.tsx';
 import { EventRow, RestRow } from './RestRow.tsx';
 import { omissionKey, placeIn, type Row as RowOf } from './rows.ts';
-import { Warnings } from './Warnings.tsx';
+import { usePreview } from './usePreview.ts';
+
+/** Sentences to read before trusting the view, in full; how tall they are is told to the list. */
+function Warnings({ lines, calm, onHeight }: { lines: readonly string[]; calm: readonly string[]; onHeight: (pixels: number) => void }) {
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const tell = () => onHeight(element.offsetHeight);
+    tell();
+    const observer = new ResizeObserver(tell);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [onHeight]);
+  return (
+    <Cell ref={box} className={styles.warnings}>
+      {lines.map((line) => (
+        <p key={line} className={styles.warning} data-calm={calm.includes(line)}>
+          {line}
+        </p>
+      ))}
+    </Cell>
+  );
+}
+
+interface Props {
+  tape: string;
+  seq: number;
+  /** Undefined while it comes. */
+  row: EntryRow | undefined;
+}
+
+/** One entry of an opened omission, in a single line. */
+function EntryLine({ tape, seq, row }: Props) {
+  const preview = usePreview(tape, seq);
+  const text = preview?.text || row?.label;
+  return (
+    <Cell className={styles.entry}>
+      <span className={`${styles.word} swatch`} style={{ color: row && kindColour(entryTone(row), row.role) }}>
+        {row ? <span title={row.kind}>{kindWord(entryTone(row), row.role)}</span> : <Bar width="40px" />}
+      </span>
+      <span className={`${styles.line} cut`}>
+        {preview === undefined ? <Bar width={`${30 + ((seq * 13) % 55)}%`} /> : text || '(empty)'}
+      </span>
+      <span className={styles.seq}>
+        {row?.kind === 'tool_call' && <ReadMark tape={tape} seq={seq} />}
+        <NoteMark tape={tape} entries={[seq]} />#{seq}
+      </span>
+    </Cell>
+  );
+}
 
 export interface RowContext {
   readonly view: View;

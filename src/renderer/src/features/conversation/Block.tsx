@@ -1,20 +1,57 @@
+import { skipToken, useQuery } from '@tanstack/react-query';
 import type { Read } from '../../../../shared/model/index.ts';
 import { Flag, has } from '../../../../shared/model/vocabulary.ts';
+import type { Client } from '../../../../shared/rpc/client.ts';
+import { useClient } from '../../data/client.tsx';
+import { useEntry } from '../../data/hooks.ts';
+import { keys } from '../../data/keys.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { count, formatClock, formatDuration, formatNumber } from '../../ui/format.ts';
 import { entryTone, kindColour, kindHint, kindWord } from '../../ui/kinds.ts';
 import { Bar } from '../../ui/Skeleton.tsx';
+import { createBatch } from '../context/batch.ts';
 import { tokensLong, tokensShort } from '../context/figures.ts';
+import { RawRecord } from '../inspector/RawRecord.tsx';
 import { Call } from './Call.tsx';
 import styles from './Conversation.module.css';
 import type { Conversation } from './conversation.ts';
 import { foldedLine, isWordless } from './folding.ts';
 import { latencyOf, railOf } from './gutter.ts';
-import { RawBlock } from './RawBlock.tsx';
 import { Said } from './Said.tsx';
 import { ROW } from './structure.ts';
-import { useRead } from './useRead.ts';
+
+const MOST = 60;
+/** Milliseconds that rows coming into view wait for each other. */
+const WAIT = 12;
+
+const batches = new WeakMap<Client, Map<string, ReturnType<typeof createBatch<Read>>>>();
+
+const batchOf = (client: Client, tape: string) => {
+  const known = batches.get(client) ?? new Map<string, ReturnType<typeof createBatch<Read>>>();
+  batches.set(client, known);
+  const load = async (seqs: number[]) =>
+    new Map((await client.call('entries.read', { tape, seqs })).items.map((item) => [item.row.seq, item]));
+  const ask = known.get(tape) ?? createBatch(load, MOST, WAIT);
+  known.set(tape, ask);
+  return ask;
+};
+
+/** An entry as it is read in a conversation; undefined while it comes. Rows in view share calls; one that grew is asked for again, since a call may have its result now. */
+function useRead(tape: string, seq: number | null): Read | null | undefined {
+  const client = useClient();
+  return useQuery({
+    queryKey: keys.read(tape, seq ?? 0),
+    queryFn: seq === null ? skipToken : ({ signal }) => batchOf(client, tape)(seq, signal),
+    gcTime: 60_000,
+  }).data;
+}
+
+/** The record of an entry as it is in the source. */
+function RawBlock({ tape, seq }: { tape: string; seq: number }) {
+  const { data, isPlaceholderData } = useEntry(tape, seq);
+  return data === undefined || isPlaceholderData ? <Bar width="60%" /> : <RawRecord detail={data} />;
+}
 
 interface Props {
   of: Conversation;

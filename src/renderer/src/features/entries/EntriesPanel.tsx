@@ -4,13 +4,42 @@ import { useReceipt } from '../../data/hooks.ts';
 import { useStore } from '../../state/store.ts';
 import { Failure } from '../../ui/Failure.tsx';
 import { count, formatNumber } from '../../ui/format.ts';
+import { kindColour, kindWord } from '../../ui/kinds.ts';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import type { Columns } from '../tape/columns.ts';
 import { useColumns } from '../tape/useColumns.ts';
 import { BrokenLines } from './BrokenLines.tsx';
 import styles from './Entries.module.css';
 import { EntryList } from './EntryList.tsx';
-import { KindFilter } from './KindFilter.tsx';
 import { kindCounts } from './pages.ts';
+
+interface Props {
+  held: Columns;
+  /** Kinds that are shown; none is all. */
+  chosen: ReadonlySet<string>;
+  onChange: (chosen: ReadonlySet<string>) => void;
+}
+
+const toggled = (chosen: ReadonlySet<string>, kind: string): ReadonlySet<string> =>
+  chosen.has(kind) ? new Set([...chosen].filter((other) => other !== kind)) : new Set([...chosen, kind]);
+
+/** Which kinds are listed, each with how many there are. */
+function KindFilter({ held, chosen, onChange }: Props) {
+  const counts = useMemo(() => kindCounts(held), [held]);
+  return (
+    <fieldset className={styles.filter} aria-label="Kinds shown">
+      <button type="button" aria-pressed={chosen.size === 0} onClick={() => onChange(new Set())}>
+        all <span>{formatNumber(held.entries)}</span>
+      </button>
+      {counts.map(({ kind, count }) => (
+        <button key={kind} type="button" aria-pressed={chosen.has(kind)} onClick={() => onChange(toggled(chosen, kind))}>
+          <i style={{ background: kindColour(kind) }} aria-hidden="true" />
+          {kindWord(kind)} <span>{formatNumber(count)}</span>
+        </button>
+      ))}
+    </fieldset>
+  );
+}
 
 /** Every line of the tape, as in the file. */
 export function EntriesPanel() {

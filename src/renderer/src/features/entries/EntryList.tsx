@@ -3,15 +3,24 @@ import type { EntryRow, Problem } from '../../../../shared/model/index.ts';
 import { useEntryPages, useSpot, useView } from '../../data/hooks.ts';
 import { entriesIn } from '../../state/span.ts';
 import { useStore } from '../../state/store.ts';
+import { formatNumber } from '../../ui/format.ts';
 import { sentIn } from '../conversation/conversation.ts';
 import type { Columns } from '../tape/columns.ts';
 import styles from './Entries.module.css';
 import { EntryLine } from './EntryLine.tsx';
-import { PlayheadLine } from './PlayheadLine.tsx';
 import { brokenBefore, listOf, ofSteps, PAGE, pageStarts, ROW, rowFrom, seqOfRow, tookOf } from './pages.ts';
 import { Grid } from './scroll/Grid.tsx';
 import { type Scroll, useScroll } from './scroll/useScroll.ts';
 import { useEntryKeys } from './useEntryKeys.ts';
+
+/** Where the playhead is between the rows: what is above it came before the step. */
+function PlayheadLine({ step, top }: { step: number; top: number }) {
+  return (
+    <div className={styles.playhead} style={{ transform: `translateY(${top}px)` }}>
+      <span>step {formatNumber(step)}</span>
+    </div>
+  );
+}
 
 /** Rows above and below the view that are drawn ahead: each of them is paid for when the list is shown. */
 const AHEAD = 6;

@@ -1,12 +1,17 @@
 import '@xyflow/react/dist/base.css';
-import { type Edge, type Node, Position, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react';
+import { type Edge, type EdgeProps, getBezierPath, type Node, Position, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react';
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import type { FloatGraph } from '../../../../shared/model/float.ts';
 import { ContextNode, type ContextNodeData } from './ContextNode.tsx';
-import { DependencyEdge } from './DependencyEdge.tsx';
 import styles from './FilesGraph.module.css';
 import { MOST, NODE, type Placed, placeGraph } from './graph.ts';
 import { goInFiles } from './place.ts';
+
+/** One edge; its dashes say what of the folder goes where it leads. */
+function DependencyEdge({ sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition, data }: EdgeProps) {
+  const [path] = getBezierPath({ sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition });
+  return <path className={styles.edge} d={path} data-kind={String(data?.kind ?? 'subtree')} />;
+}
 
 const nodeTypes = { context: ContextNode };
 const edgeTypes = { dependency: DependencyEdge };

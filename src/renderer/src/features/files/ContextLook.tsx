@@ -1,20 +1,51 @@
 import { useState } from 'react';
-import { useContextFile } from '../../data/floatHooks.ts';
+import type { Tier } from '../../../../shared/model/float.ts';
+import { useBuildDiff, useContextFile } from '../../data/floatHooks.ts';
 import type { FilesPlace } from '../../state/hash.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Failure } from '../../ui/Failure.tsx';
+import { formatNumber } from '../../ui/format.ts';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { useNarrow } from '../../ui/useMedia.ts';
 import { useKeys } from '../keyboard/useKeys.ts';
 import { About } from './About.tsx';
 import styles from './Context.module.css';
 import { CutList } from './CutList.tsx';
-import { DiskDiff } from './DiskDiff.tsx';
+import { DiffText } from './DiffText.tsx';
 import { FileBar, type Shown } from './FileBar.tsx';
-import { SectionText } from './SectionText.tsx';
-import { splitSections, withoutStamp } from './sections.ts';
+import { SECTION_WORDS } from './labels.ts';
+import { splitSections, type TextSection, withoutStamp } from './sections.ts';
 import { TokenBar } from './TokenBar.tsx';
+
+interface Props {
+  section: TextSection;
+  /** Null where they were not counted for this text. */
+  tokens: number | null;
+  folded: boolean;
+  onToggle: () => void;
+}
+
+/** A section of the file, letter by letter; the gutter says which it is and folds it. */
+function SectionText({ section: { name, text }, tokens, folded, onToggle }: Props) {
+  return (
+    <section id={`section-${name}`} className={styles.section} data-folded={folded}>
+      <button type="button" className={styles.gutter} aria-expanded={!folded} onClick={onToggle} title={folded ? 'Unfold' : 'Fold'}>
+        <b>{SECTION_WORDS[name] ?? name}</b>
+        {tokens !== null && <span>{formatNumber(tokens)}</span>}
+      </button>
+      {folded ? <p className={styles.foldedLine}>{text.split('\n').length - 1} lines folded</p> : <pre className={styles.text}>{text}</pre>}
+    </section>
+  );
+}
+
+/** What differs between the file as it stands and what would be built now. */
+function DiskDiff({ root, path, tier }: { root: string; path: string; tier: Tier }) {
+  const diff = useBuildDiff(root, { path, tier }, ['disk', 'now']);
+  if (diff.isError) return <Failure error={diff.error} onRetry={() => void diff.refetch()} />;
+  if (diff.data === undefined) return <SkeletonRows rows={10} height={44} label="Comparing" />;
+  return <DiffText diff={diff.data} names={['on disk', 'as built now']} />;
+}
 
 /** The file as an agent reads it, where its tokens go, what is not in it, and next to it what people say about the folder. */
 export function ContextLook({ place }: { place: FilesPlace }) {

@@ -1,5 +1,5 @@
 import { Tabs } from '@base-ui/react/tabs';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { Output } from '../../../../shared/rpc/contract.ts';
 import { useFileCheck, useFolders } from '../../data/floatHooks.ts';
 import type { FilesLook, FilesPlace } from '../../state/hash.ts';
@@ -15,9 +15,22 @@ import { FilesSkeleton } from './FilesSkeleton.tsx';
 import { FolderTree } from './FolderTree.tsx';
 import { GraphLook } from './GraphLook.tsx';
 import { goInFiles } from './place.ts';
-import { countsOf, diskCheck, isBroken, NO_CHECK, type Only, rowsOf, statesOf, treeShape } from './tree.ts';
-import { useFolds } from './useFolds.ts';
+import { countsOf, diskCheck, isBroken, NO_CHECK, type Only, rowsOf, statesOf, trailOf, treeShape } from './tree.ts';
 import { useLit } from './useLit.ts';
+
+/** What somebody folded or opened by hand. A folder that one goes to is never left behind a fold. */
+function useFolds(path: string) {
+  const [folds, setFolds] = useState<ReadonlyMap<string, boolean>>(new Map());
+  useEffect(() => {
+    const leads = new Set(trailOf(path).slice(0, -1));
+    setFolds((before) => {
+      const kept = [...before].filter(([one, open]) => open || !leads.has(one));
+      return kept.length === before.size ? before : new Map(kept);
+    });
+  }, [path]);
+  const fold = (one: string, open: boolean) => setFolds((before) => new Map([...before, [one, open]]));
+  return { folds, fold };
+}
 
 const looks = [
   { id: 'context', name: 'Context', Look: ContextLook },

@@ -1,5 +1,5 @@
 import '@xyflow/react/dist/base.css';
-import { type Edge, type Node, Position, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react';
+import { type Edge, type EdgeProps, type Node, Position, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import type { Graph, GraphNode } from '../../../../shared/model/index.ts';
 import { useHere, usePlayhead } from '../../data/hooks.ts';
@@ -8,12 +8,24 @@ import { meets, type Span } from '../../state/span.ts';
 import { usePick, useStore } from '../../state/store.ts';
 import { compareClicked } from '../compare/take.ts';
 import { useKeys } from '../keyboard/useKeys.ts';
-import { FlowEdge } from './FlowEdge.tsx';
 import { FlowNode } from './FlowNode.tsx';
 import styles from './Graph.module.css';
 import { centreOf, edgePath, GLYPH, nodeOf, ROW, wordsAt } from './layout.ts';
 import { colourOf, type NodeData } from './node.ts';
 import { Overview } from './Overview.tsx';
+
+/** One edge along its lane; how it is drawn says what it is. */
+function FlowEdge({ data }: EdgeProps) {
+  return (
+    <path
+      className={styles.edge}
+      d={String(data?.path ?? '')}
+      data-kind={String(data?.kind ?? 'chain')}
+      data-active={data?.active === true}
+      style={{ stroke: String(data?.colour ?? 'var(--dim)') }}
+    />
+  );
+}
 
 const nodeTypes = { tape: FlowNode };
 const edgeTypes = { tape: FlowEdge };

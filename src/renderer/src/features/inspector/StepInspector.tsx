@@ -1,3 +1,5 @@
+import type { InstructionLoad } from '../../../../shared/model/index.ts';
+import { useInstructions } from '../../data/agentHooks.ts';
 import { usePlayhead, useStep, useTape } from '../../data/hooks.ts';
 import { useStore } from '../../state/store.ts';
 import { formatMoment, formatNumber } from '../../ui/format.ts';
@@ -6,9 +8,35 @@ import { Fact, Facts } from './Facts.tsx';
 import { ForkPoint } from './ForkPoint.tsx';
 import { inputWords, outputWords } from './facts.ts';
 import styles from './Inspector.module.css';
-import { InstructionFiles } from './InstructionFiles.tsx';
 import { StepAnswer } from './StepAnswer.tsx';
 import { useAnswer } from './useAnswer.ts';
+
+/** Instruction files that were loaded until a moment (epoch ms), and why each was, as hooks of the agent said; nothing where none did. */
+function InstructionFiles({ tape, until }: { tape: string; until: number | null }) {
+  const files = loadedUntil(useInstructions(tape), until);
+  if (files.length === 0) return null;
+  return (
+    <section className={styles.instructions} aria-label="Instruction files">
+      <h3>Instruction files</h3>
+      <ul>
+        {files.map((file) => (
+          <li key={file.path} title={`Loaded ${formatMoment(file.at)}`}>
+            <code className={styles.wrap}>{file.path}</code> <span className={styles.dim}>{whyWords(file)}</span>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.hint}>Kept from hooks of the agent, in its own words. What it loaded without a hook is not here.</p>
+    </section>
+  );
+}
+
+/** The newest load of each file. Without a moment, all of them. */
+function loadedUntil(loads: readonly InstructionLoad[], until: number | null): InstructionLoad[] {
+  return [...new Map(loads.filter(({ at }) => until === null || at <= until).map((one) => [one.path, one])).values()];
+}
+
+const whyWords = ({ kind, reason, by }: InstructionLoad): string =>
+  [kind, reason, by !== null && `by ${by}`].filter((word) => word !== false && word !== '').join(' · ');
 
 const EntryLink = ({ seq }: { seq: number }) => {
   const select = useStore((state) => state.select);

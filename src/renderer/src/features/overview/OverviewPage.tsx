@@ -1,6 +1,8 @@
+import { lostCsv, overviewCsv, toolsCsv, verdictsCsv } from '../../../../shared/library/overview-csv.ts';
 import type { LibraryOverview, Sums, SumsTab } from '../../../../shared/model/index.ts';
 import { costOf, tokensOf } from '../../../../shared/model/overview.ts';
 import { useMoney } from '../../data/appHooks.ts';
+import { useClient } from '../../data/client.tsx';
 import { useOverview } from '../../data/libraryHooks.ts';
 import { NOWHERE, type TablePlace, toHash } from '../../state/hash.ts';
 import { useStore } from '../../state/store.ts';
@@ -12,12 +14,38 @@ import { Scroller } from '../../ui/Scroller.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { Chips } from '../library/FilterBar.tsx';
 import { goInTable } from '../library/table.ts';
+import { saveFile } from '../report/save.ts';
 import { Lost, MOST_GROUPS, Requests, Tools, Verified } from './Bodies.tsx';
 import { cached, dayName, isSums, money, TABS, tokens } from './figures.ts';
 import styles from './Overview.module.css';
 import { askedOf, barsOf, daysBetween, daysOfBar, everyDay, periodOf, withPeriod } from './period.ts';
 import { Strip } from './Strip.tsx';
-import { useCsv } from './useCsv.ts';
+
+/** Asks again until all sessions have been looked at. */
+const wholly = async <A extends { looked: number; of: number }>(ask: () => Promise<A>): Promise<A> => {
+  for (;;) {
+    const answer = await ask();
+    if (answer.looked >= answer.of) return answer;
+  }
+};
+
+/** Everything that a tab has, as comma-separated values. */
+function useCsv(place: TablePlace, by: SumsTab): () => void {
+  const client = useClient();
+  const setNotice = useStore((state) => state.setNotice);
+  const asked = { ...askedOf(place.query), zone: Intl.DateTimeFormat().resolvedOptions().timeZone, limit: 100_000 };
+  const text = async (): Promise<string> => {
+    if (by === 'tool') return toolsCsv((await wholly(() => client.call('library.tools', asked))).tools);
+    if (by === 'lost') return lostCsv((await wholly(() => client.call('library.lost', asked))).sessions);
+    if (by === 'proof') return verdictsCsv((await client.call('evidence.verify', {})).items);
+    return overviewCsv(by, (await client.call('library.overview', asked))[by]);
+  };
+  return () =>
+    void text().then(
+      (csv) => saveFile(new Blob([csv], { type: 'text/csv' }), `overview-by-${by}.csv`),
+      (failure: Error) => setNotice(failure.message),
+    );
+}
 
 /** Days of the strip; tables have a year. */
 const MOST_DRAWN = 3 * 366;

@@ -1,11 +1,15 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { useRef, useState } from 'react';
+import { create } from 'zustand';
+import { createJSONStorage, persist } from 'zustand/middleware';
 import { useFormats } from '../../data/formatHooks.ts';
 import { useTape } from '../../data/hooks.ts';
 import { useFound } from '../../data/libraryHooks.ts';
+import { kept } from '../../state/kept.ts';
 import { usePick } from '../../state/store.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { KeyCaps } from '../keyboard/KeyHints.tsx';
+import { type CommandId, commands } from '../keyboard/keys.ts';
 import { runCommand, useLiveCommands } from '../keyboard/useKeys.ts';
 import { READ_ONLY } from '../native/actions.ts';
 import { useNative } from '../native/useNative.ts';
@@ -13,7 +17,40 @@ import { useWhyNoRun } from '../run/useRun.ts';
 import { useNoCopy } from '../surgery/useNoCopy.ts';
 import { type PaletteItem, paletteItems } from './items.ts';
 import styles from './Palette.module.css';
-import { useRecent } from './recent.ts';
+
+/** Commands that come first. */
+const MOST = 8;
+
+interface Recent {
+  /** The last one first. */
+  used: readonly CommandId[];
+  use(id: CommandId): void;
+}
+
+/** The commands of another version that are none any more are forgotten. */
+const known = (value: unknown): CommandId[] => {
+  const used = typeof value === 'object' && value !== null && 'used' in value && Array.isArray(value.used) ? value.used : [];
+  return commands
+    .map(({ id }) => id)
+    .filter((id) => used.includes(id))
+    .toSorted((a, b) => used.indexOf(a) - used.indexOf(b));
+};
+
+/** What was chosen in the palette lately. */
+const useRecent = create<Recent>()(
+  persist(
+    (set) => ({
+      used: [],
+      use: (id) => set(({ used }) => ({ used: [id, ...used.filter((other) => other !== id)].slice(0, MOST) })),
+    }),
+    {
+      name: 'tapescope-palette',
+      storage: createJSONStorage(() => kept),
+      partialize: ({ used }) => ({ used }),
+      merge: (stored, current) => ({ ...current, used: known(stored) }),
+    },
+  ),
+);
 
 /** Tapes that a query finds at most. */
 const TAPES = 40;

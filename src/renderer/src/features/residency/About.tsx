@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import type { Annotation } from '../../../../shared/model/index.ts';
 import { outsideName } from '../../../../shared/model/ledger.ts';
 import { notesOn, useNotes } from '../../data/annotationHooks.ts';
 import { useEntry } from '../../data/hooks.ts';
@@ -9,10 +10,21 @@ import { entryTone, kindColour, kindWord } from '../../ui/kinds.ts';
 import { useRested } from '../../ui/useRested.ts';
 import { usePreview } from '../context/usePreview.ts';
 import { staysIn, staysWords } from './labels.ts';
-import { NoteWords } from './NoteWords.tsx';
 import { notesOfGroup } from './notes.ts';
 import styles from './Residency.module.css';
 import { type Answer, groupAt, groupEnds, groupWords, partWords } from './rows.ts';
+
+/** What readers wrote about a row, in the line below the chart; slanted, as nothing is that a log says. */
+function NoteWords({ notes }: { notes: readonly Annotation[] }) {
+  if (notes.length === 0) return null;
+  const said = notes.map(({ label, text }) => [label, text].filter(Boolean).join(': ')).join(' · ');
+  return (
+    <span className={`${styles.noted} cut`} title={said}>
+      <span className="unseen">annotated: </span>
+      {said.replace(/\s+/g, ' ')}
+    </span>
+  );
+}
 
 /** Milliseconds that the pointer rests on an entry before its text is read. */
 const REST = 80;

@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { Fragment, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useNotes } from '../../data/annotationHooks.ts';
 import { useDiffering } from '../../data/differingHooks.ts';
 import { usePlayhead } from '../../data/hooks.ts';
+import { useProvenState } from '../../data/useProvenState.ts';
 import { usePick } from '../../state/store.ts';
 import type { Columns } from '../tape/columns.ts';
 import type { Pen } from '../tape/draw/pen.ts';
@@ -10,8 +11,8 @@ import { chartOfEntries, chartOfGroups, rowOfEntry, stepIndex } from './chart.ts
 import { drawChart } from './draw.ts';
 import { drawOver } from './draw-over.ts';
 import type { Proven } from './known.ts';
-import { LedgerWords } from './LedgerWords.tsx';
-import { layoutOf, type Spot } from './layout.ts';
+import { type Layout, layoutOf, type Spot } from './layout.ts';
+import { type LedgerRow, ledgerRows } from './ledger-rows.ts';
 import { notedRows } from './notes.ts';
 import { OtherBranches } from './OtherBranches.tsx';
 import styles from './Residency.module.css';
@@ -22,6 +23,37 @@ import type { Scene } from './scene.ts';
 import { useChartKeys } from './useChartKeys.ts';
 import { useChartPointer } from './useChartPointer.ts';
 import { useView } from './useView.ts';
+
+const TOP = 2;
+
+/** What one request held, in words with their basis, next to the curve. */
+function LedgerWords({ residency, at, layout }: { residency: Answer; at: number; layout: Layout }) {
+  const { top, height } = layout.axis;
+  const proof = useProvenState(residency.tape, residency.steps[at] ?? null, residency.policy, true);
+  return (
+    <dl
+      className={styles.ledger}
+      style={{ top: TOP, width: layout.left - 12 }}
+      aria-label={`Token ledger of step ${residency.steps[at] ?? 0}`}
+    >
+      {ledgerRows(residency, at, top + height - TOP, proof).map((row) => (
+        <Row key={row.name} row={row} />
+      ))}
+    </dl>
+  );
+}
+
+const Row = ({ row: { name, value, look, title, known } }: { row: LedgerRow }) => (
+  <Fragment>
+    <dt className={look && styles[look]} title={title}>
+      {name}
+    </dt>
+    <dd className={look && styles[look]} title={title}>
+      {value}
+      {known !== undefined && <span className={styles.known}> {known}</span>}
+    </dd>
+  </Fragment>
+);
 
 /** Of another policy than the agent's own nothing was sent. Asked for once the tape is there, as the timeline does. */
 const useProven = ({ policy }: Answer, held: Columns): Proven => {

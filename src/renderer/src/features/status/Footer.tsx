@@ -1,15 +1,59 @@
-import { type Spot, usePlayhead, useSpot, useTape } from '../../data/hooks.ts';
+import { useEffect } from 'react';
+import { contextSize } from '../../../../shared/model/index.ts';
+import { useInfo } from '../../data/appHooks.ts';
+import { type Spot, usePlayhead, useSpot, useStep, useTape } from '../../data/hooks.ts';
 import { useStore } from '../../state/store.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { useNarrow } from '../../ui/useMedia.ts';
+import { useRested } from '../../ui/useRested.ts';
 import { hintsFor } from '../keyboard/hints.ts';
 import { KeyHint } from '../keyboard/KeyHints.tsx';
 import { useLiveCommands } from '../keyboard/useKeys.ts';
 import { TerminalLine } from '../search/TerminalLine.tsx';
 import styles from './Footer.module.css';
 import { Jobs } from './Jobs.tsx';
-import { Notice } from './Notice.tsx';
-import { Playhead } from './Playhead.tsx';
+
+/** Says where the playhead came to rest, to readers of the screen; on another tape it starts over. */
+function Playhead() {
+  const tape = useStore((state) => state.tape);
+  return (
+    <span className="unseen" role="status" aria-live="polite">
+      <Words key={tape} tape={tape} />
+    </span>
+  );
+}
+
+const Words = ({ tape }: { tape: string | null }) => {
+  const steps = useTape(tape).data?.tape.steps;
+  const step = useRested(usePlayhead(), 500);
+  const spot = useRested(useSpot(), 500);
+  const row = useStep(tape, step);
+  if (spot === 'next') return step === null ? 'Next request' : `Next request, after step ${step} of ${steps ?? step}`;
+  const tokens = row?.usage && !row.borrowed ? `, ${formatNumber(contextSize(row.usage))} tokens recorded` : '';
+  return step !== null && steps !== undefined ? `Step ${step} of ${steps}${tokens}` : '';
+};
+
+const SHOWN_FOR = 6000;
+
+/** One line on what just happened, for a moment. */
+function Notice() {
+  const notice = useStore((state) => state.notice);
+  const setNotice = useStore((state) => state.setNotice);
+  useEffect(() => {
+    if (notice === null) return;
+    const timer = setTimeout(() => setNotice(null), SHOWN_FOR);
+    return () => clearTimeout(timer);
+  }, [notice, setNotice]);
+  const started = useInfo().data?.note ?? null;
+  useEffect(() => {
+    if (started !== null) setNotice(started);
+  }, [started, setNotice]);
+  return (
+    <span className={styles.notice} role="status">
+      {notice}
+    </span>
+  );
+}
 
 const spotWords = (spot: Spot | null, step: number | null, steps: number): string => {
   if (spot === 'next') return step === null ? 'next request' : `next, after step ${formatNumber(step)}`;

@@ -1,19 +1,22 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
+import { isMiss } from '../../../../shared/model/cache.ts';
 import { useNotes } from '../../data/annotationHooks.ts';
 import { useJobs } from '../../data/appHooks.ts';
 import { useLine } from '../../data/branchHooks.ts';
+import { useDiffering } from '../../data/differingHooks.ts';
 import { useSpot, useView } from '../../data/hooks.ts';
+import { useFates } from '../../data/moneyHooks.ts';
 import { type Span, withinSteps } from '../../state/span.ts';
 import { useStore } from '../../state/store.ts';
-import { count, formatNumber } from '../../ui/format.ts';
+import { count, formatNumber, formatShort } from '../../ui/format.ts';
 import { totalOf } from '../context/figures.ts';
 import { axisOf } from './axis.ts';
 import { BranchNames } from './BranchNames.tsx';
 import { columnsOn, lanesOf } from './branches.ts';
 import { type Columns, hasSides } from './columns.ts';
 import type { Overlay } from './draw/head.ts';
-import type { Scene } from './draw/pen.ts';
+import type { Scene, Sent } from './draw/pen.ts';
 import { entryAt } from './hit.ts';
 import { branchLanes, layoutOf, type Point } from './layout.ts';
 import { flagOf, nextFlag, readEntry, readNext, readStep, stepWords } from './readout.ts';
@@ -22,8 +25,29 @@ import { TapeBar } from './TapeBar.tsx';
 import { TapeCanvas } from './TapeCanvas.tsx';
 import { useLook, useSize } from './useCanvas.ts';
 import { useRange } from './useRange.ts';
-import { sentWords, useSent } from './useSent.ts';
 import { useTapeKeys } from './useTapeKeys.ts';
+
+/** What requests show of the steps of a tape, as far as it is known: none of it is asked for before the tape is drawn. */
+function useSent(held: Columns): Sent {
+  const fates = useFates(held.missing.length > 0 ? null : held.tape);
+  const differing = useDiffering(held.missing.length > 0 ? null : held.tape)?.steps;
+  return useMemo(
+    () => ({
+      again: new Map([...(fates?.values() ?? [])].filter(isMiss).map(({ step, again }) => [step, again])),
+      differing: differing ?? [],
+    }),
+    [fates, differing],
+  );
+}
+
+/** The same of one step in words; empty where there is nothing to say. */
+function sentWords({ again, differing }: Sent, step: number): string[] {
+  const tokens = again.get(step);
+  return [
+    ...(tokens === undefined ? [] : [`${formatShort(tokens)} sent again`]),
+    ...(differing.includes(step) ? ['differs from what was sent'] : []),
+  ];
+}
 
 /** The next request, where the playhead is at it. */
 const useNext = (held: Columns): NonNullable<Overlay['next']> | null => {

@@ -1,17 +1,77 @@
 import { Fragment } from 'react';
+import { projectNames, titleOf } from '../../../../shared/library/names.ts';
+import type { TapeRow } from '../../../../shared/model/index.ts';
+import { useFloatProjects } from '../../data/floatHooks.ts';
 import { useFormats } from '../../data/formatHooks.ts';
 import { useFound } from '../../data/libraryHooks.ts';
 import { useStore } from '../../state/store.ts';
 import { agentNames, lookedIn } from '../../ui/agents.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Failure } from '../../ui/Failure.tsx';
+import { count, formatWhen } from '../../ui/format.ts';
+import { openFiles } from '../files/place.ts';
 import { KeyHint } from '../keyboard/KeyHints.tsx';
+import { runCommand } from '../keyboard/useKeys.ts';
 import { useNative } from '../native/useNative.ts';
 import { ActionWord } from '../native/WriteBar.tsx';
-import { Projects } from './Projects.tsx';
-import { Recent } from './Recent.tsx';
 import { useOpenSamples } from './tour.ts';
 import styles from './Welcome.module.css';
+
+/** The tapes written last, the newest first; what was made from or for others is left to the library. */
+function Recent({ tapes }: { tapes: readonly TapeRow[] }) {
+  const openTape = useStore((state) => state.openTape);
+  const formats = useFormats();
+  const names = projectNames(tapes.map((tape) => tape.project));
+  return (
+    <ul className={styles.recent} aria-label="Newest tapes">
+      {tapes.map((tape) => (
+        <li key={tape.id}>
+          <button type="button" className={styles.tape} onClick={() => openTape(tape.id)}>
+            <span className="cut">{titleOf(tape)}</span>
+            <span className={styles.facts}>
+              {[
+                formats.find(({ id }) => id === tape.format)?.name,
+                names.get(tape.project),
+                count(tape.steps, 'step'),
+                formatWhen(tape.ended),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Projects that a line has room for. */
+const SHOWN = 6;
+
+/** Projects with context files, and those that could have them. */
+function Projects() {
+  const items = useFloatProjects().data ?? [];
+  const built = items.filter((one) => one.built);
+  const shown = (built.length > 0 ? built : items).slice(0, SHOWN);
+  const names = projectNames(shown.map(({ root }) => root));
+  return (
+    <p className={styles.looked}>
+      {built.length > 0 ? 'Context files of ' : 'Make context files for '}
+      {shown.map(({ root }, at) => (
+        <span key={root}>
+          {at > 0 && ', '}
+          <Button look="quiet" title={root} onClick={() => openFiles(root)}>
+            {names.get(root)}
+          </Button>
+        </span>
+      ))}
+      {shown.length > 0 && ', '}
+      <Button look="quiet" onClick={() => runCommand('files.open')}>
+        {shown.length > 0 ? 'another folder…' : 'a folder…'}
+      </Button>
+    </p>
+  );
+}
 
 /** Where logs are looked for, and one click to change it. */
 const Looked = () => {
