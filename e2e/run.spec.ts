@@ -88,6 +88,15 @@ test.describe('a run within a run', () => {
     await expect(turns).toContainText('4 requests');
     await expect(panel.getByRole('button', { name: '2 tools' })).toHaveAttribute('aria-expanded', 'false');
     await expect(panel.getByRole('list', { name: 'Turns by time' }).getByRole('listitem')).toHaveText(['1 run_sub', '2 answer']);
+    await turns
+      .getByRole('button', { name: /^lamp #/ })
+      .last()
+      .focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('banner')).toContainText('native · open fork');
+    await expect(parts(page).inspector).toContainText(LAMP);
+    await page.goBack();
+    await expect(turns).toContainText(LAMP);
     expect(host.complaints).toEqual([]);
   });
 });

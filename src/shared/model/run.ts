@@ -104,6 +104,8 @@ export const Run = z.object({
   ended: z.number().nullable(),
   /** Ms in which it waited for a person. */
   waited: z.number(),
+  /** When its call that runs, or waits for a person, began to: epoch ms; of no meaning while there is none. */
+  since: z.number(),
   usage: Usage,
   /** Answers that did not say what they used. */
   unknown: z.number().int(),

@@ -11,13 +11,14 @@ const MESSAGE = 1000;
 
 /** A run as a frame: bounded, and without the key, whatever a server or a tool repeats. */
 export function frameOf(live: Live, frame: number, endpoint: Pick<Endpoint, 'key'>): Run {
-  const { failure: _, since: __, turns, prompt, stop, ...rest } = live;
+  const { failure: _, since, turns, prompt, stop, ...rest } = live;
   const shown = turns.slice(-TURNS);
   // The call that began a run within it may be any of its calls.
   const own = shown.findLast(({ within }) => within === null);
   const whole: Run = {
     ...rest,
     frame,
+    since: since[0],
     prompt: prompt.slice(0, PROMPT),
     turns: shown.map((turn, at) => (at === shown.length - 1 || turn === own ? newest(turn, endpoint) : earlier(turn))),
     earlier: turns.length - shown.length,

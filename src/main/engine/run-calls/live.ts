@@ -9,7 +9,7 @@ import type { Within } from '../runs/run-tape.ts';
 import type { Asked } from './approvals.ts';
 
 /** A run with all of its turns and their words, as it follows from what is on the tape and what was received. Every function here is pure. */
-export interface Live extends Omit<Run, 'frame' | 'earlier'> {
+export interface Live extends Omit<Run, 'frame' | 'earlier' | 'since'> {
   /** The kind of the error that is on the tape. */
   failure: string | null;
   /** When the call that runs, or waits for a person, began to: that of the run, and that of a run within it; epoch ms. */

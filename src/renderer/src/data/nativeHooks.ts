@@ -16,14 +16,24 @@ export function useNativeInfo(tape: string | null) {
   });
 }
 
+const forksOf = (client: ReturnType<typeof useClient>, tape: string | null) => ({
+  queryKey: keys.native(tape ?? '', 'forks'),
+  queryFn: async ({ signal }: { signal: AbortSignal }) => (await client.call('native.forks', { tape: tape ?? '' }, signal)).items,
+});
+
 /** The forks of a native tape, open and merged. */
 export function useForks(tape: string | null) {
+  return useQuery({ ...forksOf(useClient(), tape), enabled: tape !== null });
+}
+
+/** Finds the tape of a fork by its name, as things are when it is asked for: a run may just have begun it. Null for none. */
+export function useFindFork(): (tape: string, name: string) => Promise<string | null> {
   const client = useClient();
-  return useQuery({
-    queryKey: keys.native(tape ?? '', 'forks'),
-    queryFn: async ({ signal }) => (await client.call('native.forks', { tape: tape ?? '' }, signal)).items,
-    enabled: tape !== null,
-  });
+  const queries = useQueryClient();
+  return async (tape, name) => {
+    const forks = await queries.fetchQuery({ ...forksOf(client, tape), staleTime: 0 });
+    return forks.findLast((fork) => fork.name === name)?.tape ?? null;
+  };
 }
 
 /** What a merge into `tape` would do. The last answer stays on screen while the next one comes; a fork that grows asks again. */

@@ -24,7 +24,7 @@ const setup: RunSetup = {
 
 const run: Run = {
   ...{ id: 'r1', tape: 'notes', frame: 1, running: true, model: 'anthropic:claude-test', policy: 'last-anchor', prompt: 'Go on' },
-  ...{ tools: [], bounds: RUN_BOUNDS, began: 0, ended: null, waited: 0, unknown: 0, cost: null, turns: [], earlier: 0 },
+  ...{ tools: [], bounds: RUN_BOUNDS, began: 0, ended: null, waited: 0, since: 0, unknown: 0, cost: null, turns: [], earlier: 0 },
   ...{ usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }, ask: null, pause: null, stop: null, left: null, entries: null },
 };
 

@@ -1,5 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import type { Run, RunCall, RunTurn } from '../../../../shared/model/run.ts';
+import { useFindFork } from '../../data/nativeHooks.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatDuration, formatNumber } from '../../ui/format.ts';
@@ -91,7 +92,7 @@ const Turn = ({ run, turn, newest }: { run: Run; turn: RunTurn; newest: boolean 
         {STATES[turn.state] !== '' && <span className={styles.dim}>{STATES[turn.state]}</span>}
         <span className={styles.right}>
           {turn.ms !== null && formatDuration(turn.ms)}
-          {turn.entry !== null && (within?.fork ?? null) === null && <EntryLink entry={turn.entry} />}
+          {turn.entry !== null && <EntryLink tape={run.tape} fork={within?.fork ?? null} entry={turn.entry} />}
         </span>
       </p>
       <Words turn={turn} newest={newest} />
@@ -104,15 +105,27 @@ const Turn = ({ run, turn, newest }: { run: Run; turn: RunTurn; newest: boolean 
   );
 };
 
-const EntryLink = ({ entry }: { entry: number }) => {
-  const select = useStore((state) => state.select);
+/** Leads to an entry of the tape, or of a fork of it, which is a tape of its own. */
+const EntryLink = ({ tape, fork, entry }: { tape: string; fork: string | null; entry: number }) => {
+  const { select, openTape, setNotice } = useStore.getState();
   const show = useShowInspector();
-  const open = () => {
-    select(entry);
+  const find = useFindFork();
+  const open = async () => {
+    if (fork === null) select(entry);
+    else {
+      const id = await find(tape, fork).catch(() => null);
+      if (id === null) return setNotice(`The fork ${fork} is not there any more.`);
+      openTape(id, { entry, panel: 'conversation' });
+    }
     show();
   };
   return (
-    <Button look="quiet" title="The entry on the tape" onClick={open}>
+    <Button
+      look="quiet"
+      {...(fork !== null && { 'aria-label': `${fork} #${formatNumber(entry)}` })}
+      title={fork === null ? 'The entry on the tape' : `The entry on the fork ${fork}`}
+      onClick={() => void open()}
+    >
       #{formatNumber(entry)}
     </Button>
   );

@@ -6,7 +6,15 @@ import { alwaysWords, clockOf, costWords, currentTurns, questionOf, spellHidden,
 const turn = { step: 1, within: null, state: 'done' as const, text: '', cut: 0, entry: null, calls: [], usage: null, ms: null };
 const RUN: Run = {
   ...{ id: 'r', tape: 't', frame: 1, running: true, model: 'openai:m', policy: 'full', prompt: 'Go', tools: [], began: 1000, ended: null },
-  ...{ bounds: { steps: 20, tokens: null, dollars: 2, seconds: 600 }, waited: 0, unknown: 0, cost: 0.31, turns: [turn], earlier: 3 },
+  ...{
+    bounds: { steps: 20, tokens: null, dollars: 2, seconds: 600 },
+    waited: 0,
+    since: 0,
+    unknown: 0,
+    cost: 0.31,
+    turns: [turn],
+    earlier: 3,
+  },
   ...{ usage: { input: 30, output: 6, cacheRead: 10, cacheWrite: 0 }, ask: null, pause: null, stop: null, left: null, entries: [2, 9] },
 };
 
