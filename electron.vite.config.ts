@@ -156,7 +156,11 @@ export default defineConfig({
           codeSplitting: {
             groups: [
               { name: agentOf, debugName: 'agents', test: /\/engine\/formats\//, priority: 10, includeDependenciesRecursively: false },
-              { name: 'begin', test: /\/main\/(private|compiled)\.ts$|\/engine\/umask\.ts$|rolldown\/runtime/, priority: 9 },
+              {
+                name: 'begin',
+                test: /\/main\/(private|compiled)\.ts$|\/engine\/(umask|app\/home|formats\/(json|iso-time))\.ts$|rolldown\/runtime/,
+                priority: 9,
+              },
               {
                 name: 'terminal',
                 test: /\/cli\/(main|flags|shell-rows|options|format\/(log|table|list))\.ts$|\/engine\/(app\/settings|disk\/disk)\.ts$/,
@@ -197,7 +201,7 @@ export default defineConfig({
               // What the catalog needs of the store, so that who looks at other tapes does not load all of it.
               {
                 name: 'lines',
-                test: /\/engine\/(store\/(replay|names)|formats\/(json|digest|context\/models|native\/phase)|search\/snippet)\.ts$/,
+                test: /\/engine\/(store\/(replay|names)|formats\/(digest|context\/models|native\/phase)|search\/snippet)\.ts$/,
                 priority: 4,
               },
               { name: 'native', test: /\/cli\/(native|pages|commands\/(log|append))\.ts$/, priority: 3 },

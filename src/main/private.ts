@@ -1,8 +1,8 @@
 import { chmodSync, lstatSync, mkdirSync, rmSync } from 'node:fs';
 import module from 'node:module';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { keepCompiled } from './compiled.ts';
+import { defaultHome } from './engine/app/home.ts';
 import { umaskForOthers } from './engine/umask.ts';
 
 /**
@@ -26,7 +26,7 @@ function compileCache(env: NodeJS.ProcessEnv): string | null {
   umaskForOthers(process.umask(0o077));
   // A user who names a cache has decided already, and Node has opened it.
   if (env.NODE_COMPILE_CACHE !== undefined || env.NODE_DISABLE_COMPILE_CACHE !== undefined) return null;
-  const home = env.TAPESCOPE_HOME ?? join(homedir(), '.tapescope');
+  const home = defaultHome(env);
   const cache = join(home, 'compile-cache');
   try {
     return isPrivate(home) && (isPrivate(cache) || isPrivate(cleared(cache))) ? cache : null;

@@ -153,7 +153,7 @@ export interface AppServer extends RunningServer {
 export async function serveApp(options: { port?: number; write: boolean }): Promise<AppServer> {
   const [{ openEngine }, { defaultHome }, { samplesFolder }] = await Promise.all([
     import('./engine/open.ts'),
-    import('./engine/app/settings.ts'),
+    import('./engine/app/home.ts'),
     import('./places.ts'),
   ]);
   const { engine, handlers } = await openEngine({

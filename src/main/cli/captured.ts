@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { View } from '../../shared/model/index.ts';
 import { verdictWords } from '../../shared/model/verdict.ts';
 import type { Output } from '../../shared/rpc/contract.ts';
-import { defaultHome } from '../engine/app/settings.ts';
+import { defaultHome } from '../engine/app/home.ts';
 import { capturesIn } from '../engine/captures/runs.ts';
 import { CAPTURED } from '../engine/formats/abouts.ts';
 import { clean } from './format/clean.ts';

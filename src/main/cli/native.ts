@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { type PolicyChoice, parsePolicy } from '../../shared/model/policy.ts';
 import { TapeError } from '../../shared/rpc/tape-error.ts';
-import { defaultHome, loadSettings } from '../engine/app/settings.ts';
+import { defaultHome } from '../engine/app/home.ts';
+import { loadSettings } from '../engine/app/settings.ts';
 import { findWorkspace } from '../engine/store/places.ts';
 import type { OpenOptions, Tape, Which, Workspace } from '../engine/store/types.ts';
 import type { Context, Given } from './command.ts';

@@ -1,4 +1,4 @@
-import { defaultHome } from '../engine/app/settings.ts';
+import { defaultHome } from '../engine/app/home.ts';
 import { setAside } from '../engine/database/schema.ts';
 import { openSession } from './session.ts';
 import type { Terminal } from './terminal.ts';

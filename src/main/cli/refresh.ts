@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { TapeError } from '../../shared/rpc/tape-error.ts';
-import { defaultHome } from '../engine/app/settings.ts';
+import { defaultHome } from '../engine/app/home.ts';
 import type { Context } from './command.ts';
 
 /** Where there is a catalog, it knows of a tape that was begun again and of forks that went: `tape list` shows what is there now. */

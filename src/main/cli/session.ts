@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { TapeRow } from '../../shared/model/index.ts';
 import type { Method, Output, Parsed } from '../../shared/rpc/contract.ts';
 import { TapeError } from '../../shared/rpc/tape-error.ts';
-import { defaultHome } from '../engine/app/settings.ts';
+import { defaultHome } from '../engine/app/home.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Opened } from '../engine/ingest/ingest.ts';
 import { openEngine } from '../engine/open.ts';

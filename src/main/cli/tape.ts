@@ -3,9 +3,23 @@ import { beginCommand } from '../private.ts';
 
 beginCommand('tape', process.argv[2]);
 
-const start = async (): Promise<void> => {
-  const [{ main }, { TAPE }] = await Promise.all([import('./main.ts'), import('./commands.ts')]);
-  await main(process.argv.slice(2), TAPE);
+const WORDS = process.argv.slice(2);
+
+/** `tape hook AGENT EVENT` as an agent runs it: it waits for it, so nothing of the other commands is loaded. */
+const isHook = ([command, agent = '', event = '', ...more]: readonly string[]): boolean =>
+  command === 'hook' && more.length === 0 && /^\w/.test(event) && /^(?!install$|uninstall$)\w/.test(agent);
+
+const answer = async ([, agent = '', event = '']: readonly string[]): Promise<void> => {
+  try {
+    (await import('../hooks/answer.ts')).answerHook(agent, event);
+  } catch {
+    // The agent continues, whatever is wrong here.
+  }
 };
 
-void start();
+const start = async (): Promise<void> => {
+  const [{ main }, { TAPE }] = await Promise.all([import('./main.ts'), import('./commands.ts')]);
+  await main(WORDS, TAPE);
+};
+
+void (isHook(WORDS) ? answer(WORDS) : start());

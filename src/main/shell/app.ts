@@ -17,7 +17,7 @@ import {
 import { channels } from '../../shared/rpc/channels.ts';
 import type { Handlers } from '../../shared/rpc/contract.ts';
 import { hashOfLink, LINK_SCHEME } from '../../shared/rpc/deep-link.ts';
-import { defaultHome } from '../engine/app/settings.ts';
+import { defaultHome } from '../engine/app/home.ts';
 import type { OpenedEngine } from '../engine/healing.ts';
 import { openEngine } from '../engine/open.ts';
 import { preloadFile, rendererFolder, samplesFolder } from '../places.ts';

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { defaultHome } from '../../engine/app/settings.ts';
+import { defaultHome } from '../../engine/app/home.ts';
 import { listRuns, overdue, type Run, removeRuns } from '../../engine/captures/list-runs.ts';
 import { capturesIn, REQUESTS } from '../../engine/captures/runs.ts';
 import { nameOf } from '../../engine/formats/abouts.ts';

@@ -1,5 +1,6 @@
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { defaultHome, loadSettings, storeSettings } from '../../engine/app/settings.ts';
+import { defaultHome } from '../../engine/app/home.ts';
+import { loadSettings, storeSettings } from '../../engine/app/settings.ts';
 import { abouts } from '../../engine/formats/abouts.ts';
 import { formatRows } from '../../engine/formats/rows.ts';
 import type { Context, Declaration } from '../command.ts';

@@ -1,6 +1,7 @@
 import type { FormatRow } from '../../../shared/model/index.ts';
 import { DEEDS, type Deed } from '../../../shared/model/vocabulary.ts';
-import { defaultHome, loadSettings } from '../../engine/app/settings.ts';
+import { defaultHome } from '../../engine/app/home.ts';
+import { loadSettings } from '../../engine/app/settings.ts';
 import { formatRows } from '../../engine/formats/rows.ts';
 import type { Context, Declaration } from '../command.ts';
 import { json } from '../flags.ts';

@@ -1,4 +1,4 @@
-import { defaultHome } from '../../engine/app/settings.ts';
+import { defaultHome } from '../../engine/app/home.ts';
 import { watchCompaction } from '../../hooks/watch.ts';
 import type { Context, Declaration } from '../command.ts';
 

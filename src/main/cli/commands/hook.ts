@@ -1,11 +1,6 @@
-import { spawn } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
-import { defaultHome } from '../../engine/app/settings.ts';
-import type { HookInput } from '../../engine/formats/hooking.ts';
-import { HOOKED, hookingOf } from '../../engine/formats/hookings.ts';
-import { takeEvent } from '../../engine/hooks/take.ts';
-import type { Context, Declaration } from '../command.ts';
-import { isRecord } from '../record.ts';
+import { HOOKED } from '../../engine/formats/hookings.ts';
+import { answerHook } from '../../hooks/answer.ts';
+import type { Declaration } from '../command.ts';
 
 export const command: Declaration = {
   flags: [],
@@ -15,28 +10,9 @@ export const command: Declaration = {
     'It always ends with 0 and never waits: the agent continues whatever happens here.',
   ],
   example: [`tape hook ${HOOKED[0]} SessionStart`, 'what this agent runs when a session starts, with the event on stdin'],
-  run,
+  run: async ({ given: { operands } }) => {
+    const [agent = '', event = ''] = operands;
+    answerHook(agent, event);
+    return undefined;
+  },
 };
-
-const inputOf = (text: string): HookInput => {
-  const input: unknown = JSON.parse(text);
-  return isRecord(input) ? (input as HookInput) : {};
-};
-
-/** Looks at the context in a process of its own, since the agent waits for this one. `bytes`: so much of the log was there by then. */
-const watch = (agent: string, session: string, transcript: string): void => {
-  const { size } = statSync(transcript);
-  const words = ['__watch', agent, session, String(size)];
-  spawn(process.execPath, [process.argv[1] ?? '', ...words], { detached: true, stdio: 'ignore' }).unref();
-};
-
-async function run({ given }: Context): Promise<undefined> {
-  const [agent = '', event = ''] = given.operands;
-  const hooking = hookingOf(agent);
-  if (hooking === null) return undefined;
-  const input = inputOf(readFileSync(0, 'utf8'));
-  const taken = takeEvent({ home: defaultHome(), agent, hooking, event, input, pid: process.ppid, now: Date.now() });
-  if (taken.print !== null) process.stdout.write(`${JSON.stringify(taken.print)}\n`);
-  if (taken.watch?.transcript) watch(agent, taken.watch.session, taken.watch.transcript);
-  return undefined;
-}

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { LIST_FACTS, LIST_SORTS, PROOF_FACTS } from '../../../shared/model/listing.ts';
-import { defaultHome } from '../../engine/app/settings.ts';
+import { defaultHome } from '../../engine/app/home.ts';
 import { type CatalogStore, openCatalog } from '../../engine/catalog/open-catalog.ts';
 import { isWaiting } from '../../engine/database/reopen.ts';
 import { nameOf } from '../../engine/formats/abouts.ts';

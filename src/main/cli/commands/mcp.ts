@@ -1,5 +1,5 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { defaultHome } from '../../engine/app/settings.ts';
+import { defaultHome } from '../../engine/app/home.ts';
 import { openEngine } from '../../engine/open.ts';
 import { createMcpServer } from '../../mcp/server.ts';
 import { createDispatch } from '../../rpc/dispatch.ts';

@@ -4,7 +4,7 @@ import type { LostSums, OverviewBy, Sums, SumsOf, ToolSums } from '../../../shar
 import { SUMS } from '../../../shared/model/listing.ts';
 import { cacheShareOf, costOf, tokensOf } from '../../../shared/model/overview.ts';
 import { contract } from '../../../shared/rpc/contract.ts';
-import { defaultHome } from '../../engine/app/settings.ts';
+import { defaultHome } from '../../engine/app/home.ts';
 import { openCatalog } from '../../engine/catalog/open-catalog.ts';
 import { overviewMethods } from '../../engine/overview/methods.ts';
 import { lazyProofs } from '../../engine/proofs.ts';

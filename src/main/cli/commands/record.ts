@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { defaultHome } from '../../engine/app/settings.ts';
+import { defaultHome } from '../../engine/app/home.ts';
 import { startOwn } from '../../engine/captures/own.ts';
 import { startRecording } from '../../engine/captures/recording.ts';
 import { capturesIn } from '../../engine/captures/runs.ts';

@@ -4,7 +4,7 @@ import { budgetOf } from '../../../shared/model/budget.ts';
 import { formatPolicy } from '../../../shared/model/policy.ts';
 import { priceBook } from '../../../shared/model/prices.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { defaultHome } from '../../engine/app/settings.ts';
+import { defaultHome } from '../../engine/app/home.ts';
 import { capturesIn } from '../../engine/captures/runs.ts';
 import type { JsonObject, WireMessage } from '../../engine/formats/values.ts';
 import { loadPrices } from '../../engine/prices/table.ts';

@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { defaultHome, defaultSettings, loadSettings, storeSettings } from './settings.ts';
+import { defaultHome } from './home.ts';
+import { defaultSettings, loadSettings, storeSettings } from './settings.ts';
 
 let home: string;
 beforeEach(() => {

@@ -17,11 +17,6 @@ export function defaultSettings(env: NodeJS.ProcessEnv = process.env, userHome =
   };
 }
 
-/** The folder for Tapescope's own data. */
-export function defaultHome(env: NodeJS.ProcessEnv = process.env, userHome = homedir()): string {
-  return env.TAPESCOPE_HOME ?? join(userHome, '.tapescope');
-}
-
 const fileIn = (home: string): string => join(home, 'settings.json');
 
 const THEMES: readonly unknown[] = ['system', 'light', 'dark'] satisfies Settings['theme'][];

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { defaultHome } from '../app/settings.ts';
+import { defaultHome } from '../app/home.ts';
 import { type Answer, accepted, refused } from './answer.ts';
 import { decode, MOST_BYTES, Refusal, type Spelling, spellingOf, tooLarge, unpack } from './decode.ts';
 import { receivedIn, SIGNALS } from './records.ts';
