@@ -161,6 +161,34 @@ test.describe('a model that answers', () => {
     expect(host.complaints).toEqual([]);
   });
 
+  test('two texts for one block are sent, and compared with each other word by word', PAGE_ONLY, async ({ host }) => {
+    const { page } = host;
+    const { panel, edited, answers, ladder, different } = trying(page);
+    await openAt(page, 2);
+    await panel.getByRole('textbox', { name: 'Answers' }).fill('1');
+    for (const [at, words] of ['The shed is empty.', 'The shed is locked.'].entries()) {
+      await ladder.click();
+      await page.keyboard.press('e');
+      await edited.getByRole('textbox', { name: 'Text of entry 3' }).fill(words);
+      await page.keyboard.press('Control+Enter');
+      await expect(different.getByRole('region', { name: 'Changed: #3' }).locator('mark[data-side="b"]').first()).toContainText(
+        words.slice(0, -1),
+      );
+      await expect(different.getByRole('row', { name: /^recorded/ })).not.toContainText('the same');
+      await page.keyboard.press('Control+Enter');
+      await expect(answers.getByText(/: 1 request,/)).toHaveCount(at + 1);
+    }
+    await answers.getByRole('button', { name: 'Compare what was sent' }).click();
+    const compare = page.getByRole('region', { name: 'Compare', exact: true });
+    await expect(compare).toContainText('One step, two contexts: 2 blocks alike, 1 changed, none only in A, none only in B.');
+    await expect(compare.locator('mark[data-side="a"]')).toHaveText('empty');
+    await expect(compare.locator('mark[data-side="b"]')).toHaveText('locked');
+    expect(await faults(page)).toEqual([]);
+    await page.reload();
+    await expect(compare.locator('mark[data-side="b"]')).toHaveText('locked');
+    expect(host.complaints).toEqual([]);
+  });
+
   test('an answer continues in a new tape, with what it was sent', PAGE_ONLY, async ({ host }) => {
     const { page } = host;
     const { panel, answers } = trying(page);

@@ -2,13 +2,27 @@ import { z } from 'zod';
 import { ONE_PLACE, onePlace, place } from './place-fields.ts';
 import { Block, Evidence, Policy, View } from './view.ts';
 
+const seq = z.number().int();
+
+/** Another text for an entry. */
+export const Replaced = z.object({ seq: seq.min(1), text: z.string().max(1_000_000) });
+export type Replaced = z.infer<typeof Replaced>;
+
+/** What is changed of a context besides the choice of its entries: texts, and the system prompt (absent leaves what is known of it). */
+export const OtherTexts = z.object({ replace: z.array(Replaced).max(100).optional(), system: z.string().max(1_000_000).optional() });
+export type OtherTexts = z.infer<typeof OtherTexts>;
+
+/** "#14 replaced · another system prompt": in what a side is not what its policy makes of the tape; '' for nothing. */
+export function otherTextsWords({ replaced = [], system }: { replaced?: readonly number[] | undefined; system?: unknown }): string {
+  const words = replaced.length === 0 ? [] : [`${replaced.map((seq) => `#${seq}`).join(', ')} replaced`];
+  return [...words, ...(system === undefined ? [] : ['system prompt as sent'])].join(' · ');
+}
+
 /** One of the contexts that are compared. */
 export const CompareInput = z
-  .object({ tape: z.string().min(1).max(200), ...place, policy: Policy.default('as-recorded') })
+  .object({ tape: z.string().min(1).max(200), ...place, policy: Policy.default('as-recorded'), ...OtherTexts.shape })
   .refine(onePlace, ONE_PLACE);
 export type CompareInput = z.infer<typeof CompareInput>;
-
-const seq = z.number().int();
 
 /** Tokens of some blocks; counted and estimated ones are never added up. */
 export const TokenSum = z.object({ counted: z.number(), estimated: z.number() });
@@ -58,6 +72,10 @@ export const CompareSide = z.object({
   after: seq.optional(),
   evidence: Evidence,
   policy: Policy,
+  /** Entries that say something else in it than in the tape; absent for none. */
+  replaced: z.array(seq).optional(),
+  /** It has another system prompt than the one that is known. */
+  system: z.literal(true).optional(),
   model: z.string().nullable(),
   /** Tokens of this context, as the view has them: recorded, counted and estimated apart. */
   tokens: View.shape.tokens,
@@ -77,7 +95,11 @@ export type CompareSide = z.infer<typeof CompareSide>;
  * A block of one side's context, or (`answer`) an entry that the step itself wrote. An entry that a recorded request has folded into
  * another one is a block of its own here, as it is where a context is derived.
  */
-export const CompareBlock = Block.extend({ answer: z.boolean().optional() });
+export const CompareBlock = Block.extend({
+  answer: z.boolean().optional(),
+  /** What it says here, where no record says that: in the place of its entry's text, or as the system prompt. */
+  text: z.string().optional(),
+});
 export type CompareBlock = z.infer<typeof CompareBlock>;
 
 /** `a` is only in the first context, `b` only in the second; `same` and `changed` are in both. */

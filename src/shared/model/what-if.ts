@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TextDiff } from './compare.ts';
+import { Replaced, TextDiff } from './compare.ts';
 import { TapeRow } from './tape.ts';
 import { Policy, TokenCount } from './view.ts';
 
@@ -9,10 +9,7 @@ const seq = z.number().int().min(1);
 export const Edits = z.object({
   without: z.array(seq).max(1000).default([]),
   pin: z.array(seq).max(1000).default([]),
-  replace: z
-    .array(z.object({ seq, text: z.string().max(1_000_000) }))
-    .max(100)
-    .default([]),
+  replace: z.array(Replaced).max(100).default([]),
   /** In the place of the one that is known; null leaves that. */
   system: z.string().max(1_000_000).nullable().default(null),
 });

@@ -22,6 +22,8 @@ const viewInput = z.object({ tape, ...place, policy: Policy.default('as-recorded
 
 /** An entry, or one part of its record as `entries.get` counts them. */
 const textAt = z.object({ tape, seq, part: z.number().int().min(0).optional() });
+/** The same, or a text that no record holds. */
+const textOf = z.union([textAt, z.object({ text: z.string().max(1_000_000) })]);
 
 /** Calls about contexts: one, two next to each other, all of a tape in time. */
 export const viewsContract = {
@@ -59,7 +61,7 @@ export const viewsContract = {
     output: Comparison,
   },
   /** What two entries show, or a part of their records, word by word; huge texts are cut. */
-  'compare.text': { input: z.object({ a: textAt, b: textAt }), output: TextDiff },
+  'compare.text': { input: z.object({ a: textOf, b: textOf }), output: TextDiff },
   /** Which branch each step is on, where requests do not simply follow each other. */
   'steps.branches': { input: z.object({ tape }), output: TapeBranches },
   /**

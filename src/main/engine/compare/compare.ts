@@ -5,7 +5,7 @@ import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { align, type Match } from '../text/align.ts';
 import { decideAt, viewOf } from '../views/assemble.ts';
 import type { Rim } from '../views/rim.ts';
-import { type Context, contextOf, type Seen } from './contexts.ts';
+import { type Context, contextOf, type Seen, tokensOf } from './contexts.ts';
 import { pointOf, type Shared, sharedBy } from './fork.ts';
 import { type Lineage, lineageOf, ownOf, prefixOf } from './lineage.ts';
 import { pairUp } from './pairing.ts';
@@ -22,13 +22,13 @@ export async function compare(rim: Rim, inputs: readonly CompareInput[], pair: r
   const sides: Seen[] = [];
   // One step under several policies has one lineage, which costs what the tape weighs.
   const lineages = new Map<string, Lineage>();
-  for (const { tape, policy, ...at } of inputs) {
+  for (const { tape, policy, replace, system, ...at } of inputs) {
     const place = placeOf(at);
     const key = `${tape}@${placeText(place)}`;
     const lineage = lineages.get(key) ?? lineageOf(rim, tape, place);
     lineages.set(key, lineage);
     const decided = await decideAt(rim, tape, place, parsePolicy(policy));
-    sides.push({ lineage, decided, view: await viewOf(rim, decided, { apart: true }) });
+    sides.push({ lineage, decided, view: await viewOf(rim, decided, { apart: true }), texts: { replace: replace ?? [], system } });
   }
   const common = await commonTo(rim, sides);
   const [a, b] = [sides[pair[0]], sides[pair[1]]];
@@ -64,7 +64,9 @@ const endIn = (first: Lineage, other: Lineage | undefined, { by, ends }: Shared,
   return at < 0 ? Math.min(least, ends[1]) : at + 1;
 };
 
-const sideOf = async (rim: Rim, { lineage, view }: Seen, end: number): Promise<CompareSide> => {
+const sideOf = async (rim: Rim, seen: Seen, end: number): Promise<CompareSide> => {
+  const { lineage, view, texts } = seen;
+  const { replace, system } = texts;
   const { tape } = lineage.decided;
   const own = ownOf(lineage, { end, ends: false });
   return {
@@ -77,8 +79,10 @@ const sideOf = async (rim: Rim, { lineage, view }: Seen, end: number): Promise<C
     ...lineage.decided.step.asked,
     evidence: view.evidence,
     policy: view.policy,
+    ...(replace.length > 0 && { replaced: replace.map(({ seq }) => seq) }),
+    ...(system !== undefined && { system: true as const }),
     model: view.model,
-    tokens: view.tokens,
+    tokens: tokensOf(seen),
     limit: view.limit,
     omitted: view.omissions.reduce((sum, { count }) => sum + count, 0),
     warnings: view.warnings,
@@ -96,8 +100,10 @@ const pairOf = async (rim: Rim, a: Seen, b: Seen): Promise<Omit<ComparePair, 'si
     { end: endA, ends },
     { end: endB, ends },
   ];
-  const contextA = await contextOf(rim, a, seqsOf(prefixOf(a.lineage, cutA)));
-  const contextB = await contextOf(rim, b, seqsOf(prefixOf(b.lineage, cutB)));
+  // Where one side replaces a text, the other's is held against it.
+  const replaced = new Set([a, b].flatMap(({ texts }) => texts.replace.map(({ seq }) => seq)));
+  const contextA = await contextOf(rim, a, seqsOf(prefixOf(a.lineage, cutA)), replaced);
+  const contextB = await contextOf(rim, b, seqsOf(prefixOf(b.lineage, cutB)), replaced);
   const runs = runsBetween(contextA, contextB, [isRecorded(a), isRecorded(b)]);
   const counts = { same: 0, changed: 0, a: 0, b: 0, unmatched: 0 };
   for (const { type, count, unmatched } of runs) counts[unmatched ? 'unmatched' : type] += count;

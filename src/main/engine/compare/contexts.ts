@@ -1,17 +1,20 @@
-import type { CompareBlock, EntryRow, View } from '../../../shared/model/index.ts';
+import type { Block, CompareBlock, EntryRow, Replaced, TokenSum, View } from '../../../shared/model/index.ts';
 import { asks, Flag, has } from '../../../shared/model/vocabulary.ts';
 import { loadWhatIsThere } from '../bytes/load.ts';
 import { keyOf, recordsOf } from '../bytes/payloads.ts';
 import { scaleFor } from '../formats/context/models.ts';
 import type { RecordedPart } from '../formats/context/recorded-request.ts';
-import { estimate } from '../formats/context/tokens.ts';
+import { estimate, estimateText } from '../formats/context/tokens.ts';
+import { digest } from '../formats/digest.ts';
 import type { Decided } from '../views/assemble.ts';
 import { type BlockFacts, blockOf, toolNames } from '../views/blocks.ts';
 import { keyOfPart, requestParts } from '../views/request-parts.ts';
 import type { Rim } from '../views/rim.ts';
+import { changeOf } from '../what-if/context.ts';
 import type { Lineage } from './lineage.ts';
 import type { Likeness } from './pairing.ts';
 import { wordsOf } from './pairing.ts';
+import { weigh } from './runs.ts';
 
 /** The blocks of one side, its own answer last, with what aligning needs of each. */
 export interface Context {
@@ -27,6 +30,7 @@ export interface Seen {
   lineage: Lineage;
   decided: Decided;
   view: View;
+  texts: { replace: readonly Replaced[]; system: string | undefined };
 }
 
 /** What makes a block the same as another one, and what it is held to be like by. */
@@ -36,13 +40,17 @@ interface Told {
   holdsPlace: boolean;
 }
 
-/** Loads what the blocks of a view say. `prefix` are the entries of the shared prefix. */
-export async function contextOf(rim: Rim, { lineage, decided, view }: Seen, prefix: ReadonlySet<number>): Promise<Context> {
-  const blocks: CompareBlock[] = [...view.blocks, ...answersOf(lineage, view)];
-  const entries = await entriesTold(rim, decided, blocks, prefix);
-  const parts = requestParts(decided).values();
+/** Loads what the blocks of a view say. `prefix` are the entries of the shared prefix, `replaced` those of which a side replaces the text. */
+export async function contextOf(rim: Rim, seen: Seen, prefix: ReadonlySet<number>, replaced: ReadonlySet<number>): Promise<Context> {
+  const { lineage, decided, view } = seen;
+  const blocks: CompareBlock[] = [...withTexts(seen), ...answersOf(lineage, view)];
+  const entries = await entriesTold(rim, seen, blocks, { prefix, replaced });
+  const parts = requestParts(decided)
+    .filter(({ type }) => seen.texts.system === undefined || type !== 'system')
+    .values();
   const elsewhere = await elsewhereTold(rim, decided);
-  const told = blocks.map(({ entries: [seq = 0], from, request, cleared, instead }): Told => {
+  const told = blocks.map(({ entries: [seq = 0], from, request, cleared, instead, text }): Told => {
+    if (text !== undefined && seq === 0) return { key: `system ${digest(text)}`, text: text.slice(0, LIKENESS_CHARS), holdsPlace: true };
     if (request) return partTold(parts.next().value);
     const found = (from ? elsewhere.get(`${from.tape}#${from.entry}`) : entries.get(instead ?? seq)) ?? NOTHING;
     return cleared ? { ...found, key: `cleared ${found.key}` } : found;
@@ -62,16 +70,47 @@ export async function contextOf(rim: Rim, { lineage, decided, view }: Seen, pref
 
 const NOTHING: Told = { key: '', text: '', holdsPlace: false };
 
+const isSystem = ({ role, kind }: Block): boolean => role === 'system' && kind === 'system';
+
+/** What a context with other texts weighs; nothing is recorded of it. */
+export function tokensOf(seen: Seen): View['tokens'] {
+  const { tokens } = seen.view;
+  if (seen.texts.replace.length === 0 && seen.texts.system === undefined) return tokens;
+  const sums: TokenSum = { counted: 0, estimated: 0 };
+  for (const block of withTexts(seen)) weigh(sums, block.tokens);
+  return { ...tokens, recorded: null, ...sums };
+}
+
+/** The blocks of a view with the texts that are others than in the tape; another system prompt is a block of its own. */
+const withTexts = ({ view, texts: { replace, system } }: Seen): CompareBlock[] => {
+  const scale = scaleFor(view.model);
+  const estimated = (text: string, what: 'prose' | 'result') => ({
+    value: estimateText(text, what, false, scale),
+    basis: 'estimated' as const,
+  });
+  const texts = new Map(replace.map(({ seq, text }) => [seq, text]));
+  const blocks = view.blocks.map((block): CompareBlock => {
+    const text = texts.get(block.entries[0] ?? 0);
+    return text === undefined ? block : { ...block, text, tokens: estimated(text, block.kind === 'tool_result' ? 'result' : 'prose') };
+  });
+  if (system === undefined) return blocks;
+  const own = { role: 'system' as const, kind: 'system', entries: [], label: 'system prompt', tone: 'system' };
+  const others = blocks.filter((block) => !isSystem(block));
+  return system === '' ? others : [{ ...own, tokens: estimated(system, 'prose'), text: system }, ...others];
+};
+
 /** Characters of a block that are held against another one's. */
 const LIKENESS_CHARS = 8000;
 
 /** Entries of the side's own tape, by number. What both have is not held against anything word by word. */
 const entriesTold = async (
   rim: Rim,
-  { tape }: Decided,
+  { decided, texts }: Seen,
   blocks: readonly CompareBlock[],
-  prefix: ReadonlySet<number>,
+  { prefix, replaced }: { prefix: ReadonlySet<number>; replaced: ReadonlySet<number> },
 ): Promise<Map<number, Told>> => {
+  const { tape } = decided;
+  const change = changeOf(rim, decided, [...texts.replace]);
   const format = rim.formatOf(tape.format);
   const rows = rim.catalog.entriesAt(
     tape.id,
@@ -79,12 +118,14 @@ const entriesTold = async (
   );
   const told = new Map<number, Told>();
   for await (const batch of recordsOf(tape, rows))
-    for (const { row, record } of batch)
+    for (const { row, record: written } of batch) {
+      const record = written && change(row, written);
       told.set(row.seq, {
         key: keyOf(row, record, format),
-        text: record && !prefix.has(row.seq) ? format.text(record).slice(0, LIKENESS_CHARS) : '',
-        holdsPlace: has(row.flags, Flag.Prompt),
+        text: record && (replaced.has(row.seq) || !prefix.has(row.seq)) ? format.text(record).slice(0, LIKENESS_CHARS) : '',
+        holdsPlace: replaced.has(row.seq) || has(row.flags, Flag.Prompt),
       });
+    }
   return told;
 };
 

@@ -22,7 +22,9 @@ export function compareMethods(engine: HeavyEngine, home = engine.options?.home)
 }
 
 /** What the inspector would show of an entry, or of one part of it, as one text. Throws TapeError('not-found', 'unreadable'). */
-const shownText = async (rim: Rim, { tape: id, seq, part }: Address): Promise<string> => {
+const shownText = async (rim: Rim, at: Address | { text: string }): Promise<string> => {
+  if ('text' in at) return at.text;
+  const { tape: id, seq, part } = at;
   const tape = rim.catalog.tape(id);
   const [row] = rim.catalog.entriesAt(tape.id, [seq]);
   if (!row) throw new TapeError('not-found', `${tape.title} has no entry ${seq}; it has ${tape.entries}.`);

@@ -1,4 +1,12 @@
-import type { Annotation, CompareBlock, CompareRun, CompareSide, Comparison, TokenSum } from '../../../shared/model/index.ts';
+import {
+  type Annotation,
+  type CompareBlock,
+  type CompareRun,
+  type CompareSide,
+  type Comparison,
+  otherTextsWords,
+  type TokenSum,
+} from '../../../shared/model/index.ts';
 import { isOnePlace, placeName, placeOf, placeText } from '../../../shared/model/place.ts';
 import { wholeSize } from '../../../shared/model/tokens.ts';
 import { piecesOf } from './context.ts';
@@ -66,10 +74,10 @@ const nameOf = (side: CompareSide): string => placeName(placeOf(side));
 
 const capital = (words: string): string => words.slice(0, 1).toUpperCase() + words.slice(1);
 
+const wordsOf = (side: CompareSide): string => [policyWords(side.policy), otherTextsWords(side)].filter(Boolean).join(', ');
+
 const leadOf = (a: CompareSide, b: CompareSide): string =>
-  isOneStep(a, b)
-    ? `${capital(nameOf(a))}, ${policyWords(a.policy)} and ${policyWords(b.policy)}`
-    : `${capital(nameOf(a))} and ${nameOf(b)} side by side`;
+  isOneStep(a, b) ? `${capital(nameOf(a))}, ${wordsOf(a)} and ${wordsOf(b)}` : `${capital(nameOf(a))} and ${nameOf(b)} side by side`;
 
 const forkWords = ({ pair: { fork } }: Comparison): string => {
   if (!fork) return 'They share no entries.';
@@ -100,7 +108,7 @@ const sidesTable = (sides: readonly CompareSide[]): Row => ({
     LETTERS[at] ?? '?',
     side.title,
     placeText(placeOf(side)),
-    policyWords(side.policy),
+    wordsOf(side),
     contextOf(side),
     number(side.own.steps),
     usedBy(side.own),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { addressOf } from '../../../shared/model/address.ts';
-import type { Block, Part } from '../../../shared/model/index.ts';
+import type { Block, CompareBlock, Part } from '../../../shared/model/index.ts';
 import type { Signal } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { recordsOf } from '../bytes/payloads.ts';
@@ -87,7 +87,7 @@ export async function loadTexts(catalog: Catalog, tapeId: string, seqs: readonly
 
 /** What the blocks of a context say, wherever their text is. */
 export interface BlockTexts extends Pick<Texts, 'dropped' | 'digestOf'> {
-  of(block: Block): Piece[];
+  of(block: Block & Pick<CompareBlock, 'text'>): Piece[];
 }
 
 /** Reads the texts of blocks: of entries, of what came from other tapes, and of what only a recorded request has. Throws as `loadTexts` does. */
@@ -110,6 +110,7 @@ export async function loadBlockTexts(
     dropped: [...loaded.values()].reduce((sum, { dropped }) => sum + dropped, 0),
     digestOf: (seqs) => (loaded.get(tape) ?? NO_TEXTS).digestOf(seqs),
     of(block) {
+      if (block.text !== undefined) return [{ name: '', text: block.text, cut: 0 }];
       const at = addressOf(tape, block);
       const texts = loaded.get(at.tape) ?? NO_TEXTS;
       if (block.request === undefined) return texts.of(block.entries.length > 0 && block.instead === undefined ? block.entries : [at.seq]);

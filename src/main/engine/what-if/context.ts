@@ -55,14 +55,14 @@ export async function editedAt(rim: Rim, { tape, place, choice, edits }: Asked, 
     return { decided, blocks: blocksIn(await sentOf(rim, tape.id, place, choice)), exact: false, before: new Map() };
   }
   const before = new Map<number, string>();
-  const blocks = blocksIn(await changedIn(rim, decided, changeOf(rim, decided, edits, before)));
+  const blocks = blocksIn(await changedIn(rim, decided, changeOf(rim, decided, edits.replace, before)));
   return { decided, blocks, exact: false, before };
 }
 
 const blocksIn = (sent: Awaited<ReturnType<typeof sentOf>>): Block[] => sentBlocks(bodyIn(sent)) ?? [];
 
 /** Puts the new texts into their records. Throws 'bad-input' for an entry that is not in the context, or that is no text. */
-const changeOf = (rim: Rim, decided: Decided, { replace }: Edits, before: Map<number, string>): Change => {
+export function changeOf(rim: Rim, decided: Decided, replace: Edits['replace'], before = new Map<number, string>()): Change {
   const texts = new Map(replace.map(({ seq, text }) => [seq, text]));
   const twice = replace.find(({ seq }, at) => replace.findIndex((one) => one.seq === seq) < at);
   if (twice !== undefined) throw new TapeError('bad-input', `Entry #${twice.seq} is given two texts.`);
@@ -81,4 +81,4 @@ const changeOf = (rim: Rim, decided: Decided, { replace }: Edits, before: Map<nu
     }
     throw new TapeError('bad-input', `Entry #${row.seq} is no text in its record, so it can be left out, but not replaced.`);
   };
-};
+}

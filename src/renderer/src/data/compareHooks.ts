@@ -15,8 +15,8 @@ export function useComparison(sides: readonly Side[], pair: readonly [number, nu
   });
 }
 
-/** Two entries, or parts of requests, word by word; asked for when they come into view. */
-export function useTextDiff(a: Address, b: Address) {
+/** Two entries, parts of requests, or texts that are in no record, word by word; asked for when they come into view. */
+export function useTextDiff(a: Address | { text: string }, b: Address | { text: string }) {
   const client = useClient();
   return useQuery({
     queryKey: keys.compareText(a, b),

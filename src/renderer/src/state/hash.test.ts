@@ -31,6 +31,11 @@ const asked = fc.oneof(
   fc.constant({ next: true as const }),
 );
 
+const texts = fc.oneof(
+  fc.record({ replace: fc.array(fc.record({ seq: number, text: fc.string({ unit: 'grapheme' }) }), { minLength: 1, maxLength: 3 }) }),
+  fc.record({ system: fc.string({ unit: 'grapheme' }) }),
+);
+
 /** Only What if says its edits. */
 const elsewhere = fc
   .record({
@@ -45,7 +50,9 @@ const elsewhere = fc
     agent: fc.option(fc.stringMatching(/^[0-9a-f]{12}$/), { nil: null }),
     phase: ordinal,
     sides: fc.array(
-      fc.tuple(asked, fc.record({ tape: name, policy })).map(([at, side]) => ({ ...side, ...at })),
+      fc
+        .tuple(asked, fc.record({ tape: name, policy }), fc.option(texts, { nil: {} }))
+        .map(([at, side, other]) => ({ ...side, ...at, ...other })),
       { maxLength: 8 },
     ),
     beside: fc.integer({ min: 1, max: 7 }),
@@ -122,6 +129,13 @@ describe('links', () => {
         expect(fromHash(toHash({ ...NOWHERE, files: there })).files).toEqual(there);
       }),
     );
+  });
+
+  it('leave out a side of which the texts are too long, for it would be another context, and one that cannot be read', () => {
+    const side = { tape: 't', step: 2, policy: 'full' };
+    const long = { ...side, replace: [{ seq: 3, text: 'x'.repeat(20_000) }] };
+    expect(fromHash(toHash({ ...NOWHERE, tape: 't', sides: [side, long] })).sides).toEqual([side]);
+    expect(fromHash('#/tape/t?with=t@2@full@%7B%22replace%22%3A1%7D,t@3').sides).toEqual([{ tape: 't', step: 3, policy: 'as-recorded' }]);
   });
 
   it('carry a place there and back', () => {

@@ -7,6 +7,7 @@ import {
   LIBRARY_SORTS,
   type LibraryGroup,
   type LibrarySort,
+  OtherTexts,
   type Policy,
   ResidencyBy,
   SEARCH_MODES,
@@ -24,7 +25,7 @@ import { type Span, spanIn } from './span.ts';
 export type Panel = PanelId | typeof WHAT_IF.id | 'merge';
 
 /** One of the contexts that are compared. */
-export type Side = { readonly tape: string; readonly policy: Policy } & Asked;
+export type Side = { readonly tape: string; readonly policy: Policy } & OtherTexts & Asked;
 
 export type FilesLook = 'context' | 'graph' | 'decisions' | 'builds';
 
@@ -132,10 +133,22 @@ export const NOWHERE: Place = {
 /** More than these are no comparison that anybody can read. */
 export const MOST_SIDES = 8;
 
-const sideText = ({ tape, policy, ...at }: Side): string =>
-  [tape, placeText(placeOf(at)), ...(policy === 'as-recorded' ? [] : [policy])]
+const hasTexts = ({ replace, system }: Side): boolean => (replace ?? []).length > 0 || system !== undefined;
+
+const sideText = (side: Side): string => {
+  const { tape, policy, replace, system, ...at } = side;
+  const texts = hasTexts(side) ? [JSON.stringify({ replace, system })] : [];
+  return [tape, placeText(placeOf(at)), ...(policy === 'as-recorded' && texts.length === 0 ? [] : [policy]), ...texts]
     .map((part) => encodeURIComponent(part.toWellFormed()))
     .join('@');
+};
+
+/** Sides of which the texts make a link too long are left out of it: without them they would be other contexts. */
+const sidesText = (sides: readonly Side[]): string =>
+  sides
+    .filter((side) => !hasTexts(side) || sideText(side).length <= LONGEST_QUESTION)
+    .map(sideText)
+    .join(',');
 
 const filesHash = ({ root, folder, tier, look }: FilesPlace): string => {
   const query = new URLSearchParams({ root: root.toWellFormed() });
@@ -174,7 +187,7 @@ const graphText = ({ family, show, agents }: GraphLook): string =>
   [...(family ? ['family'] : []), ...(agents === 'siblings' ? ['siblings'] : []), ...show].join(',');
 
 /**
- * `#/tape/ID?step=N|next&span=N-M&view=context&entry=S&policy=P&agent=ID&phase=S&with=ID@STEP,ID@next,ID@after:S@POLICY`, and how the views are set:
+ * `#/tape/ID?step=N|next&span=N-M&view=context&entry=S&policy=P&agent=ID&phase=S&with=ID@STEP,ID@next,ID@after:S@POLICY@TEXTS`, and how the views are set:
  * `pair=N&family=1&kinds=K,K&rows=file&graph=family,rewind&instead=P&changes=before|N&why=TEXT`; what is at its default is left out.
  * `#/files?root=…&folder=…&tier=…&look=…` for files, `#/library?filter=…&sort=…&reverse=1` for the library as a table, `#/overview?by=…&filter=…` for what it came to,
  * `#/search?q=…&mode=…&sort=best&kind=…,…&since=…` for a search with its conditions.
@@ -193,7 +206,7 @@ export function toHash(place: Place): string {
   if (place.policy !== 'as-recorded') query.set('policy', place.policy);
   if (place.agent !== null) query.set('agent', place.agent.toWellFormed());
   if (place.phase !== null) query.set('phase', String(place.phase));
-  if (place.sides.length > 0) query.set('with', place.sides.map(sideText).join(','));
+  if (place.sides.length > 0) query.set('with', sidesText(place.sides));
   if (place.beside !== 1) query.set('pair', String(place.beside));
   if (place.family) query.set('family', '1');
   if (place.kinds.length > 0) query.set('kinds', place.kinds.map((kind) => encodeURIComponent(kind.toWellFormed())).join(','));
@@ -266,9 +279,19 @@ const graphOf = (text: string | null): GraphLook => {
 };
 
 const sideOf = (text: string): Side[] => {
-  const [tape = null, at = null, policy = null] = text.split('@').map(decode);
+  const [tape = null, at = null, policy = null, texts = null] = text.split('@').map(decode);
   const place = readPlace(at ?? '');
-  return tape === null || tape === '' || place === null ? [] : [{ tape, ...place, policy: policyOf(policy) }];
+  const other = texts === null ? {} : otherTextsIn(texts);
+  return tape === null || tape === '' || place === null || other === null ? [] : [{ tape, ...place, policy: policyOf(policy), ...other }];
+};
+
+/** The texts of a side; null where they cannot be read, and so the side is not known. */
+const otherTextsIn = (text: string): OtherTexts | null => {
+  try {
+    return OtherTexts.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
 };
 
 const LOOKS: readonly string[] = ['context', 'graph', 'decisions', 'builds'] satisfies FilesLook[];

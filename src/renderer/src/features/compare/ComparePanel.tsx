@@ -139,7 +139,7 @@ const Compared = ({ comparison, second, onSecond }: Props) => {
   return (
     <div className={styles.compared}>
       <Sides comparison={comparison} second={second} onSecond={onSecond} />
-      {oneStep ? <p className={styles.prefix}>{policiesWords(pair)}</p> : <PrefixLine comparison={comparison} />}
+      {oneStep ? <p className={styles.prefix}>{policiesWords(comparison)}</p> : <PrefixLine comparison={comparison} />}
       <VirtualList
         className={styles.rows}
         role="region"

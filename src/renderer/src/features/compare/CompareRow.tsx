@@ -87,23 +87,27 @@ const Label = ({ tape, block, note, children }: { tape: string; block: CompareBl
       <span style={{ color: kindColour(block.tone, block.role) }}>{blockWord(block)}</span>
       {note !== '' && ` · ${note}`}
       {block.answer && ' · its answer'}
+      {block.text !== undefined && block.entries.length > 0 && ' · replaced'}
       {block.from && ` · from ${block.from.title}`}
       {children} <NoteMark tape={tape} entries={block.entries} />
       <span className={styles.weight} title={tokensLong(block.tokens)}>
         {block.tokens.value > 0 && tokensShort(block.tokens)}
       </span>
-      <button type="button" className={shared.link} title="Show this entry in the inspector" onClick={show}>
-        {block.request ? 'request' : `#${seq}`}
-      </button>
+      {seq > 0 && (
+        <button type="button" className={shared.link} title="Show this entry in the inspector" onClick={show}>
+          {block.request ? 'request' : `#${seq}`}
+        </button>
+      )}
     </p>
   );
 };
 
 const Words = ({ tape, block }: { tape: string; block: CompareBlock }) => {
   const { tape: at, seq } = addressOf(tape, block);
-  const preview = usePreview(at, block.request ? null : seq);
-  const text = block.request?.text ?? (preview === undefined ? undefined : preview?.text);
-  const waits = !block.request && preview === undefined;
+  const known = block.text ?? block.request?.text;
+  const preview = usePreview(at, known === undefined ? seq : null);
+  const text = known ?? preview?.text;
+  const waits = known === undefined && preview === undefined;
   return <p className={styles.text}>{waits ? <Bar width={`${35 + ((seq * 13) % 50)}%`} /> : text || '(no text)'}</p>;
 };
 
@@ -112,10 +116,12 @@ interface Placed {
   block: CompareBlock;
 }
 
+const textOf = ({ tape, block }: Placed) => (block.text === undefined ? addressOf(tape, block) : { text: block.text });
+
 /** The same place on both sides with other words in it. */
 const Changed = ({ a, b }: { a: Placed; b: Placed }) => {
   const [open, setOpen] = useState(false);
-  const diff = useTextDiff(addressOf(a.tape, a.block), addressOf(b.tape, b.block));
+  const diff = useTextDiff(textOf(a), textOf(b));
   return ([a, b] as const).map(({ tape, block }, at) => {
     const side = at === 0 ? 'a' : 'b';
     return (

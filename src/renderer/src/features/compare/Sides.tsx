@@ -1,4 +1,4 @@
-import type { CompareSide, Comparison } from '../../../../shared/model/index.ts';
+import { type CompareSide, type Comparison, otherTextsWords } from '../../../../shared/model/index.ts';
 import { placeName, placeOf } from '../../../../shared/model/place.ts';
 import { useFormat, useFormats } from '../../data/formatHooks.ts';
 import type { Place } from '../../state/hash.ts';
@@ -16,6 +16,8 @@ interface Props {
   second: number;
   onSecond: (side: number) => void;
 }
+
+const wordsOf = (side: CompareSide): string => [policyWords(side.policy), otherTextsWords(side)].filter(Boolean).join(' · ');
 
 /** The two that are compared block by block; where there are more, a table of all of them above. */
 export function Sides({ comparison, second, onSecond }: Props) {
@@ -74,7 +76,7 @@ const Head = ({ side, index, colour, figures, oneStep, other }: HeadProps) => {
           {placeName(placeOf(side))}
         </button>
         {' · '}
-        <b>{policyWords(side.policy)}</b>
+        <b>{wordsOf(side)}</b>
         {side.model !== null && ` · ${side.model}`}
         {span.length > 0 && ` · ${span.join(' to ')}`}
       </p>
@@ -125,7 +127,7 @@ const Answer = ({ side }: { side: CompareSide }) => {
 const Table = ({ sides, second, onSecond }: { sides: readonly CompareSide[]; second: number; onSecond: (side: number) => void }) => {
   const formats = useFormats();
   // Where all have one policy, the heads below say it.
-  const mixed = new Set(sides.map(({ policy }) => policy)).size > 1;
+  const mixed = new Set(sides.map(wordsOf)).size > 1;
   return (
     <table className={styles.table}>
       <thead>
@@ -141,7 +143,7 @@ const Table = ({ sides, second, onSecond }: { sides: readonly CompareSide[]; sec
       </thead>
       <tbody>
         {sides.map((side, index) => (
-          <tr key={`${side.tape} ${placeName(placeOf(side))} ${side.policy}`} data-shown={index === 0 || index === second}>
+          <tr key={letterOf(index)} data-shown={index === 0 || index === second}>
             <th scope="row">
               <span className={styles.name}>
                 <span style={{ color: index === 0 ? 'var(--only-a)' : index === second ? 'var(--only-b)' : undefined }}>
@@ -151,7 +153,7 @@ const Table = ({ sides, second, onSecond }: { sides: readonly CompareSide[]; sec
                 <b className="cut">{side.title || 'untitled'}</b>{' '}
                 <span>
                   · {placeName(placeOf(side))}
-                  {mixed && ` · ${policyWords(side.policy)}`}
+                  {mixed && ` · ${wordsOf(side)}`}
                 </span>
               </span>
             </th>

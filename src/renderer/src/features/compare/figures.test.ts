@@ -15,7 +15,8 @@ it('says of a folded run what is in the contexts, and of what the step wrote by 
   const sides = ['full', 'last-anchor'].map((policy) => ({ tape: 't', step: 9, policy }));
   const comparison = { sides, pair } as unknown as Comparison;
   expect(foldWords(run, comparison)).toBe('3 blocks alike on both sides · ~300 tokens · 1 entry that the step wrote');
-  expect(policiesWords(comparison.pair)).toContain('3 blocks alike');
+  expect(policiesWords(comparison)).toContain('3 blocks alike');
+  expect(foldWords({ ...run, a: 3, b: 3, count: 1, tokens: { counted: 0, estimated: 7 } }, comparison)).toBe('1 entry that the step wrote');
   const before = { ...run, count: 3, tokens: { counted: 0, estimated: 300 } };
   expect(foldWords(before, comparison)).toBe('3 blocks alike on both sides · ~300 tokens');
 });

@@ -1,4 +1,4 @@
-import type { CompareRun, CompareSide, Comparison, TokenSum } from '../../../../shared/model/index.ts';
+import { type CompareRun, type CompareSide, type Comparison, otherTextsWords, type TokenSum } from '../../../../shared/model/index.ts';
 import { isOnePlace } from '../../../../shared/model/place.ts';
 import { wholeSize } from '../../../../shared/model/tokens.ts';
 import { count, formatDuration, formatNumber, formatShort } from '../../ui/format.ts';
@@ -26,6 +26,7 @@ export function foldWords(run: CompareRun, comparison: Comparison): string {
   const where = { same: 'alike on both sides', changed: 'changed', a: 'only in A', b: 'only in B' }[run.type];
   const { blocks, tokens, answers } = withoutAnswers(run, comparison.pair.blocks);
   const written = answers === 0 ? '' : ` · ${count(answers, 'entry', 'entries')} that the step wrote`;
+  if (blocks === 0) return `${count(answers, 'entry', 'entries')} that the step wrote`;
   return `${count(blocks, 'block')} ${where} · ${weightWords(tokens)}${written}`;
 }
 
@@ -83,8 +84,9 @@ export function contextFigures({ tokens, policy, omitted }: CompareSide): Figure
   ];
 }
 
-/** "One step under two policies: 23 blocks alike, 234 only in A, none only in B." */
-export function policiesWords({ counts: { same, changed, a, b }, blocks }: Comparison['pair']): string {
+/** "One step under two policies: 23 blocks alike, 234 only in A, none only in B." Of one that was edited: "One step, two contexts: …". */
+export function policiesWords({ pair: { counts, blocks, sides: of }, sides }: Pick<Comparison, 'pair' | 'sides'>): string {
+  const { same, changed, a, b } = counts;
   // What the step itself wrote is next to them in both, and in neither context.
   const answers = blocks[0].filter((block) => block.answer).length;
   const only = (blocks: number, side: string): string => `${blocks === 0 ? 'none' : formatNumber(blocks)} only in ${side}`;
@@ -94,7 +96,8 @@ export function policiesWords({ counts: { same, changed, a, b }, blocks }: Compa
     only(a, 'A'),
     only(b, 'B'),
   ];
-  return `One step under two policies: ${parts.join(', ')}.`;
+  const edited = of.some((side) => otherTextsWords(sides[side] ?? {}) !== '');
+  return `One step${edited ? ', two contexts' : ' under two policies'}: ${parts.join(', ')}.`;
 }
 
 export interface Figure {

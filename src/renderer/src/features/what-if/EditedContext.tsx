@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react';
 import type { Block } from '../../../../shared/model/index.ts';
-import { placeAt, useTape } from '../../data/hooks.ts';
+import { useTape } from '../../data/hooks.ts';
 import { usePolicies } from '../../data/policyHooks.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -17,8 +17,8 @@ import { usePolicyKeys } from '../policy/usePolicyKeys.ts';
 import { AblationBar } from './AblationBar.tsx';
 import { EditList } from './EditList.tsx';
 import { PlanFigures } from './PlanFigures.tsx';
-import type { Trial } from './useTrial.ts';
-import { keyOf } from './variation.ts';
+import { knownSystem, type Trial } from './useTrial.ts';
+import { keyOf, sidesOf } from './variation.ts';
 import styles from './WhatIfPanel.module.css';
 
 const NONE: ReadonlySet<number> = new Set();
@@ -62,21 +62,21 @@ export function EditedContext({ trial }: { trial: Trial }) {
 }
 
 /** What the edited context is good for besides being sent. */
-const Uses = ({ trial: { tape, spot, bench, asIs, edited } }: { trial: Trial }) => {
+const Uses = ({ trial }: { trial: Trial }) => {
+  const { tape, spot, bench, asIs, edited } = trial;
   const { compare, setPolicy, setInstead, setPanel } = useStore.getState();
-  const policies = [...new Set([asIs.policy, edited.policy, ...bench.variants.map(({ variation }) => variation.policy)])];
+  const sides = sidesOf(tape.id, spot, [asIs, edited, ...bench.variants.map(({ variation }) => variation)], knownSystem(trial));
   const use = () => {
     setPolicy(edited.policy);
     setInstead(edited.policy);
     setPanel(spot === 'next' && tape.native !== null ? 'run' : 'context');
   };
-  const sides = () => compare(policies.map((policy) => ({ tape: tape.id, ...placeAt(spot), policy })));
   return (
     <span className={styles.uses}>
       <Button disabled={edited.policy === asIs.policy} onClick={use}>
         Use this context
       </Button>
-      <Button disabled={policies.length < 2} onClick={sides}>
+      <Button disabled={sides.length < 2} onClick={() => compare(sides)}>
         Compare blocks
       </Button>
     </span>

@@ -1,10 +1,18 @@
 import type { View } from '../../../../shared/model/index.ts';
 import { formatNumber } from '../../ui/format.ts';
-import { type FigureRow, figuresOf } from './difference.ts';
+import { type Edited, type FigureRow, figuresOf } from './difference.ts';
 import styles from './WhatIf.module.css';
 
+interface Props {
+  now: View;
+  then: View;
+  /** What the second weighs where its texts are others. */
+  edited: Edited | null;
+  names: readonly [string, string];
+}
+
 /** Tokens, blocks and omissions of the two contexts, each basis by itself. */
-export function Figures({ now, then, names }: { now: View; then: View; names: readonly [string, string] }) {
+export function Figures({ now, then, edited, names }: Props) {
   return (
     <table className={styles.figures}>
       <thead>
@@ -18,7 +26,7 @@ export function Figures({ now, then, names }: { now: View; then: View; names: re
         </tr>
       </thead>
       <tbody>
-        {figuresOf(now, then).map((row) => (
+        {figuresOf(now, then, edited).map((row) => (
           <tr key={row.name} title={row.hint}>
             <th scope="row">{row.name}</th>
             <td>{figure(row.now, row.about)}</td>

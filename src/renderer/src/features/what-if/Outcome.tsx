@@ -13,20 +13,21 @@ interface Props {
   tape: string;
   now: View;
   then: View;
-  /** Texts that are replaced. */
-  texts: Plan['texts'];
+  /** The request of the second; absent while nobody knows it. */
+  plan: Plan | undefined;
   /** What the two contexts are called. */
   names: readonly [string, string];
 }
 
 /** Two contexts held against each other: their figures, and the blocks that only one of them has. */
-export function Outcome({ tape, now, then, texts, names }: Props) {
+export function Outcome({ tape, now, then, plan, names }: Props) {
+  const texts = plan?.texts ?? [];
   const { gained, lost, same } = differenceOf(now, then);
   const wide = useWindowOf(then);
   const fresh = then.warnings.filter((warning) => !now.warnings.includes(warning));
   return (
     <>
-      <Figures now={now} then={then} names={names} />
+      <Figures now={now} then={then} edited={plan && texts.length > 0 ? plan.tokens.edited : null} names={names} />
       {wide.limit !== null && (
         <p className={styles.limit}>
           {names[1]} {limitWords(wide)}

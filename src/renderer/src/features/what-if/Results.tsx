@@ -10,8 +10,8 @@ import { GroupRow } from './GroupRow.tsx';
 import { Outcome } from './Outcome.tsx';
 import { ReadAnswer } from './ReadAnswer.tsx';
 import { answered, goneAnswers, useWhatIfState } from './state.ts';
-import { stopWords, type Trial, type useSending } from './useTrial.ts';
-import { keyOf, type Variant, variationWords } from './variation.ts';
+import { knownSystem, stopWords, type Trial, type useSending } from './useTrial.ts';
+import { keyOf, sidesOf, type Variant, variationNames } from './variation.ts';
 import styles from './WhatIfPanel.module.css';
 
 interface Props {
@@ -41,7 +41,7 @@ export function Results({ trial, sending }: Props) {
       <ReplayWords trial={trial} />
       <section aria-label="What would be different">
         {now.data !== undefined && then.data !== undefined && !then.isPlaceholderData && !now.isPlaceholderData ? (
-          <Outcome tape={tape.id} now={now.data} then={then.data} texts={plan.data?.texts ?? []} names={['now', 'instead']} />
+          <Outcome tape={tape.id} now={now.data} then={then.data} plan={plan.data} names={['now', 'instead']} />
         ) : (
           !then.isError && <SkeletonRows rows={5} height={30} label="Assembling both contexts" />
         )}
@@ -64,7 +64,7 @@ export function Results({ trial, sending }: Props) {
 const SHOWN = 4;
 
 const Decided = ({ trial, sending }: Props) => {
-  const { bench, asIs, edited, plan, place } = trial;
+  const { bench, asIs, edited, plan, place, tape, spot } = trial;
   const { change } = useWhatIfState.getState();
   const variants = answered(bench).slice(-SHOWN);
   const recorded = plan.data?.recorded ?? null;
@@ -73,9 +73,11 @@ const Decided = ({ trial, sending }: Props) => {
     recorded,
   ).data;
   const current = variants.find(({ key }) => key === keyOf(edited)) ?? variants.at(-1);
-  const names = variants.map(({ variation }) => variationWords(variation, asIs));
+  const sent = variants.map(({ variation }) => variation);
+  const names = variationNames(sent, asIs);
   if (grouped === undefined || current === undefined) return <SkeletonRows rows={4} height={40} label="Grouping the answers" />;
   const at = variants.indexOf(current);
+  const sides = sidesOf(tape.id, spot, sent, knownSystem(trial));
   return (
     <section aria-label="Decisions">
       <p className={styles.headline}>
@@ -92,6 +94,7 @@ const Decided = ({ trial, sending }: Props) => {
             Send it unchanged too
           </Button>
         )}
+        {sides.length > 1 && <Button onClick={() => useStore.getState().compare(sides)}>Compare what was sent</Button>}
         {!bench.busy && (
           <Button
             look="quiet"

@@ -10,7 +10,7 @@ import { KeyCaps } from '../keyboard/KeyHints.tsx';
 import { useKeys } from '../keyboard/useKeys.ts';
 import { ModelField } from '../run/ModelField.tsx';
 import { useWhatIfState } from './state.ts';
-import type { Trial, useSending } from './useTrial.ts';
+import { knownSystem, type Trial, type useSending } from './useTrial.ts';
 import { settle } from './variation.ts';
 import styles from './WhatIfPanel.module.css';
 
@@ -141,9 +141,9 @@ const Progress = ({ sending: { job, stop } }: Pick<Props, 'sending'>) => (
 );
 
 /** The system prompt that is sent: the known one, until somebody writes another. */
-const SystemPrompt = ({ trial: { tape, edited, plan, before } }: { trial: Trial }) => {
+const SystemPrompt = ({ trial }: { trial: Trial }) => {
+  const { tape, edited } = trial;
   const { edit } = useWhatIfState.getState();
-  const known = before.data?.system ?? plan.data?.system ?? '';
   return (
     <div className={styles.system}>
       <TextArea
@@ -151,7 +151,7 @@ const SystemPrompt = ({ trial: { tape, edited, plan, before } }: { trial: Trial 
         rows={5}
         maxLength={1_000_000}
         placeholder="None is in the log, and none is sent."
-        value={edited.system ?? known}
+        value={edited.system ?? knownSystem(trial)}
         onChange={({ target }) => edit(tape.id, { system: target.value })}
       />
       {edited.system !== null && (

@@ -57,11 +57,20 @@ describe('what another context would change', () => {
 
   it('keeps each basis by itself, and says nothing of recordings that belong to what was sent', () => {
     expect(weightOf([{ block: block(1, 3) }, { block: block(2, 4, 'counted') }])).toEqual({ recorded: 0, counted: 4, estimated: 3 });
-    expect(figuresOf(now, then).map(({ name, now, instead }) => [name, now, instead])).toEqual([
+    expect(figuresOf(now, then, null).map(({ name, now, instead }) => [name, now, instead])).toEqual([
       ['recorded', 500, null],
       ['estimated', 140, 47],
       ['blocks', 3, 2],
       ['left out', 4, 5],
+    ]);
+  });
+
+  it('says nothing of a recording where texts are others, and weighs them as they would be sent', () => {
+    expect(figuresOf(now, now, { counted: 0, estimated: 60 }).map(({ name, now: one, instead }) => [name, one, instead])).toEqual([
+      ['recorded', 500, null],
+      ['estimated', 140, 60],
+      ['blocks', 3, 3],
+      ['left out', 4, 4],
     ]);
   });
 });

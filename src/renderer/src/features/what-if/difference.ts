@@ -1,4 +1,4 @@
-import type { Block, Omission, OmissionReason, TokenCount, View } from '../../../../shared/model/index.ts';
+import type { Block, Omission, OmissionReason, Plan, TokenCount, View } from '../../../../shared/model/index.ts';
 import { reasonOf, reasonWords } from '../context/figures.ts';
 
 /** A block that only one of two contexts of a step has. `reason` says why the other one leaves it out. */
@@ -62,30 +62,34 @@ export interface FigureRow {
   about: boolean;
 }
 
-/** The two contexts in figures. A recording belongs to what was sent, and to no other context. */
-export function figuresOf(now: View, then: View): FigureRow[] {
+/** What a context weighs once its texts are others. */
+export type Edited = Pick<Plan['tokens']['edited'], 'counted' | 'estimated'>;
+
+/** The two contexts in figures. A recording belongs to what was sent, and to no other context: `edited` is what the second weighs with other texts, null without any. */
+export function figuresOf(now: View, then: View, edited: Edited | null): FigureRow[] {
   const sent = ({ policy, tokens }: View): number | null => (policy === 'as-recorded' ? tokens.recorded : null);
+  const { counted, estimated } = edited ?? then.tokens;
   const left = ({ omissions }: View): number => omissions.reduce((sum, { count }) => sum + count, 0);
   const rows: FigureRow[] = [
     {
       name: 'recorded',
       hint: 'Tokens of the request as the log records them; nothing is recorded for a context that was not sent.',
       now: sent(now),
-      instead: sent(then),
+      instead: edited === null ? sent(then) : null,
       about: false,
     },
     {
       name: 'counted',
       hint: 'Blocks counted with a real tokenizer, in tokens.',
       now: now.tokens.counted,
-      instead: then.tokens.counted,
+      instead: counted,
       about: false,
     },
     {
       name: 'estimated',
       hint: 'Blocks weighed by their characters, in tokens; no public tokenizer fits this model.',
       now: now.tokens.estimated,
-      instead: then.tokens.estimated,
+      instead: estimated,
       about: true,
     },
     { name: 'blocks', hint: 'Blocks in the context.', now: now.blocks.length, instead: then.blocks.length, about: false },

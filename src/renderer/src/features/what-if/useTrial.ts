@@ -40,6 +40,11 @@ export function useTrial(tape: TapeRow, spot: Spot) {
 
 export type Trial = ReturnType<typeof useTrial>;
 
+/** The system prompt that is known of the request, until somebody writes another; empty for none. */
+export function knownSystem({ before, plan }: Trial): string {
+  return before.data?.system ?? plan.data?.system ?? '';
+}
+
 const inContext = (replace: Variation['replace'], view: View | undefined): Variation['replace'] => {
   const held = new Set(view?.blocks.flatMap(({ entries }) => entries));
   return replace.filter(({ seq }) => held.has(seq));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Answer } from '../../../../shared/model/index.ts';
-import { inputOf, keyOf, settle, TYPED, type Variation, variationWords, withSent } from './variation.ts';
+import { inputOf, keyOf, settle, sidesOf, TYPED, type Variation, variationNames, variationWords, withSent } from './variation.ts';
 
 const AS_IS: Variation = { policy: 'as-recorded', replace: [], system: null, model: 'openai:m', temperature: null };
 
@@ -25,6 +25,21 @@ test('a variation is named by what it has that the context as it is has not', ()
     ),
   ).toBe('full · without #1, #2, #3, 1 more · #8 pinned · #6 replaced · another system prompt · openai:n · temperature 0');
   expect(variationWords(AS_IS, { ...AS_IS, policy: 'as-recorded + without:#1' })).toBe('unchanged');
+});
+
+test('two texts for one entry are numbered', () => {
+  const texts = ['dark', 'lit'].map((text) => ({ ...AS_IS, replace: [{ seq: 4, text }] }));
+  expect(variationNames([AS_IS, ...texts], AS_IS)).toEqual(['unchanged', '#4 replaced (1)', '#4 replaced (2)']);
+});
+
+test('of variations each context is compared once, and where a system prompt is another, all say theirs', () => {
+  const other = { ...AS_IS, replace: [{ seq: 4, text: 'dark' }] };
+  const side = { tape: 't', step: 5, policy: 'as-recorded' };
+  expect(sidesOf('t', 5, [AS_IS, other, { ...other, model: 'openai:n' }], 'Be kind.')).toEqual([side, { ...side, replace: other.replace }]);
+  expect(sidesOf('t', 5, [AS_IS, { ...other, system: '' }], 'Be kind.')).toEqual([
+    { ...side, system: 'Be kind.' },
+    { ...side, replace: other.replace, system: '' },
+  ]);
 });
 
 test('what was typed is read, or says what is wrong with it', () => {

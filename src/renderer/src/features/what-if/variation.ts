@@ -2,6 +2,7 @@ import type { Answer, Edits, Policy } from '../../../../shared/model/index.ts';
 import type { Input } from '../../../../shared/rpc/contract.ts';
 import { MOST_ANSWERS, MOST_BLOCKS, MOST_STEPS } from '../../../../shared/rpc/contract-what-if.ts';
 import { placeAt, type Spot } from '../../data/hooks.ts';
+import { MOST_SIDES, type Side } from '../../state/hash.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { policyWords } from '../../ui/policies.ts';
 import { splitPolicy } from '../policy/edit.ts';
@@ -45,6 +46,22 @@ export function inputOf(tape: string, spot: Spot, { policy, replace, system, mod
   };
 }
 
+/**
+ * What is compared of variations: each context once, without its model and temperature. Where one has another system prompt, all show theirs, and
+ * `known` is that of the others.
+ */
+export function sidesOf(tape: string, spot: Spot, variations: readonly Variation[], known: string): Side[] {
+  const prompts = variations.some(({ system }) => system !== null);
+  const sides = variations.map(
+    ({ policy, replace, system }): Side => ({
+      ...{ tape, ...placeAt(spot), policy },
+      ...(replace.length > 0 && { replace: [...replace] }),
+      ...(prompts && { system: system ?? known }),
+    }),
+  );
+  return [...new Map(sides.map((side) => [JSON.stringify(side), side])).values()].slice(0, MOST_SIDES);
+}
+
 const list = (seqs: readonly number[]): string => {
   const few = seqs.slice(0, 3).map((seq) => `#${formatNumber(seq)}`);
   return [...few, ...(seqs.length > few.length ? [`${formatNumber(seqs.length - few.length)} more`] : [])].join(', ');
@@ -65,6 +82,14 @@ export function variationWords(one: Variation, as: Variation): string {
     ...(one.temperature === as.temperature ? [] : [`temperature ${one.temperature ?? 'as recorded'}`]),
   ];
   return words.length === 0 ? 'unchanged' : words.join(' · ');
+}
+
+/** The names of several variations; those that have the same words, as two texts for one entry, are numbered. */
+export function variationNames(variations: readonly Variation[], as: Variation): string[] {
+  const words = variations.map((one) => variationWords(one, as));
+  return words.map((name, at) =>
+    words.indexOf(name) === words.lastIndexOf(name) ? name : `${name} (${words.slice(0, at + 1).filter((one) => one === name).length})`,
+  );
 }
 
 /** What a person set for sending, as it was typed. */

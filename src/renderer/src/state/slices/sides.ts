@@ -2,7 +2,8 @@ import { isOnePlace } from '../../../../shared/model/place.ts';
 import { MOST_SIDES, NOWHERE, type Side } from '../hash.ts';
 import type { Sides, Slice } from '../state.ts';
 
-const sameSide = (a: Side, b: Side): boolean => isOnePlace(a, b) && a.policy === b.policy;
+const textsOf = ({ replace = [], system }: Side): string => JSON.stringify([replace, system]);
+const sameSide = (a: Side, b: Side): boolean => isOnePlace(a, b) && a.policy === b.policy && textsOf(a) === textsOf(b);
 
 const toggled = (sides: readonly Side[], side: Side): readonly Side[] => {
   const others = sides.filter((other) => !sameSide(other, side));
