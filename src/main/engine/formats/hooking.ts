@@ -8,6 +8,8 @@ export interface HookEvent {
   state: 'running' | 'waiting' | 'compacting' | 'ended' | null;
   /** A compaction is about to begin or is over, or an instruction file was loaded. */
   about?: 'before-compaction' | 'after-compaction' | 'instructions';
+  /** It is said before each request, whether or not the context is compacted then: `compacts` tells. Where it is not, the agent runs. */
+  maybe?: true;
   /** What the hook prints may hold text for the model. */
   speaks?: true;
 }
@@ -21,6 +23,8 @@ export interface Hooking {
   events: readonly string[];
   /** What an event means; null for one that says nothing of the session itself. */
   meaning(event: string, input: HookInput): HookEvent | null;
+  /** Whether the agent compacts before its next request, by the last part of its log. Absent where its event says so. */
+  compacts?(log: string): boolean;
   /** What is printed so that the model gets a text. */
   answer(event: string, text: string): object;
   /** The file of the user's settings that hooks are in. */

@@ -1,4 +1,5 @@
-import { type HookInput, type Hooking, type HookSession, sessionIn } from '../formats/hooking.ts';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { type HookEvent, type HookInput, type Hooking, type HookSession, sessionIn } from '../formats/hooking.ts';
 import { type Link, readLink, writeLink } from './links.ts';
 import { type Before, keepInstruction, readBefore, takeReport, type Where } from './notes.ts';
 
@@ -40,16 +41,40 @@ const beforeWords = (before: Before | null): string => {
 /** What an event says besides the session that it is of. */
 const saidBy = ({ session_id: _id, transcript_path: _path, cwd: _cwd, ...said }: HookInput): HookInput => said;
 
+/** Of a log so much is looked at. */
+const END = 256 * 1024;
+
+/** The last part of a file; '' for one that cannot be read. */
+const endOf = (file: string): string => {
+  try {
+    const open = openSync(file, 'r');
+    try {
+      const { size } = fstatSync(open);
+      const bytes = Buffer.alloc(Math.min(END, size));
+      return bytes.toString('utf8', 0, readSync(open, bytes, 0, bytes.length, size - bytes.length));
+    } finally {
+      closeSync(open);
+    }
+  } catch {
+    return '';
+  }
+};
+
+/** What an event comes to, once the log has told whether a compaction that may begin does. */
+const settled = (hooking: Hooking, meaning: HookEvent, transcript: string | null): HookEvent =>
+  meaning.maybe !== true || (transcript !== null && hooking.compacts?.(endOf(transcript))) ? meaning : { state: 'running' };
+
 /** Records what a hook was told, and answers what it says to the agent. */
 export function takeEvent({ home, agent, hooking, event, input, pid, now }: Event): Taken {
   const found = sessionIn(input);
-  const meaning = hooking.meaning(event, input);
-  if (found === null || meaning === null) return NOTHING;
+  const told = hooking.meaning(event, input);
+  if (found === null || told === null) return NOTHING;
   const where: Where = { home, agent, session: found.session };
-  if (meaning.about === 'instructions') keepInstruction(where, { at: now, ...saidBy(input) });
   const known = readLink(home, agent, found.session);
-  const state: Link['state'] = meaning.state ?? known?.state ?? 'running';
   const transcript = found.transcript ?? known?.transcript ?? null;
+  const meaning = settled(hooking, told, transcript);
+  if (meaning.about === 'instructions') keepInstruction(where, { at: now, ...saidBy(input) });
+  const state: Link['state'] = meaning.state ?? known?.state ?? 'running';
   writeLink(home, { agent, ...found, transcript, pid, state, event, at: now });
   const waiting = meaning.speaks ? takeReport(where) : null;
   const text = waiting ?? (meaning.speaks && meaning.about === 'after-compaction' ? beforeWords(readBefore(where)) : '');

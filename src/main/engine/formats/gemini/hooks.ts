@@ -11,10 +11,23 @@ const EVENTS: Readonly<Record<string, HookEvent>> = {
   SessionEnd: { state: 'ended' },
 };
 
-const meaning = (event: string, { notification_type }: HookInput): HookEvent | null => {
+const meaning = (event: string, { notification_type, trigger }: HookInput): HookEvent | null => {
+  // Fired before each request, and only then does it look at the size (chatCompressionService.ts of 0.61).
+  if (event === 'PreCompress' && trigger === 'auto') return { state: 'compacting', about: 'before-compaction', maybe: true };
   if (event === 'Notification' && notification_type !== 'ToolPermission') return null;
   return EVENTS[event] ?? null;
 };
+
+/** Tokens of the last request at which it compresses by itself: half of the window, unless its user set another share. */
+const COMPRESSES = 1_048_576 / 2;
+
+const compacts = (log: string): boolean =>
+  Number(
+    log
+      .match(/"tokens":\{"input":\d+/g)
+      ?.at(-1)
+      ?.slice('"tokens":{"input":'.length),
+  ) >= COMPRESSES;
 
 /** Milliseconds. */
 const TIMEOUT = 5000;
@@ -22,6 +35,7 @@ const TIMEOUT = 5000;
 export const geminiHooking: Hooking = {
   events: Object.keys(EVENTS),
   meaning,
+  compacts,
   answer: additionalContext,
   settings: (env, home) => join(env.GEMINI_CLI_HOME ?? home, '.gemini', 'settings.json'),
   group: (_, command) => commandGroup(command, TIMEOUT, '*'),
