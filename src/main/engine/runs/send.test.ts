@@ -47,6 +47,14 @@ test('what will not pass is not sent again, and says so without the key', async 
   expect((await asked([{ body: 'data: oops\n\n' }])).answer).toMatchObject({ kind: 'malformed' });
 });
 
+test('a page in the place of an answer is not asked for again, and says what it is', async () => {
+  const page = { headers: { 'content-type': 'text/html; charset=utf-8' }, body: `<title>Sign in as ${KEY}</title>` };
+  const { answer, sent } = await asked([page]);
+  expect(sent).toBe(1);
+  const message = 'The server answered with text/html and no stream of this API: <title>Sign in as [credential]</title>';
+  expect(answer).toMatchObject({ kind: 'malformed', message });
+});
+
 test('a server that hangs is left when the run is stopped, before its answer and within it', async () => {
   for (const script of [{ hangs: true }, { text: 'Hello there', hangs: true, cutAt: 200 }]) {
     const control = new AbortController();

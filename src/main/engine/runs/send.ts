@@ -106,6 +106,8 @@ const sendOnce = async (ask: Ask, sending: Sending): Promise<Answered> => {
   if (said !== null) return said;
   signal.throwIfAborted();
   if (!response.ok) throw refusalOf(response, clean(Buffer.concat(chunks).toString('utf8')));
+  const isOther = broken === null && listener.heard.events.length === 0 && isNoStream(response.headers);
+  if (isOther) throw noStream(response, clean(sentenceIn(Buffer.concat(chunks).toString('utf8'))));
   throw unfinished(response, listener.heard, broken, clean);
 };
 
@@ -113,6 +115,14 @@ const sendOnce = async (ask: Ask, sending: Sending): Promise<Answered> => {
 const whole = ({ api }: Endpoint, { events, whole, failure, malformed }: Heard): Answered | null => {
   const answer = whole && failure === null && malformed === null ? wholeAnswer(events) : null;
   return answer && { ...api.said(answer, events), usage: usageOf(answer.usage) };
+};
+
+/** A page of something that is between here and the model, or another program at that address: it says the same again. */
+const isNoStream = (headers: Headers): boolean => headers.get('content-type')?.includes('event-stream') === false;
+
+const noStream = ({ status, headers }: Response, said: string): NoAnswer => {
+  const type = headers.get('content-type')?.split(';')[0];
+  return new NoAnswer('malformed', `The server answered with ${type} and no stream of this API: ${said}`, status, headers);
 };
 
 const unfinished = ({ status, headers }: Response, heard: Heard, broken: string | null, clean: (text: string) => string): NoAnswer => {
