@@ -18,8 +18,8 @@ const watch = (agent: string, session: string, transcript: string): void => {
 };
 
 /**
- * Takes the event of a hook on stdin, and prints what it says to the agent. Loads little and throws whatever is wrong: an agent waits, and hears nothing
- * of it.
+ * Takes the event of a hook on stdin, and prints what it says to the agent. The agent waits for this, so it loads little. Throws whatever is wrong, which
+ * the caller keeps from the agent.
  */
 export function answerHook(agent: string, event: string): void {
   const hooking = hookingOf(agent);
