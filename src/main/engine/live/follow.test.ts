@@ -7,6 +7,7 @@ import { readTally } from '../bytes/read-at.ts';
 import { openEngineRoom } from '../testing/catalog.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { claudeTree, jsonl } from '../testing/tree.ts';
+import { createFollower } from './follow.ts';
 
 const session = () => claudeTree('u1 "fix the tests" > a1 "done" <- step m1');
 
@@ -188,4 +189,16 @@ it('says once that the system watches no more folders, opens what it is asked to
   expect(said).toHaveBeenCalledTimes(2);
   writeFile(root, 'new.jsonl', session());
   await until(() => store.catalog.tapes().length === 2);
+});
+
+it('waits a fiftieth of a second for what else is written, and then hands it on', async () => {
+  const path = writeFile(tempFolder(), 's.jsonl', session());
+  const waits = vi.spyOn(globalThis, 'setTimeout');
+  onTestFinished(() => waits.mockRestore());
+  const told: string[][] = [];
+  const follower = createFollower({ changed: async (paths) => void told.push(paths), gone: () => {} });
+  onTestFinished(() => follower.close());
+  follower.files([path]);
+  await until(() => told.length > 0);
+  expect(waits.mock.calls.find(([after]) => after.name === 'flush')?.[1]).toBeLessThanOrEqual(20);
 });

@@ -24,7 +24,7 @@ export interface FollowOptions {
 }
 
 /** A writer writes several lines at a time: they are taken together. */
-const QUIET = 50;
+const QUIET = 20;
 /** How often a place that does not exist is looked for. Watching its parent instead could mean watching a whole home. */
 const LOOK = 1000;
 
