@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Agent, createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
-import { createConnections } from './connections.ts';
+import { AHEAD, createConnections } from './connections.ts';
 import { createHanding } from './handing.ts';
 import type { End } from './lines.ts';
 import type { Told } from './told.ts';
@@ -139,7 +139,10 @@ export async function startRelay(upstreams: Upstreams, tell: (told: Told) => voi
     });
   };
 
-  const server = createServer({ maxHeaderSize: MAX_HEADERS, requestTimeout: 0, headersTimeout: 0, keepAliveTimeout: 0 }, forward);
+  const server = createServer(
+    { maxHeaderSize: MAX_HEADERS, requestTimeout: 0, headersTimeout: 0, keepAliveTimeout: 0, highWaterMark: AHEAD },
+    forward,
+  );
   server.on('upgrade', (req: IncomingMessage, socket: Socket, head: Buffer) => {
     const target = targetOf(req);
     if (target === null) return socket.destroy();
