@@ -1,62 +1,16 @@
 import { once } from 'node:events';
-import { readFileSync, statSync } from 'node:fs';
-import { createServer, type IncomingMessage, type RequestListener, request } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { statSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import { tempFolder } from '../testing/files.ts';
-import { blockIn, type Line } from './lines.ts';
-import { joined, type Piece } from './pieces.ts';
-import { startRecording } from './recording.ts';
+import { createRelayed, readRun } from './testing/relayed.ts';
 
-const closing: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).toReversed()) await close();
-});
-
-/** A server that speaks as a test says. */
-const serve = async (listener: RequestListener) => {
-  const server = createServer({ keepAliveTimeout: 0 }, listener);
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  closing.push(() => new Promise((done) => server.close(done).closeAllConnections()));
-  return { server, url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/base/`) };
-};
-
-const record = async (upstream: URL) => {
-  const recording = await startRecording(
-    join(tempFolder(), 'captures'),
-    { model: upstream },
-    {
-      ...{ agent: null, program: 'test', cwd: '/', changes: [] },
-    },
-  );
-  let closed = false;
-  const close = async () => {
-    if (closed) return null;
-    closed = true;
-    return await recording.close();
-  };
-  closing.push(close);
-  return { ...recording, close };
-};
-
-/** The lines of a run and its blocks, by what they are. */
-const readRun = (folder: string) => {
-  const text = readFileSync(join(folder, 'requests.jsonl'), 'utf8');
-  const blocks = new Map<string, Buffer>();
-  const lines: Exclude<Line, { type: 'run' }>[] = [];
-  for (const line of text.trimEnd().split('\n')) {
-    const block = blockIn(line);
-    if (block) blocks.set(block.digest, block.bytes);
-    else lines.push(JSON.parse(line));
-  }
-  const bodyOf = ({ body }: { body: readonly Piece[] }) => joined(body, blocks);
-  const of = <T extends Line['type']>(type: T) => lines.filter((line) => line.type === type) as (Line & { type: T })[];
-  return { text, blocks, of, bodyOf };
-};
+const { serve, record, closeAll, closing } = createRelayed();
+afterEach(closeAll);
 
 interface Sending {
   method?: string;

@@ -25,6 +25,12 @@ const HOPS = new Set(['connection', 'keep-alive', 'proxy-connection', 'transfer-
 /** Headers of an agent may be long: some send a list of betas and an account's token. */
 const MAX_HEADERS = 1 << 18;
 
+/**
+ * Bytes of an answer that may wait for an agent that reads slowly. What is read is not lost where the server breaks off: only of more than this
+ * something may be.
+ */
+const MOST_WAITING = 16 << 20;
+
 /** How a connection ends that was there. */
 const HUNG_UP: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE']);
 
@@ -102,6 +108,8 @@ export async function startRelay(upstreams: Upstreams, tell: (told: Told) => voi
       handing.now();
       tell({ type: 'answered', id, answered: { status, headers, firstByteMs, ms: performance.now() - from, end: how } });
     };
+    // What has come by now is sent together; a body that is not there yet keeps the headers from nobody.
+    setImmediate(() => out.flushHeaders());
     // Bytes go on their way first, and are handed over then.
     req.pipe(out);
     req.on('data', (bytes: Buffer) => handing.add({ type: 'sent', id, bytes }));
@@ -112,18 +120,22 @@ export async function startRelay(upstreams: Upstreams, tell: (told: Told) => voi
       res.sendDate = false;
       res.writeHead(status, answer.statusMessage, passed(answer.rawHeaders));
       res.flushHeaders();
-      answer.pipe(res);
       answer.on('data', (bytes: Buffer) => {
+        if (!res.write(bytes) && res.writableLength > MOST_WAITING) {
+          answer.pause();
+          res.once('drain', () => answer.resume());
+        }
         handing.now();
         tell({ type: 'received', id, bytes });
       });
       answer.on('end', () => {
+        res.end();
         if (answer.complete) end('complete');
       });
       answer.on('error', () => {
         end('failed');
-        // The agent sees what it would have seen without us: an answer that breaks off.
-        res.destroy();
+        // The agent sees what it would have seen without us: an answer that breaks off, after all that came of it.
+        res.write('', () => res.destroy());
       });
     });
     out.on('error', (failure: NodeJS.ErrnoException) => {
