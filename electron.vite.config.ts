@@ -179,7 +179,7 @@ export default defineConfig({
               // What reads, links and stores a source.
               {
                 name: 'late-reading',
-                test: /\/engine\/((linking|storing|families)\/(?!work-cache|forget)[\w-]+|sources\/(open-[\w-]+|detect|json-cursor|walk-document|record-paths|read-batch|batch-sink|borrow|ranges|native-(batch|receipt)))\.ts$/,
+                test: /\/engine\/((linking|storing|families)\/(?!work-cache|forget)[\w-]+|sources\/(open-[\w-]+|detect|json-cursor|walk-document|record-paths|read-batch|batch-sink|borrow|ranges|native-(batch|receipt))|formats\/unknown)\.ts$/,
                 priority: 4,
                 includeDependenciesRecursively: false,
               },

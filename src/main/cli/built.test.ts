@@ -72,12 +72,12 @@ test.each([
   expect(bytes).toBeGreaterThan(most / 2);
 });
 
-test('a hook, for which an agent waits, loads at most 130,000 bytes of code and no heavy part of Node', () => {
+test('a hook, for which an agent waits, loads at most 30,000 bytes of code and no heavy part of Node', () => {
   const { bytes, parts } = fed(JSON.stringify({ session_id: 's', cwd: home }), 'hook', 'claude-code', 'Stop');
   expect(existsSync(join(home, '.tapescope/agents/claude-code/s/link.json'))).toBe(true);
   expect(parts.filter((part) => HEAVY.test(part))).toEqual([]);
-  expect(bytes).toBeLessThanOrEqual(130_000);
-  expect(bytes).toBeGreaterThan(65_000);
+  expect(bytes).toBeLessThanOrEqual(30_000);
+  expect(bytes).toBeGreaterThan(15_000);
 });
 
 test('what a command compiled is taken again as it is', () => {
