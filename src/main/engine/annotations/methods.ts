@@ -51,7 +51,7 @@ function checkTarget(target: AnnotationTarget, tape: Pick<TapeRow, 'entries' | '
   return from === to ? { type: 'entry', seq: from } : { type: 'span', from, to };
 }
 
-/** As it is told: without what is kept for finding it and for holding it against the source. */
+/** An annotation as callers get it, without the fields that only locate and check it. */
 function shown({ first: _first, last: _last, witness: _witness, ...rest }: Kept, tape: string, stale: boolean): Annotation {
   return {
     ...rest,

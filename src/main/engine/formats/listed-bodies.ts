@@ -3,7 +3,7 @@ import { type OwnExchange, type OwnFiles, recordsIn } from './wiring.ts';
 
 /** Bodies that an extension of ours wrote down within an agent: a file each, and a list with a line for each of them. */
 
-/** The variable by which the extension is told where to write. */
+/** The environment variable that tells the extension where to write. */
 export const FOLDER = 'TAPESCOPE_RECORD';
 export const LIST = 'recorded.jsonl';
 

@@ -14,7 +14,7 @@ import { type Change, type Fixed, NONE_FIXED } from './stays.ts';
 
 /**
  * The next context of a policy that judges each entry by itself: while it begins at the same place, only entries since the step before are
- * put before it. What the step before had of its own (its prompt, where that is logged behind its start) is among them, and may leave.
+ * put before it. What the step before had of its own (its prompt, where that is logged after the step began) is among them, and may leave.
  */
 function growByRow(before: Held, next: Next, asked: Asked, source: RowSource, work: Work): { held: Held; change: Change } | null {
   const { step, anchors } = next;

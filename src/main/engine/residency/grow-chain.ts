@@ -15,7 +15,7 @@ import { lookAt, straightOf } from './stretch.ts';
 
 /**
  * What is above an entry in a stretch of the tape, the entry to go on from last, as formats/context/chain.ts follows parents through compactions:
- * above a boundary the entry that it names, and behind a preserved segment the summary and the boundary on the way to the segment. Null where the
+ * above a boundary the entry that it names, and after a preserved segment the summary and the boundary on the way to the segment. Null where the
  * stretch alone does not tell. `compactions` are those of the stretch, in order.
  */
 function aboveIn(rows: readonly EntryRow[], compactions: readonly AnchorRow[], sidechain: boolean) {

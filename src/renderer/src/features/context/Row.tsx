@@ -13,7 +13,7 @@ import { EventRow, RestRow } from './RestRow.tsx';
 import { omissionKey, placeIn, type Row as RowOf } from './rows.ts';
 import { usePreview } from './usePreview.ts';
 
-/** Sentences to read before trusting the view, in full; how tall they are is told to the list. */
+/** Warnings about the view, in full; the list learns their height. */
 function Warnings({ lines, calm, onHeight }: { lines: readonly string[]; calm: readonly string[]; onHeight: (pixels: number) => void }) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

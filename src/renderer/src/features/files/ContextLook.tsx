@@ -39,7 +39,7 @@ function SectionText({ section: { name, text }, tokens, folded, onToggle }: Prop
   );
 }
 
-/** What differs between the file as it stands and what would be built now. */
+/** How the file on disk differs from what a build would write now. */
 function DiskDiff({ root, path, tier }: { root: string; path: string; tier: Tier }) {
   const diff = useBuildDiff(root, { path, tier }, ['disk', 'now']);
   if (diff.isError) return <Failure error={diff.error} onRetry={() => void diff.refetch()} />;
