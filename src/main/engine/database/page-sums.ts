@@ -2,7 +2,7 @@ import { type BigIntStats, closeSync, fstatSync, openSync, readSync, statSync, w
 import Database from 'better-sqlite3';
 import { codeOf, isAlive, isDamage } from '../disk/disk.ts';
 import { sealText, unsealText } from './seal.ts';
-import { committedSince, type Mark, NO_MARK } from './wal.ts';
+import { areSame, committedSince, type Mark, NO_MARK, type Sum, sumsOf } from './wal.ts';
 
 type Db = Database.Database;
 
@@ -15,9 +15,9 @@ type Db = Database.Database;
 /** Bytes of a page. The larger, the fewer rows need more than one. */
 export const PAGE_BYTES = 16_384;
 
-/** Bytes of the head; after it each page has its checksum, and a checksum of that and of its number. */
+/** Bytes of the head; after it each page has the two words of its checksum, and a checksum of them and of its number. */
 const HEAD = 512;
-const SLOT = 8;
+const SLOT = 12;
 
 /** Frames of the log from which on its pages are brought to the database, as SQLite would by itself. */
 const LONG_LOG = 1000;
@@ -62,16 +62,14 @@ const lookOfLog = (file: string): string => {
 const crc32 = (bytes: Uint8Array): number => process.getBuiltinModule('node:zlib').crc32(bytes);
 
 /** Of a page that was never written, because nothing is in it. */
-const UNWRITTEN = 0;
-const sumOf = (page: Uint8Array): number => crc32(page) || 1;
+const UNWRITTEN: Sum = [0, 0];
 
-const slotOf = (page: number, sum: number): Buffer => {
+const slotOf = (page: number, [one, two]: Sum): Buffer => {
   const slot = Buffer.alloc(SLOT);
-  slot.writeUInt32BE(page, 0);
-  slot.writeUInt32BE(sum, 4);
-  const seal = crc32(slot);
-  slot.writeUInt32BE(sum, 0);
-  slot.writeUInt32BE(seal, 4);
+  slot.writeInt32BE(one, 0);
+  slot.writeInt32BE(two, 4);
+  slot.writeUInt32BE(page, 8);
+  slot.writeUInt32BE(crc32(slot), 8);
   return slot;
 };
 
@@ -105,7 +103,7 @@ const readLeft = (file: string): Left | null => {
 const writeLeft = (sums: number, left: Left): void => void writeSync(sums, sealText(JSON.stringify(left)).padEnd(HEAD), 0, 'latin1');
 
 /** Writes checksums of some pages, neighbours together. */
-const writeSums = (sums: number, pages: ReadonlyMap<number, number>): void => {
+const writeSums = (sums: number, pages: ReadonlyMap<number, Sum>): void => {
   const order = [...pages.keys()].sort((a, b) => a - b);
   for (let from = 0; from < order.length; ) {
     let to = from + 1;
@@ -155,7 +153,7 @@ export function isAsLeft(file: string): boolean {
 const catchUp = (file: string, writing: boolean): boolean => {
   const left = readLeft(file);
   if (left === null) return false;
-  const { mark, pages, size } = committedSince(logFile(file), left.mark, PAGE_BYTES, sumOf);
+  const { mark, pages, size } = committedSince(logFile(file), left.mark, PAGE_BYTES);
   if (pages.size > 0 && !left.writing) return false;
   if (pages.size === 0 && left.writing === writing) return true;
   for (let page = left.pages + 1; page <= size; page++) if (!pages.has(page)) pages.set(page, UNWRITTEN);
@@ -315,11 +313,12 @@ export function judgeAgain(file: string, sure: boolean): Verdict {
 const areSound = (bytes: Buffer, file: string): boolean => {
   const [sums, left] = [readSums(file), readLeft(file)];
   if (sums === null || left === null || bytes.length !== left.pages * PAGE_BYTES || sums.length < HEAD + left.pages * SLOT) return false;
+  const sumOf = sumsOf(bytes, PAGE_BYTES);
   for (let page = 1; page <= left.pages; page++) {
     const slot = sums.subarray(HEAD + (page - 1) * SLOT, HEAD + page * SLOT);
-    const sum = slot.readUInt32BE(0);
-    if (!slot.equals(slotOf(page, sum))) return false;
-    if (sum !== UNWRITTEN && sum !== sumOf(bytes.subarray((page - 1) * PAGE_BYTES, page * PAGE_BYTES))) return false;
+    const kept: Sum = [slot.readInt32BE(0), slot.readInt32BE(4)];
+    if (!slot.equals(slotOf(page, kept))) return false;
+    if (!areSame(kept, UNWRITTEN) && !areSame(kept, sumOf(page))) return false;
   }
   return true;
 };

@@ -10,7 +10,7 @@ import { refuseStrayWrites } from './stray-writes.ts';
 export type Db = Database.Database;
 
 /** Raise it with every change of the tables, or of what reading or linking makes: an older catalog is thrown away and rebuilt. */
-const VERSION = 26;
+const VERSION = 27;
 
 /**
  * Pointers, never content. One source file is one tape. Entries and steps are pages of columns (columns.ts);

@@ -17,16 +17,19 @@ export interface Mark {
 
 export const NO_MARK: Mark = { run: '', frames: 0 };
 
+/** What SQLite's checksum makes of a page by itself: two words, and never two zeros. */
+export type Sum = readonly [number, number];
+
 export interface Committed {
   mark: Mark;
-  /** What `digest` makes of each page that was written, as the last transaction left it. */
-  pages: Map<number, number>;
+  /** The sum of each page that was written, as the last transaction left it. */
+  pages: Map<number, Sum>;
   /** Pages of the database after that; 0 where nothing was written. */
   size: number;
 }
 
 /** Pages that transactions wrote after `since`: all that the log holds where it has begun another run. */
-export function committedSince(wal: string, since: Mark, pageSize: number, digest: (page: Buffer) => number): Committed {
+export function committedSince(wal: string, since: Mark, pageSize: number): Committed {
   const nothing = { mark: since, pages: new Map(), size: 0 };
   let file: number;
   try {
@@ -38,7 +41,7 @@ export function committedSince(wal: string, since: Mark, pageSize: number, diges
   try {
     const head = Buffer.alloc(HEAD);
     if (readSync(file, head, 0, HEAD, 0) < HEAD || !isHead(head)) return nothing;
-    return framesFrom(file, head, since, pageSize, digest);
+    return framesFrom(file, head, since, pageSize);
   } finally {
     closeSync(file);
   }
@@ -47,16 +50,16 @@ export function committedSince(wal: string, since: Mark, pageSize: number, diges
 /** A log whose checksums are of little-endian words, as on all machines that Node runs on but a few. */
 const LITTLE_ENDIAN = 0x37_7f_06_82;
 
-type Sums = readonly [number, number];
+const NOTHING: Sum = [0, 0];
 
 /** Bytes as the words of the checksum. */
 const wordsIn = (bytes: Buffer): Int32Array => new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
 
 /**
- * SQLite's checksum of the words `from` … `to`, after that of what comes before them. Every page of every transaction comes through here: a
- * default for a word that is never missing, or a view made for each page, takes four times as long.
+ * SQLite's checksum of the words `from` … `to`, after that of what comes before them. All pages of a database may come through here: a default
+ * for a word that is never missing, or a view made for each page, takes four times as long.
  */
-const sumOf = (words: Int32Array, from: number, to: number, [first, second]: Sums): Sums => {
+const sumOf = (words: Int32Array, from: number, to: number, [first, second]: Sum): Sum => {
   let [one, two] = [first, second];
   for (let at = from; at < to; at += 2) {
     one = (one + (words[at] as number) + two) | 0;
@@ -65,32 +68,69 @@ const sumOf = (words: Int32Array, from: number, to: number, [first, second]: Sum
   return [one, two];
 };
 
-const isSum = (bytes: Buffer, at: number, [one, two]: Sums): boolean => bytes.readInt32BE(at) === one && bytes.readInt32BE(at + 4) === two;
+/** The sums of the pages of a database, which begins where a word may. */
+export function sumsOf(bytes: Buffer, pageSize: number): (page: number) => Sum {
+  const words = wordsIn(bytes);
+  const each = pageSize / 4;
+  return (page) => notNothing(sumOf(words, (page - 1) * each, page * each, NOTHING));
+}
 
-const isHead = (head: Buffer): boolean => head.readUInt32BE(0) === LITTLE_ENDIAN && isSum(head, 24, sumOf(wordsIn(head), 0, 6, [0, 0]));
+/**
+ * Takes away what a checksum owes to the one that it continues. What `length` words add does not depend on it, and it is multiplied by a matrix of
+ * Fibonacci's numbers: so two heads of frames tell the sum of the page between them, and nobody reads the page.
+ */
+const createParting = (length: number): ((sum: Sum, before: Sum) => Sum) => {
+  let [less, more] = [1, 0];
+  for (let at = 0; at < length; at++) [less, more] = [more, (less + more) | 0];
+  const most = (less + more) | 0;
+  return ([one, two], [first, second]) => [
+    (one - Math.imul(less, first) - Math.imul(more, second)) | 0,
+    (two - Math.imul(more, first) - Math.imul(most, second)) | 0,
+  ];
+};
 
-const framesFrom = (file: number, head: Buffer, since: Mark, pageSize: number, digest: (page: Buffer) => number): Committed => {
+/** Of a page of zeros. */
+const notNothing = (sum: Sum): Sum => (areSame(sum, NOTHING) ? [0, 1] : sum);
+
+const sumAt = (bytes: Buffer, at: number): Sum => [bytes.readInt32BE(at), bytes.readInt32BE(at + 4)];
+/** Whether two sums are of the same bytes. */
+export function areSame([one, two]: Sum, [first, second]: Sum): boolean {
+  return one === first && two === second;
+}
+
+const isHead = (head: Buffer): boolean =>
+  head.readUInt32BE(0) === LITTLE_ENDIAN && areSame(sumAt(head, 24), sumOf(wordsIn(head), 0, 6, NOTHING));
+
+/**
+ * Of each transaction the first frame and the last are held against their pages: the first tells that what follows continues this log and is no rest
+ * of a transaction that was taken back, the last that all was written before its writer was killed.
+ */
+const framesFrom = (file: number, head: Buffer, since: Mark, pageSize: number): Committed => {
   const salts = head.subarray(16, 24);
   const run = salts.toString('hex');
   const mark = { run, frames: since.run === run ? since.frames : 0 };
-  const pages = new Map<number, number>();
-  const open = new Map<number, number>();
+  const pages = new Map<number, Sum>();
+  const open = new Map<number, Sum>();
   let size = 0;
   const frame = Buffer.alloc(FRAME_HEAD + pageSize);
   const words = wordsIn(frame);
-  const read = (at: number): boolean => readSync(file, frame, 0, frame.length, HEAD + at * frame.length) === frame.length;
+  const part = createParting(pageSize / 4);
+  const read = (at: number, length: number): boolean => readSync(file, frame, 0, length, HEAD + at * frame.length) === length;
   // The checksum of a frame continues that of the frame before it.
-  let sums: Sums = [head.readInt32BE(24), head.readInt32BE(28)];
-  if (mark.frames > 0 && read(mark.frames - 1)) sums = [frame.readInt32BE(16), frame.readInt32BE(20)];
-  for (let at = mark.frames; read(at) && frame.subarray(8, 16).equals(salts); at++) {
-    sums = sumOf(words, FRAME_HEAD / 4, words.length, sumOf(words, 0, 2, sums));
-    if (!isSum(frame, 16, sums)) break;
-    open.set(frame.readUInt32BE(0), digest(frame.subarray(FRAME_HEAD)));
+  let sum = sumAt(head, 24);
+  if (mark.frames > 0 && read(mark.frames - 1, FRAME_HEAD)) sum = sumAt(frame, 16);
+  for (let at = mark.frames; read(at, FRAME_HEAD) && frame.subarray(8, 16).equals(salts); at++) {
+    const before = sumOf(words, 0, 2, sum);
+    sum = sumAt(frame, 16);
     // The last frame of a transaction tells how many pages there are; others have a zero there.
     const after = frame.readUInt32BE(4);
+    const own = part(sum, before);
+    if ((open.size === 0 || after > 0) && !(read(at, frame.length) && areSame(own, sumOf(words, FRAME_HEAD / 4, words.length, NOTHING))))
+      break;
+    open.set(frame.readUInt32BE(0), notNothing(own));
     if (after === 0) continue;
     size = after;
-    for (const [page, sum] of open) pages.set(page, sum);
+    for (const [page, written] of open) pages.set(page, written);
     open.clear();
     mark.frames = at + 1;
   }

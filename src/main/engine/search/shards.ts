@@ -13,7 +13,7 @@ import { isDamage, sizeOf } from '../disk/disk.ts';
 export const SHARDS = 2;
 
 /** Raise it when what is indexed changes; see also `remove` in database/schema.ts. */
-const VERSION = 5;
+const VERSION = 6;
 
 const shardFile = (home: string, shard: number): string => join(home, `text-${shard}.db`);
 
