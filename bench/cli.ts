@@ -3,6 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { keepAnswer } from '../src/main/engine/hooks/answers.ts';
+import { makeSpool, takeSpool } from '../src/main/engine/hooks/spool.ts';
 import { environmentIn } from './environment.ts';
 import { type BenchOptions, type BenchRow, limitRow, median, percentile } from './report.ts';
 
@@ -50,16 +52,20 @@ interface Options {
   input?: string;
 }
 
-/** Milliseconds of each run of each command, in turn with the others so that a slow moment hits all alike. */
-const alternate = (commands: readonly (readonly string[])[], rounds: number, options: Options): number[][] => {
-  const times = commands.map((): number[] => []);
+/** A program and its words. */
+type Program = readonly string[];
+
+/** Milliseconds of each run of each program, in turn with the others so that a slow moment hits all alike. */
+const alternate = (programs: readonly Program[], rounds: number, options: Options, between: () => void = () => {}): number[][] => {
+  const times = programs.map((): number[] => []);
   for (let round = 0; round < rounds + 2; round++) {
-    for (const [at, words] of commands.entries()) {
+    for (const [at, [program = '', ...words]] of programs.entries()) {
+      between();
       const start = performance.now();
       // Into a pipe, as whoever reads the answer has it.
-      const { status } = spawnSync(process.execPath, words, { ...options, stdio: ['pipe', 'pipe', 'ignore'] });
+      const { status } = spawnSync(program, words, { ...options, stdio: ['pipe', 'pipe', 'ignore'] });
       const time = performance.now() - start;
-      if (status !== 0) throw new Error(`node ${words.join(' ')} ended with ${status}`);
+      if (status !== 0) throw new Error(`${program} ${words.join(' ')} ended with ${status}`);
       // The first two rounds fill the compile cache and the disk's.
       if (round >= 2) times[at]?.push(time);
     }
@@ -67,24 +73,39 @@ const alternate = (commands: readonly (readonly string[])[], rounds: number, opt
   return times;
 };
 
+const node = (...words: string[]): Program => [process.execPath, ...words];
+
 /** Events of a turn. None begins a look at the context, which would run on into the next measurement. */
 const HOOKS = ['SessionStart', 'UserPromptSubmit', 'Stop'];
 
-/** What an agent waits for at each of its hooks, in the slowest of a hundred. */
+/** What an agent waits for at each of its hooks, in the slowest of a hundred: in the shell, also where a text waits to be said; and in Node, as on Windows. */
 const hookRows = (tape: string, quick: boolean, options: Options): BenchRow[] => {
-  const input = JSON.stringify({ session_id: 'session-1', cwd: options.cwd, source: 'startup', prompt: 'Count the boats.' });
-  const commands = HOOKS.map((event) => [tape, 'hook', 'claude-code', event]);
-  const [idle = [], ...hooks] = alternate([['-e', '0'], ...commands], quick ? 3 : 200, { ...options, input });
-  const all = hooks.flat();
+  const input = JSON.stringify({ session_id: 'session-1', cwd: options.cwd, source: 'compact', prompt: 'Count the boats.' });
+  const home = options.env.TAPESCOPE_HOME ?? '';
+  const hook = (event: string): Program => ['sh', join(root, 'bin/tape-hook'), 'claude-code', event, process.execPath, tape];
+  const inNode = HOOKS.map((event) => node(tape, 'hook', 'claude-code', event));
+  const [speaks = '', ...others] = HOOKS;
+  // The first of them finds a text each time. What the others leave is taken in between, as by an open window.
+  const between = (): void => {
+    takeSpool(home);
+    keepAnswer({ home, agent: 'claude-code', session: 'session-1' }, 'compact', (name) => ({ name, text: 'x'.repeat(2000) }), Date.now());
+  };
+  makeSpool(home);
+  const rounds = quick ? 3 : 200;
+  const programs = [node('-e', '0'), ...inNode, ...others.map(hook), hook(speaks)];
+  const [idle = [], ...times] = alternate(programs, rounds, { ...options, input }, between);
   const against = (what: string, value: number, yardstick: string, yardstickValue: number): BenchRow => ({
     ...{ what, value, unit: 'ms', yardstick, yardstickValue },
     ...{ ratio: value / yardstickValue, target: null, better: 'lower' },
   });
-  const p99 = percentile(all, 0.99);
+  const shell = times.slice(HOOKS.length);
+  const [all, spoken, slow] = [shell.flat(), shell.at(-1) ?? [], times.slice(0, HOOKS.length).flat()];
   return [
-    against('tape hook AGENT EVENT, median', median(all), 'node -e 0', median(idle)),
-    against('tape hook AGENT EVENT, p99', p99, 'node -e 0, p99', percentile(idle, 0.99)),
-    limitRow('tape hook AGENT EVENT, p99', p99, 50),
+    against('tape-hook AGENT EVENT, median', median(all), 'node -e 0', median(idle)),
+    limitRow('tape-hook AGENT EVENT, p99', percentile(all, 0.99), 50),
+    limitRow('tape-hook AGENT EVENT, where a text waits, p99', percentile(spoken, 0.99), 50),
+    against('tape hook AGENT EVENT (in Node), median', median(slow), 'node -e 0', median(idle)),
+    against('tape hook AGENT EVENT (in Node), p99', percentile(slow, 0.99), 'node -e 0, p99', percentile(idle, 0.99)),
   ];
 };
 
@@ -106,7 +127,7 @@ export async function run({ quick }: BenchOptions): Promise<BenchRow[]> {
       'tape view ID': ['view', items[0].tape],
       'tape log, 2,000 entries': ['log'],
     };
-    const runs = [['-e', '0'], ...Object.values(commands).map((words) => [tape, ...words])];
+    const runs = [node('-e', '0'), ...Object.values(commands).map((words) => node(tape, ...words))];
     const [idle = Number.NaN, ...times] = alternate(runs, quick ? 3 : 31, options).map(median);
     const rows = Object.keys(commands).map((what, at): BenchRow => {
       const value = times[at] ?? Number.NaN;

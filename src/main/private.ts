@@ -1,8 +1,8 @@
-import { chmodSync, lstatSync, mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import module from 'node:module';
 import { join } from 'node:path';
 import { keepCompiled } from './compiled.ts';
-import { defaultHome } from './engine/app/home.ts';
+import { defaultHome, isPrivate } from './engine/app/home.ts';
 import { umaskForOthers } from './engine/umask.ts';
 
 /**
@@ -34,19 +34,6 @@ function compileCache(env: NodeJS.ProcessEnv): string | null {
     // No folder to write to: every start compiles again.
     return null;
   }
-}
-
-/**
- * Makes the folder where it is missing and closes it to readers. False where somebody else could have put something into it: it belongs to
- * another user, others may write, or it is a link.
- */
-function isPrivate(folder: string): boolean {
-  mkdirSync(folder, { recursive: true });
-  const { mode, uid } = lstatSync(folder);
-  if (process.getuid === undefined) return true;
-  if (uid !== process.getuid() || (mode & 0o022) !== 0) return false;
-  if ((mode & 0o077) !== 0) chmodSync(folder, 0o700);
-  return true;
 }
 
 /** What others may have put there is removed: of a link, the link. */

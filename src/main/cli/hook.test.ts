@@ -1,8 +1,9 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { linkFolder, readLink, readLinks } from '../engine/hooks/links.ts';
-import { readBefore, readInstructions } from '../engine/hooks/notes.ts';
+import { answersIn } from '../engine/hooks/answers.ts';
+import { readLink, readLinks } from '../engine/hooks/links.ts';
+import { readInstructions } from '../engine/hooks/notes.ts';
 import { writeFile } from '../engine/testing/files.ts';
 import { claudeTree, jsonl } from '../engine/testing/tree.ts';
 import { openShell, type Shell } from './testing/shell.ts';
@@ -30,6 +31,9 @@ const open = () => {
 };
 
 const link = ({ home, agent, session }: ReturnType<typeof open>['where']) => readLink(home, agent, session);
+
+/** Texts that wait to be said. */
+const waiting = ({ home }: ReturnType<typeof open>['where']): string[] => readdirSync(answersIn(home));
 
 describe('tape hook', () => {
   test('links a session to its log, and follows what the agent does', async () => {
@@ -69,22 +73,18 @@ describe('tape hook', () => {
     await hook('SessionStart', { source: 'startup' });
     expect(await hook('PreCompact', { trigger: 'auto', custom_instructions: null })).toEqual({ code: 0, out: '', err: '' });
     expect(link(where)?.state).toBe('compacting');
-    await expect.poll(() => readBefore(where), { timeout: 20_000 }).not.toBeNull();
-    expect(readBefore(where)).toMatchObject({
-      entry: 4,
-      said: [{ entry: 1, begins: 'never touch the lighthouse' }],
-      files: ['/harbour/berths.md'],
-    });
+    await expect.poll(() => waiting(where), { timeout: 20_000 }).toEqual(['claude-code.session-1.compact']);
     const { out } = await hook('SessionStart', { source: 'compact' });
     const { hookSpecificOutput: spoken } = JSON.parse(out);
     expect(spoken).toMatchObject({
       hookEventName: 'SessionStart',
-      additionalContext: expect.stringContaining('#1 "never touch the lighthouse"'),
+      additionalContext: expect.stringMatching(
+        /up to #4 of .* said: #1 "never touch the lighthouse"\. Files in use: \/harbour\/berths\.md\./,
+      ),
     });
     expect(link(where)?.state).toBe('running');
     appendFileSync(transcript, jsonl(later));
-    const report = join(linkFolder(where.home, where.agent, where.session), 'report.json');
-    await expect.poll(() => existsSync(report), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => waiting(where), { timeout: 20_000 }).toEqual(['claude-code.session-1.report']);
     const said = JSON.parse((await hook('UserPromptSubmit', { prompt: 'go on' })).out).hookSpecificOutput.additionalContext;
     expect(said).toMatch(/the summary lacks: #1 "never touch the lighthouse"/);
     expect(said).toMatch(/not in context now: \/harbour\/berths\.md \(#\d\)/);
@@ -126,12 +126,12 @@ describe('tape hook install', () => {
     const asked = await shell.tape('hook', 'install', 'claude-code');
     expect(asked).toMatchObject({
       code: 3,
-      out: expect.stringMatching(/^\+ .*hook claude-code PreCompact/m),
+      out: expect.stringMatching(/^\+ .*"sh '.*\/bin\/tape-hook' claude-code PreCompact '.*' '.*'"/m),
       err: expect.stringContaining('--yes'),
     });
     expect(readFileSync(settingsIn(shell), 'utf8')).toBe(own);
     expect(await shell.json('hook', 'install', 'claude-code', '--yes')).toMatchObject({ agent: 'claude-code', changed: true });
-    expect(readFileSync(settingsIn(shell), 'utf8')).toContain('hook claude-code SessionStart');
+    expect(readFileSync(settingsIn(shell), 'utf8')).toContain("bin/tape-hook' claude-code SessionStart '");
     expect((await shell.tape('hook', 'install', 'claude-code')).out).toContain('needs no change');
     expect((await shell.tape('hook', 'uninstall', 'claude-code', '--yes')).code).toBe(0);
     expect(readFileSync(settingsIn(shell), 'utf8')).toBe(own);

@@ -5,13 +5,14 @@ beginCommand('tape', process.argv[2]);
 
 const WORDS = process.argv.slice(2);
 
-/** `tape hook AGENT EVENT` as an agent runs it: it waits for it, so nothing of the other commands is loaded. */
-const isHook = ([command, agent = '', event = '', ...more]: readonly string[]): boolean =>
-  command === 'hook' && more.length === 0 && /^\w/.test(event) && /^(?!install$|uninstall$)\w/.test(agent);
+/** `tape hook AGENT EVENT` as an agent runs it, and what follows one in the shell: nothing of the other commands is loaded. */
+const isHook = ([command = '', agent = '', event = '', ...more]: readonly string[]): boolean =>
+  /^(hook|__hooked)$/.test(command) && more.length === 0 && /^\w/.test(event) && /^(?!install$|uninstall$)\w/.test(agent);
 
-const answer = async ([, agent = '', event = '']: readonly string[]): Promise<void> => {
+const answer = async ([command, agent = '', event = '']: readonly string[]): Promise<void> => {
   try {
-    (await import('../hooks/answer.ts')).answerHook(agent, event);
+    const { answerHook, followHook } = await import('../hooks/answer.ts');
+    (command === 'hook' ? answerHook : followHook)(agent, event);
   } catch {
     // The agent continues, whatever is wrong here.
   }

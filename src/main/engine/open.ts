@@ -11,6 +11,7 @@ import { floatMethods } from './float-calls/methods.ts';
 import { refMethods } from './graph/ref-methods.ts';
 import { type Failed, healing, type OpenedEngine, type OpenedOnce } from './healing.ts';
 import { linksIn } from './hooks/links.ts';
+import { makeSpool, spoolIn, takeSpool } from './hooks/spool.ts';
 import { createIngest } from './ingest/create-ingest.ts';
 import { ingestMethods } from './ingest/methods.ts';
 import { lazily } from './lazily.ts';
@@ -49,7 +50,13 @@ export async function openEngine(options: EngineOptions): Promise<OpenedEngine> 
 const watchHome = (home: string, emit: (push: Push) => void) => {
   const links = linksIn(home);
   mkdirSync(links, { recursive: true });
+  makeSpool(home);
+  const take = (): void => {
+    for (const sentence of takeSpool(home)) console.error(sentence);
+  };
+  take();
   return [
+    watchFolder(spoolIn(home), (name) => !name?.startsWith('.'), take),
     watchFolder(
       home,
       (name) => name?.startsWith('annotations.db') === true,

@@ -3,11 +3,20 @@ import { clean } from '../cli/format/clean.ts';
 import { truncate } from '../cli/format/width.ts';
 import { beginnings } from '../cli/previews.ts';
 import type { Session } from '../cli/session.ts';
-import type { Before } from '../engine/hooks/notes.ts';
+import type { Before } from './snapshot.ts';
 
-/** More is in the answer of a tool. */
+/** More of either is not said: it takes room in the context that it is about, and is in the answer of a tool. */
 const MOST = 8;
 const BEGINS = 160;
+
+const quoted = ({ entry, begins }: Before['said'][number]): string => `#${entry} "${begins}"`;
+
+/** What was in context before a compaction, for the model that comes after it. */
+export function beforeWords({ tape, entry, entries, said, files }: Before): string {
+  const words = said.length === 0 ? '' : ` The user had said: ${said.slice(-MOST).map(quoted).join('; ')}.`;
+  const used = files.length === 0 ? '' : ` Files in use: ${files.slice(0, MOST).join(', ')}.`;
+  return `Tapescope: a compaction took the context of ${entries} entries up to #${entry} of tape ${tape}.${words}${used} The MCP tool lost_at_compaction lists what the summary lacks; entry_read gives the text of an entry such as ${tape}#${entry}.`;
+}
 
 /** Files that were in use before and that nothing in the next request names, each with the newest entry that does. */
 const lostFiles = async ({ call }: Session, { id }: TapeRow, files: readonly string[]): Promise<{ path: string; entry: number }[]> => {
@@ -33,10 +42,10 @@ export async function reportOf(session: Session, tape: TapeRow, seq: number, bef
   const files = await lostFiles(session, tape, before?.files ?? []);
   if (said.length + files.length === 0) return null;
   const words = await beginnings(session, tape.id, said.slice(0, MOST), BEGINS);
-  const quoted = said.map((entry) => `#${entry} "${truncate(clean(words.get(entry) ?? ''), BEGINS)}"`);
+  const begun = said.map((entry) => quoted({ entry, begins: truncate(clean(words.get(entry) ?? ''), BEGINS) }));
   return [
     `Tapescope: the compaction at #${seq} of tape ${tape.id} took ${left.count} entries out of context; ${fates.lost} of them are not in its summary.`,
-    said.length > 0 ? `Of what the user said, the summary lacks: ${list(quoted)}.` : '',
+    said.length > 0 ? `Of what the user said, the summary lacks: ${list(begun)}.` : '',
     files.length > 0
       ? `Files that were in use and are not in context now: ${list(files.map(({ path, entry }) => `${clean(path)} (#${entry})`))}.`
       : '',

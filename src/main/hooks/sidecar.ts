@@ -1,8 +1,9 @@
 import type { TapeRow, View } from '../../shared/model/index.ts';
-import type { Before, Where } from '../engine/hooks/notes.ts';
+import type { Where } from '../engine/hooks/notes.ts';
 import { slugOf } from '../engine/store/names.ts';
 import { openTape } from '../engine/store/open-tape.ts';
 import { initWorkspace } from '../engine/store/workspace.ts';
+import type { Before } from './snapshot.ts';
 
 /** The native session next to a session of an agent, by its name in the workspace of the folder. */
 const sidecarName = ({ agent, session }: Where): string => `${agent}-${slugOf(session).slice(0, 12)}`;

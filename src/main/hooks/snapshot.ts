@@ -3,7 +3,20 @@ import { clean } from '../cli/format/clean.ts';
 import { truncate } from '../cli/format/width.ts';
 import { blockBeginnings } from '../cli/previews.ts';
 import type { Session } from '../cli/session.ts';
-import type { Before } from '../engine/hooks/notes.ts';
+
+/** What was in context when a compaction was about to begin. */
+export interface Before {
+  at: number;
+  tape: string;
+  /** The last entry of the log by then. */
+  entry: number;
+  entries: number;
+  tokens: number | null;
+  /** What the user had said, the newest last, each with how it begins. */
+  said: { entry: number; begins: string }[];
+  /** Files that calls in context are about. */
+  files: string[];
+}
 
 /** How a prompt begins, in a text that is short itself. */
 const BEGINS = 120;

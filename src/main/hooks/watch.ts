@@ -2,9 +2,11 @@ import { statSync, watch } from 'node:fs';
 import type { TapeRow } from '../../shared/model/index.ts';
 import { TapeError } from '../../shared/rpc/tape-error.ts';
 import type { Session } from '../cli/session.ts';
+import { hookingOf } from '../engine/formats/hookings.ts';
+import { type Kind, keepAnswer } from '../engine/hooks/answers.ts';
 import { readLink } from '../engine/hooks/links.ts';
-import { keepBefore, keepReport, type Where } from '../engine/hooks/notes.ts';
-import { reportOf } from './report.ts';
+import type { Where } from '../engine/hooks/notes.ts';
+import { beforeWords, reportOf } from './report.ts';
 import { anchorBefore } from './sidecar.ts';
 import { lastWithin, snapshot } from './snapshot.ts';
 
@@ -34,28 +36,46 @@ const compactionAfter = ({ engine: { catalog } }: Session, { id, entries }: Tape
   return found && (found.compaction?.summary != null || entries > found.seq) ? found.seq : null;
 };
 
+/** What was known when a compaction was about to begin. */
+interface Began {
+  /** So much of the log was there. */
+  bytes: number;
+  /** Epoch ms. */
+  at: number;
+}
+
+/** The last entry by then. Whoever looked at the size may have been late: what the log dates after the event comes after it. */
+const lastBefore = (session: Session, tape: TapeRow, { bytes, at }: Began): number => {
+  const late = session.engine.catalog.anchors(tape.id).find(({ type, time }) => type === 'compaction' && (time ?? 0) >= at);
+  return Math.min(lastWithin(session, tape, bytes), late === undefined ? tape.entries : late.seq - 1);
+};
+
 /**
- * Keeps what is in context before a compaction: as a note for the hook that comes after it, and as an anchor on a native tape. Then waits until the
- * log has the compaction, and keeps a report of what it took. `bytes`: so much of the log was there when the compaction was about to begin.
+ * Keeps what is in context before a compaction: as a text for the hook that comes after it, and as an anchor on a native tape. Then waits until the
+ * log has the compaction, and keeps a report of what it took.
  */
-export async function watchCompaction(session: Session, where: Where, bytes: number, signal: AbortSignal): Promise<void> {
+export async function watchCompaction(session: Session, where: Where, began: Began, signal: AbortSignal): Promise<void> {
   const link = readLink(where.home, where.agent, where.session);
   if (!link?.transcript) throw new TapeError('not-found', 'No hook has named the log of this session.');
   const { transcript, folder } = link;
   const tape = await session.tape(transcript);
-  const entry = lastWithin(session, tape, bytes);
+  const entry = lastBefore(session, tape, began);
   if (entry === 0) return;
   const { before, view } = await snapshot(session, tape, entry, Date.now());
-  keepBefore(where, before);
+  const hooking = hookingOf(where.agent);
+  const keep = (kind: Kind, text: string): void => {
+    if (hooking) keepAnswer(where, kind, (event) => hooking.answer(event, text), Date.now());
+  };
+  keep('compact', beforeWords(before));
   anchorBefore(session.engine.settings().tapeHome, folder, where, tape, before, view);
   const over = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]);
   let row = tape;
-  for (let size = bytes; ; ) {
+  for (let size = began.bytes; ; ) {
     const seq = compactionAfter(session, row, entry);
     if (seq !== null) {
       // Also where a hook has already continued: the next one that may say something says it.
       const text = await reportOf(session, row, seq, before);
-      if (text !== null) keepReport(where, text);
+      if (text !== null) keep('report', text);
       return;
     }
     await untilGrown(transcript, size, over);

@@ -6,6 +6,7 @@ import { realPath } from '../engine/disk/disk.ts';
 import { nameOf } from '../engine/formats/abouts.ts';
 import { foundIn } from '../engine/formats/rows.ts';
 import { type Link, readLinks } from '../engine/hooks/links.ts';
+import { takeSpool } from '../engine/hooks/spool.ts';
 import { scan } from '../engine/sources/scan.ts';
 import type { Calling } from './host.ts';
 
@@ -16,7 +17,7 @@ export const ofSession = {
     .min(1)
     .max(4096)
     .optional()
-    .describe('Id of a tape, path of a log, or the session id that the agent has. Without it: the session that asks.'),
+    .describe('Id of a tape, path of a log, or an agent’s session id; by default the session that asks.'),
 };
 
 /** Which session an answer is about, and why that one. */
@@ -49,6 +50,7 @@ const given = async ({ session }: Calling, name: string): Promise<Found> => {
 
 /** By the process that started us, where hooks named it too; else by the folder. */
 const linked = ({ folder, parent, engine }: Calling): Link[] => {
+  for (const sentence of takeSpool(engine.options.home)) console.error(sentence);
   const links = readLinks(engine.options.home).filter((link) => link.state !== 'ended' && link.transcript !== null);
   const ours = links.filter(({ pid }) => pid === parent);
   return ours.length > 0 ? ours : links.filter((link) => isHere(folder, link.folder));

@@ -2,11 +2,13 @@ import { chmodSync, existsSync, readFileSync, renameSync, statSync, writeFileSyn
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { defaultHome } from '../../engine/app/home.ts';
 import { makePath, realPath } from '../../engine/disk/disk.ts';
 import type { Hooking } from '../../engine/formats/hooking.ts';
 import { HOOKED, hookingOf } from '../../engine/formats/hookings.ts';
 import { changeOf } from '../../engine/hooks/change.ts';
 import { withHooks, withoutHooks } from '../../engine/hooks/install.ts';
+import { makeSpool } from '../../engine/hooks/spool.ts';
 import type { Context, Declaration } from '../command.ts';
 import { json } from '../flags.ts';
 import { clean, escapeControls } from '../format/clean.ts';
@@ -33,11 +35,36 @@ export const uninstall: Declaration = {
   run: (context) => change(context, (text, agent, file) => withoutHooks(text, agent, file)),
 };
 
-const onPath = (): boolean => (process.env.PATH ?? '').split(delimiter).some((folder) => folder !== '' && existsSync(join(folder, 'tape')));
+const isOnPath = (name: string): boolean =>
+  (process.env.PATH ?? '').split(delimiter).some((folder) => folder !== '' && existsSync(join(folder, name)));
 
-/** By its name where a shell finds it, so that an update of the program needs no other settings. */
-const commandOf = (agent: string, event: string): string =>
-  `${onPath() ? 'tape' : `"${process.execPath}" "${process.argv[1]}"`} hook ${agent} ${event}`;
+/** The hook in the shell, next to a program of the package or of a checkout; null where there is none. */
+const shellHook = (program: string): string | null => {
+  for (let folder = dirname(program), above = ''; folder !== above; folder = dirname(folder)) {
+    const path = join(folder, 'bin/tape-hook');
+    if (existsSync(path)) return path;
+    above = folder;
+  }
+  return null;
+};
+
+/** A word for the shell, whatever is in it. */
+const word = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/**
+ * By its name where a shell finds it, so that an update of the program needs no other settings. On Windows not every shell has what the hook in the
+ * shell needs, so there it is the one in Node.
+ */
+const commandOf = (agent: string, event: string): string => {
+  const { execPath, argv, platform } = process;
+  const program = argv[1] ?? '';
+  if (platform !== 'win32') {
+    if (isOnPath('tape') && isOnPath('tape-hook')) return `tape-hook ${agent} ${event}`;
+    const script = shellHook(realPath(program));
+    if (script !== null) return `sh ${word(script)} ${agent} ${event} ${word(execPath)} ${word(program)}`;
+  }
+  return `${isOnPath('tape') ? 'tape' : `"${execPath}" "${program}"`} hook ${agent} ${event}`;
+};
 
 type Changing = (text: string, agent: string, file: string, hooking: Hooking) => string;
 
@@ -81,6 +108,7 @@ async function change(context: Context, changing: Changing): Promise<undefined> 
   if (lines.length > 0) {
     await agree(context, file);
     replace(file, after);
+    makeSpool(defaultHome());
   }
   if (asJson) terminal.json({ agent, file, changed: lines.length > 0, diff: lines, notes: hooking.notes });
   else for (const note of lines.length > 0 ? hooking.notes : []) terminal.note(note);

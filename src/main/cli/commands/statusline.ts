@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { View } from '../../../shared/model/index.ts';
+import { defaultHome } from '../../engine/app/home.ts';
 import type { HookInput, Status } from '../../engine/formats/hooking.ts';
 import { HOOKED, hookingOf } from '../../engine/formats/hookings.ts';
+import { takeSpool } from '../../engine/hooks/spool.ts';
 import type { Context, Declaration } from '../command.ts';
 import { json } from '../flags.ts';
 import { compact, plural } from '../format/number.ts';
@@ -84,6 +86,7 @@ const lineOf = ({ used, limit, base, taken, cost }: Shown): string =>
     .join(' · ');
 
 async function run(context: Context): Promise<undefined> {
+  for (const sentence of takeSpool(defaultHome())) context.terminal.note(sentence);
   const status = statusIn(readFileSync(0, 'utf8'));
   const shown = status === null ? NOTHING : shownOf(status, await viewOf(context, status));
   if (context.json) context.terminal.json(shown);

@@ -43,6 +43,19 @@ describe('hooks in settings', () => {
     expect(withoutHooks(moved, 'codex', FILE)).toBe(OWN);
   });
 
+  test.each([
+    ['by its name', (event: string) => `tape-hook codex ${event}`],
+    ['by its path', (event: string) => `sh '/a '\\''b/bin/tape-hook' codex ${event} '/usr/bin/node' '/a b/bin/tape.cjs'`],
+  ])('of the shell, %s, replace those of Node and are removed again', (_, command) => {
+    const shell = (text: string) => withHooks(text, 'codex', FILE, hookingFor('codex'), command);
+    const moved = shell(installed(OWN, 'codex'));
+    expect(moved).toContain(JSON.stringify(command('Stop')));
+    expect(moved).not.toContain('tape hook codex');
+    expect(shell(moved)).toBe(moved);
+    expect(withoutHooks(moved, 'codex', FILE)).toBe(OWN);
+    expect(withoutHooks(moved, 'gemini', FILE)).toBe(moved);
+  });
+
   test('of another agent and of other programs stay', () => {
     const both = installed(installed(OWN, 'codex'), 'gemini');
     expect(withoutHooks(both, 'gemini', FILE)).toContain('tape hook codex Stop');

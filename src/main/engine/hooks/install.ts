@@ -58,9 +58,12 @@ const hooksIn = (text: string, file: string): Record<string, unknown> => {
   return hooks;
 };
 
-/** A command of ours for this agent, wherever its program is. */
+/** A command of ours for this agent, in the shell or in Node, wherever its program is. */
 const isOurs = (agent: string, hook: unknown): boolean =>
-  isObject(hook) && typeof hook.command === 'string' && new RegExp(`\\btape(?:\\.[cm]?[jt]s)?["']? hook ${agent} \\w+$`).test(hook.command);
+  isObject(hook) &&
+  typeof hook.command === 'string' &&
+  (new RegExp(`\\btape(?:\\.[cm]?[jt]s)?["']? hook ${agent} \\w+$`).test(hook.command) ||
+    new RegExp(`\\btape-hook'? ${agent} \\w+(?: '|$)`).test(hook.command));
 
 interface Group {
   at: number;

@@ -28,9 +28,14 @@ export function linksIn(home: string): string {
   return join(home, 'agents');
 }
 
-/** The folder of one session's link and of what its hooks left. A name that cannot be one of a file is spelled so that it can. */
+/** The name of a session as that of a file, whatever it is. */
+export function fileName(session: string): string {
+  return encodeURIComponent(session.toWellFormed()).replaceAll('.', '%2E').slice(0, 200);
+}
+
+/** The folder of one session's link and of what its hooks left. */
 export function linkFolder(home: string, agent: string, session: string): string {
-  return join(linksIn(home), agent, encodeURIComponent(session.toWellFormed()).replaceAll('.', '%2E').slice(0, 200));
+  return join(linksIn(home), agent, fileName(session));
 }
 
 const LINK = 'link.json';

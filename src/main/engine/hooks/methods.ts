@@ -6,6 +6,7 @@ import type { Engine } from '../engine.ts';
 import { hookingOf } from '../formats/hookings.ts';
 import { readLinks } from './links.ts';
 import { readInstructions } from './notes.ts';
+import { takeSpool } from './spool.ts';
 
 /** A session whose hooks and log are silent for so long was ended without a word. */
 const SILENT_MS = 12 * 3_600_000;
@@ -22,8 +23,12 @@ const liveIn = (home: string, now: number): LiveAgent[] =>
 /** Calls about what hooks of agents told. */
 export function agentMethods({ options: { home }, catalog }: Engine): Pick<Handlers, 'agents.live' | 'agents.instructions'> {
   return {
-    'agents.live': () => ({ items: liveIn(home, Date.now()) }),
+    'agents.live': () => {
+      takeSpool(home);
+      return { items: liveIn(home, Date.now()) };
+    },
     'agents.instructions': ({ tape }) => {
+      takeSpool(home);
       const { format: agent, session } = catalog.tape(tape);
       const said = session === null ? [] : readInstructions({ home, agent, session });
       const items = said.map((one) => hookingOf(agent)?.instruction?.(one) ?? null);

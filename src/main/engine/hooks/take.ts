@@ -1,7 +1,8 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { type HookEvent, type HookInput, type Hooking, type HookSession, sessionIn } from '../formats/hooking.ts';
+import { takeAnswer } from './answers.ts';
 import { type Link, readLink, writeLink } from './links.ts';
-import { type Before, keepInstruction, readBefore, takeReport, type Where } from './notes.ts';
+import { keepInstruction, type Where } from './notes.ts';
 
 export interface Event {
   home: string;
@@ -16,27 +17,12 @@ export interface Event {
 
 export interface Taken {
   /** What the hook prints; null for nothing. */
-  print: object | null;
+  print: string | null;
   /** A compaction is about to begin in this session: somebody should look at what is in context. */
   watch: HookSession | null;
 }
 
 const NOTHING: Taken = { print: null, watch: null };
-
-/** More of either is not said: it takes room in the context that it is about. */
-const MOST_SAID = 8;
-const MOST_FILES = 8;
-
-const quoted = ({ entry, begins }: Before['said'][number]): string => `#${entry} "${begins}"`;
-
-/** What was in context before a compaction, for the model that comes after it; '' where nothing was kept. */
-const beforeWords = (before: Before | null): string => {
-  if (before === null) return '';
-  const { tape, entry, entries, said, files } = before;
-  const words = said.length === 0 ? '' : ` The user had said: ${said.slice(-MOST_SAID).map(quoted).join('; ')}.`;
-  const used = files.length === 0 ? '' : ` Files in use: ${files.slice(0, MOST_FILES).join(', ')}.`;
-  return `Tapescope: a compaction took the context of ${entries} entries up to #${entry} of tape ${tape}.${words}${used} The MCP tool lost_at_compaction lists what the summary lacks; entry_read gives the text of an entry such as ${tape}#${entry}.`;
-};
 
 /** What an event says besides the session that it is of. */
 const saidBy = ({ session_id: _id, transcript_path: _path, cwd: _cwd, ...said }: HookInput): HookInput => said;
@@ -64,22 +50,52 @@ const endOf = (file: string): string => {
 const settled = (hooking: Hooking, meaning: HookEvent, transcript: string | null): HookEvent =>
   meaning.maybe !== true || (transcript !== null && hooking.compacts?.(endOf(transcript))) ? meaning : { state: 'running' };
 
-/** Records what a hook was told, and answers what it says to the agent. */
-export function takeEvent({ home, agent, hooking, event, input, pid, now }: Event): Taken {
+/** An event of a session, and what it comes to. */
+interface Read extends HookSession {
+  where: Where;
+  meaning: HookEvent;
+  known: Link | null;
+}
+
+/** Null for an event that says nothing of the session itself. */
+const readEvent = ({ home, agent, hooking, event, input }: Event): Read | null => {
   const found = sessionIn(input);
   const told = hooking.meaning(event, input);
-  if (found === null || told === null) return NOTHING;
-  const where: Where = { home, agent, session: found.session };
+  if (found === null || told === null) return null;
   const known = readLink(home, agent, found.session);
   const transcript = found.transcript ?? known?.transcript ?? null;
-  const meaning = settled(hooking, told, transcript);
+  const where: Where = { home, agent, session: found.session };
+  return { ...found, transcript, where, known, meaning: settled(hooking, told, transcript) };
+};
+
+const record = ({ agent, event, input, pid, now }: Event, { where, meaning, known, session, transcript, folder }: Read): void => {
   if (meaning.about === 'instructions') keepInstruction(where, { at: now, ...saidBy(input) });
+  // An event that is taken late says what the agent did, and not what it does.
+  if (known !== null && known.at > now) return;
   const state: Link['state'] = meaning.state ?? known?.state ?? 'running';
-  writeLink(home, { agent, ...found, transcript, pid, state, event, at: now });
-  const waiting = meaning.speaks ? takeReport(where) : null;
-  const text = waiting ?? (meaning.speaks && meaning.about === 'after-compaction' ? beforeWords(readBefore(where)) : '');
+  writeLink(where.home, { agent, session, transcript, folder, pid, state, event, at: now });
+};
+
+/** Records what a hook was told, where somebody else has answered the agent. */
+export function recordEvent(event: Event): void {
+  const read = readEvent(event);
+  if (read !== null) record(event, read);
+}
+
+/** The session in which a compaction is about to begin, by such an event; null where none is. */
+export function compacting(event: Event): HookSession | null {
+  const read = readEvent(event);
+  return read?.meaning.about === 'before-compaction' ? read : null;
+}
+
+/** Records what a hook was told, and answers what it says to the agent. */
+export function takeEvent(event: Event): Taken {
+  const read = readEvent(event);
+  if (read === null) return NOTHING;
+  record(event, read);
+  const { about, speaks } = read.meaning;
   return {
-    print: text === '' ? null : hooking.answer(event, text),
-    watch: meaning.about === 'before-compaction' ? { ...found, transcript } : null,
+    print: speaks ? takeAnswer(read.where, event.event, about === 'after-compaction') : null,
+    watch: about === 'before-compaction' ? read : null,
   };
 }

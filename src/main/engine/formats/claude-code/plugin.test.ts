@@ -38,7 +38,7 @@ describe('the plugin', () => {
   test('has the hooks that tape hook install would write, and the server', () => {
     const { hooks } = Hooks.parse(json('hooks/hooks.json'));
     const { events, group } = claudeCodeHooking;
-    expect(hooks).toEqual(Object.fromEntries(events.map((event) => [event, [group(event, `tape hook claude-code ${event}`)]])));
+    expect(hooks).toEqual(Object.fromEntries(events.map((event) => [event, [group(event, `tape-hook claude-code ${event}`)]])));
     expect(Servers.parse(json('.mcp.json')).mcpServers).toEqual({ tapescope: { command: 'tape', args: ['mcp'] } });
   });
 
