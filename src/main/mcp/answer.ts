@@ -4,12 +4,12 @@ import { cut } from '../engine/text/excerpt.ts';
 
 /** What each tool that answers with a list takes: how much, and from where on. */
 export const paging = {
-  max_tokens: z.number().int().min(500).max(25_000).default(4000).describe('The answer is at most this long, by a cautious estimate.'),
+  max_tokens: z.number().int().min(500).max(25_000).default(4000).describe('Of the answer.'),
   cursor: z
     .string()
-    .regex(/^\d{1,9}$/)
+    .refine((text) => /^\d{1,9}$/.test(text), 'A cursor is what "next" of an answer was.')
     .optional()
-    .describe('Where to continue: "next" of the answer before.'),
+    .describe('"next" of the answer before.'),
 };
 
 /** What follows a list: null where it is whole. */

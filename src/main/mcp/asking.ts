@@ -14,10 +14,9 @@ import type { Calling } from './host.ts';
 export const ofSession = {
   session: z
     .string()
-    .min(1)
-    .max(4096)
+    .refine(({ length }) => length > 0 && length <= 4096, 'This is no name of a session.')
     .optional()
-    .describe('Id of a tape, path of a log, or an agent’s session id; by default the session that asks.'),
+    .describe('Tape id, log path or session id; default: the one that asks.'),
 };
 
 /** Which session an answer is about, and why that one. */

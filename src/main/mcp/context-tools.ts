@@ -14,7 +14,7 @@ import { defineTool } from './tool.ts';
 
 const look = {
   ...ofSession,
-  order: z.enum(['heaviest', 'reading']).default('heaviest').describe('The blocks that weigh most first, or all in the order of reading.'),
+  order: z.enum(['heaviest', 'reading']).default('heaviest').describe('Which blocks come first.'),
   ...paging,
 };
 
@@ -106,7 +106,7 @@ export const contextNow = defineTool({
   name: 'context_now',
   title: 'What is in my context now',
   description:
-    'Shows what the next request of a session will hold: its size, what it is made of, and each block with the id of its entry. Use it to see what fills the context, or whether something is still in it.',
+    'Shows what the next request of a session will hold: its size, what it is made of, and each block with the id of its entry. Use it to see what fills the context, or whether something is still in it. Only a placeholder is sent of a block that is "cleared".',
   input: z.object(look),
   output: Context,
   run: async ({ session, ...given }, calling) => contextOf(calling, await asking(calling, session), { next: true }, given),

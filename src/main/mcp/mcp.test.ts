@@ -105,6 +105,15 @@ describe.each([
     expect(tools.filter(({ annotations }) => annotations?.readOnlyHint !== true).map(({ name }) => name)).toEqual(['handoff_write']);
   });
 
+  test('lists them in less than 12 kB, since an agent pays for the list in each of its requests', async () => {
+    const { tools } = await on.client.listTools();
+    expect(Buffer.byteLength(JSON.stringify(tools))).toBeLessThan(12_000);
+    for (const { description, inputSchema } of tools) {
+      expect(description?.length).toBeGreaterThan(60);
+      expect(Object.keys(inputSchema.properties ?? {}).length).toBeGreaterThan(1);
+    }
+  });
+
   test('answers each tool about the session that asks, and says which it took', async () => {
     const session = on.home.short;
     const { answer: now } = await ask(on, 'context_now', { session });

@@ -1,5 +1,5 @@
 import type { McpServer } from '@modelcontextprotocol/server';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { toWireError } from '../../shared/rpc/tape-error.ts';
 import { safeJson } from '../cli/format/clean.ts';
 import { type Calling, calling, type McpHost } from './host.ts';
@@ -23,17 +23,31 @@ const failed = (thrown: unknown) => {
   return { isError: true, content: [{ type: 'text' as const, text: message }], _meta: { 'tapescope/error': { code, message } } };
 };
 
-/** Declares a tool. What it answers is structured, and once more as text for clients that know text alone. */
+/** A schema as a client needs it to take an answer apart. Each request of an agent may carry it, so what a model reads in the answer itself is not in it. */
+const outline = (schema: unknown): z.ZodType => {
+  if (schema instanceof z.ZodNullable) return outline(schema.unwrap()).nullable();
+  if (schema instanceof z.ZodArray) return z.array(outline(schema.element));
+  if (schema instanceof z.ZodNumber) return z.number();
+  return schema instanceof z.ZodString ? z.string() : z.unknown();
+};
+
+const outlined = ({ shape }: z.ZodObject): z.ZodObject =>
+  z.looseObject(Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, outline(schema).optional()])));
+
+/** Declares a tool. What it answers is structured and held to its whole shape, and is there once more as text for clients that know text alone. */
 export function defineTool<In extends z.ZodObject, Out extends z.ZodObject>(tool: Tool<In, Out>): AddTool {
   const { name, title, description, input, output, writes = false } = tool;
-  const annotations = { readOnlyHint: !writes, destructiveHint: false, idempotentHint: !writes, openWorldHint: false };
+  // What a reading tool does not do is clear from that alone.
+  const annotations = writes
+    ? { readOnlyHint: false, destructiveHint: false, openWorldHint: false }
+    : { readOnlyHint: true, openWorldHint: false };
   const inputSchema: z.ZodObject = input;
-  const outputSchema: z.ZodObject = output;
+  const outputSchema = outlined(output);
   const declared = { title, description, inputSchema, outputSchema, annotations };
   return (server, host) => {
     server.registerTool(name, declared, async (given, { mcpReq: { signal } }) => {
       try {
-        const answer = await tool.run(given as z.output<In>, calling(host, signal));
+        const answer = output.parse(await tool.run(given as z.output<In>, calling(host, signal)));
         return { content: [{ type: 'text' as const, text: safeJson(answer) }], structuredContent: answer };
       } catch (thrown) {
         return failed(thrown);
