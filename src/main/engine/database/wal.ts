@@ -77,12 +77,14 @@ export function sumsOf(bytes: Buffer, pageSize: number): (page: number) => Sum {
 
 /**
  * Takes away what a checksum owes to the one that it continues. What `length` words add does not depend on it, and it is multiplied by a matrix of
- * Fibonacci's numbers: so two heads of frames tell the sum of the page between them, and nobody reads the page.
+ * Fibonacci's numbers: so two heads of frames tell the sum of the page between them, and nobody reads the page. As many words as a page has are a
+ * power of two, so that doubling arrives at their number.
  */
 const createParting = (length: number): ((sum: Sum, before: Sum) => Sum) => {
-  let [less, more] = [1, 0];
-  for (let at = 0; at < length; at++) [less, more] = [more, (less + more) | 0];
-  const most = (less + more) | 0;
+  let [more, most] = [1, 1];
+  for (let at = 1; at < length; at *= 2)
+    [more, most] = [Math.imul(more, 2 * most - more), (Math.imul(more, more) + Math.imul(most, most)) | 0];
+  const less = (most - more) | 0;
   return ([one, two], [first, second]) => [
     (one - Math.imul(less, first) - Math.imul(more, second)) | 0,
     (two - Math.imul(more, first) - Math.imul(most, second)) | 0,

@@ -62,13 +62,23 @@ const floats = (sealed: Uint8Array): Float64Array => {
   return new Float64Array(data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength));
 };
 
+/** Two sorted runs as one. */
+const merged = (one: Float64Array, other: Float64Array): Float64Array<ArrayBuffer> => {
+  const both = new Float64Array(one.length + other.length);
+  for (let at = 0, left = 0, right = 0; at < both.length; at++) {
+    const first = right === other.length || (left < one.length && (one[left] as number) <= (other[right] as number));
+    both[at] = first ? (one[left++] as number) : (other[right++] as number);
+  }
+  return both;
+};
+
 /**
  * Stores new calls as one more sorted run. Runs that are not much longer than what follows them are merged into it, so that a
  * tape that grows line by line keeps a few runs, each longer than the next.
  */
 export function storeTools(db: Db, tape: number, tools: readonly number[]): void {
   if (tools.length === 0) return;
-  let run = Float64Array.from(tools);
+  let run = Float64Array.from(tools).sort();
   const runs = prepared<[number], { no: number; count: number }>(db, 'SELECT no, count FROM tools WHERE tape = ? ORDER BY no DESC').all(
     tape,
   );
@@ -78,15 +88,10 @@ export function storeTools(db: Db, tape: number, tools: readonly number[]): void
   for (const before of runs) {
     if (before.count > run.length * 2) break;
     const data = read.get(tape, before.no);
-    const held = data ? floats(data) : new Float64Array();
-    const both = new Float64Array(held.length + run.length);
-    both.set(held);
-    both.set(run, held.length);
-    run = both;
+    if (data) run = merged(floats(data), run);
     remove.run(tape, before.no);
     no = before.no;
   }
-  run.sort();
   prepared(db, 'INSERT INTO tools (tape, no, count, data) VALUES (?, ?, ?, ?)').run(
     tape,
     no,

@@ -22,6 +22,9 @@ const TABLE = `CREATE VIRTUAL TABLE text USING fts5(body, content='', contentles
 /** Checksums of what was indexed, a run of entries at a time: four bytes for each from the entry `first` on, 0 where it has no text. */
 const SUMS = 'CREATE TABLE sums (first INTEGER PRIMARY KEY, sums BLOB NOT NULL)';
 
+/** Bytes of words that are held until they are written: in a table of 16 MB most looks miss what a core has close at hand, and more segments cost no search anything that can be measured. */
+const HELD = 4 << 20;
+
 const create = (db: Db): void => {
   db.transaction(() => {
     if (db.pragma('user_version', { simple: true }) === VERSION) return;
@@ -29,7 +32,7 @@ const create = (db: Db): void => {
     db.exec('DROP TABLE IF EXISTS text; DROP TABLE IF EXISTS sums');
     db.exec(TABLE);
     db.exec(SUMS);
-    db.exec(`INSERT INTO text (text, rank) VALUES ('hashsize', ${16 << 20})`);
+    db.exec(`INSERT INTO text (text, rank) VALUES ('hashsize', ${HELD})`);
     db.pragma(`user_version = ${VERSION}`);
   }).immediate();
 };
