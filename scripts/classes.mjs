@@ -1,4 +1,4 @@
-// Finds classes of style modules that no component uses, and those that a component uses and no style sheet has.
+// Finds classes that no component uses, and those that a component uses and no style sheet has: of style modules, and of sheets for all views.
 import { posix } from 'node:path';
 
 const bare = (css) => css.replace(/\/\*[\s\S]*?\*\//g, '').replace(/"[^"]*"/g, '');
@@ -39,4 +39,26 @@ export function judgeClasses(sheets, components) {
   const classes = judged.reduce((sum, one) => sum + one.classes, 0);
   const complaints = judged.flatMap((one) => one.complaints);
   return { classes, complaints: classes === 0 ? ['no class was seen: the check looks in the wrong place.', ...complaints] : complaints };
+}
+
+/** Words of `className` that are written out: those of sheets for all views, such as `row`. */
+export function wordsIn(source) {
+  const written = [...source.matchAll(/className=(?:"([^"]*)"|\{`([^`]*)`\})/g)].map(
+    ([, plain, mixed]) => plain ?? mixed.replace(/\$\{[^}]*\}/g, ' '),
+  );
+  return new Set(written.flatMap((text) => text.split(/\s+/)).filter((word) => /^[a-z][\w-]*$/.test(word)));
+}
+
+/** Judges the sheets for all views the same way: a word that is misspelt would do nothing, and nobody would notice. */
+export function judgeShared(sheets, components) {
+  const declared = new Set(sheets.flatMap(([, css]) => [...declaredIn(css)]));
+  const said = new Set(components.flatMap(([, source]) => source.match(/(?<=["'`\s])[a-z][\w-]*(?=["'`\s])/g) ?? []));
+  return [
+    ...components.flatMap(([file, source]) =>
+      [...wordsIn(source)]
+        .filter((word) => !declared.has(word))
+        .map((word) => `${file}: uses the class ${word}, which no sheet for all views has.`),
+    ),
+    ...[...declared].filter((name) => !said.has(name)).map((name) => `no component uses .${name} of the sheets for all views.`),
+  ];
 }

@@ -15,7 +15,7 @@ import { Workbench } from './Workbench.tsx';
 export function App() {
   return (
     <CSPProvider disableStyleElements>
-      <div className={styles.frame}>
+      <div className={`${styles.frame} grid full-height`}>
         <Theme />
         <Commands />
         <NativeCommands />

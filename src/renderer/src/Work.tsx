@@ -63,7 +63,13 @@ const View = memo(function View({ id, tape, shown }: ViewProps) {
   const Content = views[id];
   return (
     <Activity mode={shown ? 'visible' : 'hidden'}>
-      <div id={shown ? PANEL : undefined} role="tabpanel" aria-labelledby={tabOf(id)} className={styles.view} tabIndex={-1}>
+      <div
+        id={shown ? PANEL : undefined}
+        role="tabpanel"
+        aria-labelledby={tabOf(id)}
+        className={`${styles.view} shrink-y clip no-outline`}
+        tabIndex={-1}
+      >
         <Boundary about={`${tape} ${id}`}>
           <Content />
         </Boundary>
@@ -99,10 +105,16 @@ export function Work() {
   const native = useOpenRow()?.native != null;
   const shown = all.filter((one) => one.id === panel || (one.id !== WHAT_IF.id && (native || !('native' in one))));
   return (
-    <Tabs.Root className={styles.work} value={panel} onValueChange={(next: Panel) => setPanel(next)}>
-      <Tabs.List ref={list} className={styles.tabs} aria-label="Views">
+    <Tabs.Root className={`${styles.work} grid full-height on-bg`} value={panel} onValueChange={(next: Panel) => setPanel(next)}>
+      <Tabs.List ref={list} className={`${styles.tabs} row gap-4 pad-x-4 line-below`} aria-label="Views">
         {shown.map(({ id, name }) => (
-          <Tabs.Tab key={id} id={tabOf(id)} value={id} className={styles.tab} aria-controls={id === panel ? PANEL : undefined}>
+          <Tabs.Tab
+            key={id}
+            id={tabOf(id)}
+            value={id}
+            className={`${styles.tab} hover-ink relative dim`}
+            aria-controls={id === panel ? PANEL : undefined}
+          >
             {name}
           </Tabs.Tab>
         ))}

@@ -73,7 +73,7 @@ const Desk = ({ tape, inspector }: { tape: string; inspector: boolean }) => {
   const folds = useStore((state) => state.folds);
   const folded = folds && asked && answered;
   return (
-    <div className={styles.desk}>
+    <div className={`${styles.desk} grid full-height shrink-y`}>
       {folded && <FoldedTape />}
       <Group orientation="vertical" disableCursor>
         {!folded && (
@@ -113,7 +113,7 @@ const Opened = ({ tape, inspector }: { tape: string; inspector: boolean }) => {
   const gone = head.error instanceof CallError && head.error.wire.code === 'not-found';
   if (head.isError && (gone || head.data === undefined)) return <Failure error={head.error} onRetry={() => void head.refetch()} />;
   return (
-    <div className={styles.opened}>
+    <div className={`${styles.opened} grid full-height`}>
       {merging ? (
         <Boundary about={`${tape} merge`}>
           <MergeView />
@@ -147,7 +147,7 @@ export function Workbench() {
   const inspected = tape !== null && files === null && table === null && search === null && (!asked || reading);
   const setDrawer = useStore((state) => state.setDrawer);
   return (
-    <main className={styles.workbench}>
+    <main className="relative shrink-y clip">
       <Group orientation="horizontal" disableCursor>
         {library && (
           <KeptPanel id="library" begin={248} minSize={200} maxSize="40%">
@@ -158,7 +158,7 @@ export function Workbench() {
         )}
         {library && <Bar upright label="Width of the library" />}
         <Panel id="desk" minSize={480}>
-          <div className={styles.main}>
+          <div className="full-height shrink-x on-bg">
             {search !== null ? (
               <Boundary about="search">
                 <SearchPage place={search} />
@@ -182,7 +182,7 @@ export function Workbench() {
       {drawer === 'library' && (
         <>
           <button type="button" tabIndex={-1} className={styles.away} aria-label="Close the library" onClick={() => setDrawer(null)} />
-          <div className={`${styles.drawer} ${styles.left}`} tabIndex={-1} ref={takeFocus}>
+          <div className={`${styles.drawer} ${styles.left} absolute on-panel no-outline`} tabIndex={-1} ref={takeFocus}>
             <Boundary about="">
               <Library />
             </Boundary>
@@ -190,7 +190,7 @@ export function Workbench() {
         </>
       )}
       {drawer === 'inspector' && inspected && (
-        <div className={`${styles.drawer} ${styles.right}`}>
+        <div className={`${styles.drawer} ${styles.right} absolute on-panel no-outline`}>
           <Selected />
         </div>
       )}

@@ -8,7 +8,7 @@ export function MidCut({ text }: { text: string }) {
   return (
     <span className={styles.mid}>
       <span className="unseen">{text}</span>
-      <span className={`${styles.begin} cut`} aria-hidden="true">
+      <span className={styles.begin} aria-hidden="true">
         {text.slice(0, -end.length)}
       </span>
       <span className={`${styles.end} cut`} aria-hidden="true">

@@ -9,7 +9,6 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { WriteForm } from '../native/Form.tsx';
-import styles from './Annotations.module.css';
 import { type About, type Draft, draftOf, emptyDraft, type Standing, targetOf, targetWords } from './draft.ts';
 import { NoteForm } from './NoteForm.tsx';
 import { NoteList } from './NoteList.tsx';
@@ -100,12 +99,12 @@ const Annotating = ({ tape, listed, onClose }: Props) => {
           <NoteForm draft={draft} change={change} labels={listed.labels} abouts={aboutsOf(editing, standing)} wrong={wrong} field={field} />
         </WriteForm>
       ) : (
-        <p className={styles.none}>
+        <p className="pad-x-4 pad-bottom-3 small dim">
           {readOnly ? 'This window is read-only: you cannot write annotations.' : 'Select an entry to annotate it.'}
         </p>
       )}
       {listed.notes.map((note) => (
-        <p key={note} className={styles.none} role="alert">
+        <p key={note} className="pad-x-4 pad-bottom-3 small dim" role="alert">
           {note}
         </p>
       ))}

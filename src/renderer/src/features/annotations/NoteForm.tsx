@@ -20,7 +20,7 @@ interface Props {
 const SUGGESTED = 8;
 
 const Ends = ({ draft, change }: Pick<Props, 'draft' | 'change'>) => (
-  <span className={styles.ends}>
+  <span className={`${styles.ends} inline-row baseline gap-1`}>
     <TextField
       aria-label="From entry"
       inputMode="numeric"
@@ -61,7 +61,7 @@ export function NoteForm({ draft, change, labels, abouts, wrong, field }: Props)
               {...props}
             />
             {fitting.length > 0 && (
-              <div className={styles.labels}>
+              <div className={`${styles.labels} row wrap tiny`}>
                 {fitting.map((label) => (
                   <Button key={label} look="quiet" onClick={() => change({ label })} aria-label={`Label it ${label}`}>
                     {label}
@@ -74,7 +74,7 @@ export function NoteForm({ draft, change, labels, abouts, wrong, field }: Props)
       </Field>
       <Field label="About" error={wrong}>
         {({ id }) => (
-          <fieldset id={id} className={native.choices} aria-label="About">
+          <fieldset id={id} className={`${native.choices} row wrap gap-x-4 gap-y-1 small`} aria-label="About">
             {abouts.map(({ about, words }) => (
               <label key={about}>
                 <input type="radio" name="about" checked={draft.about === about} onChange={() => change({ about })} />

@@ -7,14 +7,14 @@ import styles from './Annotations.module.css';
 export function NoteLine({ note, head, children }: { note: Annotation; head?: ReactNode; children?: ReactNode }) {
   return (
     <div className={styles.note}>
-      <p className={styles.noteHead}>
+      <p className={`${styles.noteHead} row baseline wrap gap-x-2 tiny dim`}>
         {head}
         {note.label !== null && <b>{note.label}</b>}
         <span title={formatMoment(note.changed)}>{formatWhen(note.changed)}</span>
         {note.stale && <span title="The annotated text has changed in the source, or is gone.">stale</span>}
-        <span className={styles.does}>{children}</span>
+        <span className="inline-row push gap-2">{children}</span>
       </p>
-      {note.text !== '' && <p className={styles.said}>{note.text}</p>}
+      {note.text !== '' && <p className={`${styles.said} scroll-y pre-wrap break-anywhere`}>{note.text}</p>}
     </div>
   );
 }

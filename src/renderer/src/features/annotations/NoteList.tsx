@@ -35,9 +35,13 @@ export function NoteList({ tape, notes, readOnly, onEdit, onRemove, onClose }: P
   const jump = useJump(tape, onClose);
   const ordered = notes.toSorted((a, b) => firstOf(a.target) - firstOf(b.target));
   return (
-    <section className={styles.all} aria-label="Annotations of this tape" tabIndex={-1}>
-      <h3>{count(notes.length, 'annotation')} of this tape</h3>
-      <ul>
+    <section
+      className={`${styles.all} scroll-y pad-x-4 pad-top-2 pad-bottom-3 line-above small`}
+      aria-label="Annotations of this tape"
+      tabIndex={-1}
+    >
+      <h3 className="pad-bottom-1 small semibold dim">{count(notes.length, 'annotation')} of this tape</h3>
+      <ul className="grid gap-2">
         {ordered.map((note) => (
           <li key={note.id}>
             <NoteLine

@@ -18,7 +18,7 @@ export function NotesHere({ tape, seq }: { tape: string; seq: number }) {
   if (readOnly && here.length === 0) return null;
   return (
     <Fact name="notes">
-      <div className={styles.here}>
+      <div className={`${styles.here} grid gap-2`}>
         {here.map((note) => (
           <NoteLine key={note.id} note={note} head={note.target.type !== 'entry' && targetWords(note.target)}>
             {!readOnly && (

@@ -27,7 +27,7 @@ export function Against({ against, chosen, steps, onChange }: Props) {
     if (event.key === 'Enter') take();
   };
   return (
-    <span className={styles.against}>
+    <span className={`${styles.against} inline-row middle gap-2 nowrap`}>
       against step
       <TextField
         aria-label="Step to compare with"

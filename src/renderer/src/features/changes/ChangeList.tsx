@@ -61,9 +61,9 @@ export function ChangeList({ diff, shown, stale, list, onClose }: Props) {
   };
   return (
     <>
-      <div className={styles.list}>
+      <div className={`${styles.list} shrink-y clip no-outline`}>
         {rows.length === 0 ? (
-          <p className={styles.nothing} ref={nothing} tabIndex={-1}>
+          <p className="pad-4 dim pretty" ref={nothing} tabIndex={-1}>
             Both contexts are the same, in the same order.
           </p>
         ) : (
@@ -75,7 +75,7 @@ export function ChangeList({ diff, shown, stale, list, onClose }: Props) {
             aria-busy={stale}
             {...(active && { 'aria-activedescendant': `${id}-${at}` })}
             onKeyDown={onKeyDown}
-            className={styles.scroll}
+            className={`${styles.scroll} full-height no-outline`}
             count={rows.length}
             size={(index) => (rows[index]?.type === 'change' ? ROW : HEAD)}
             keyOf={(index) => {

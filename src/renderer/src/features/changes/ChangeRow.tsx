@@ -23,13 +23,13 @@ const signs: Record<Group, string> = { added: '+', gone: '−', changed: '~' };
 export function ChangeRow({ row, ...rest }: Props) {
   if (row.type === 'head')
     return (
-      <p className={styles.group} role="presentation">
-        <b className={styles.many}>{count(row.count, 'block')}</b> {headings[row.group]}
+      <p className={`${styles.group} tiny regular leading-18 dim`} role="presentation">
+        <b className="ink">{count(row.count, 'block')}</b> {headings[row.group]}
       </p>
     );
   if (row.type === 'more')
     return (
-      <p className={styles.group} role="presentation">
+      <p className={`${styles.group} tiny regular leading-18 dim`} role="presentation">
         and {formatNumber(row.count)} more, counted and not listed
       </p>
     );
@@ -41,15 +41,22 @@ const Line = ({ tape, row: { group, change }, id, active, onPoint, onOpen }: Pro
   const preview = usePreview(tape, request ? null : change.seq);
   const text = request?.text ?? preview?.text ?? '';
   return (
-    <Option id={id} active={active} className={styles.row} data-group={group} onPoint={onPoint} onClick={onOpen}>
-      <span className={styles.sign} aria-hidden="true">
+    <Option
+      id={id}
+      active={active}
+      className={`${styles.row} grid full-width gap-x-2 line-below text-left cursor-default`}
+      data-group={group}
+      onPoint={onPoint}
+      onClick={onOpen}
+    >
+      <span className={`${styles.sign} leading-18 dim`} aria-hidden="true">
         {signs[group]}
       </span>
       <span className="unseen">{`${headings[group]}: `}</span>
-      <span className={`${styles.word} swatch`} style={{ color: kindColour(change.tone) }} title={kindHint(change.tone)}>
+      <span className="swatch semibold leading-18 cut" style={{ color: kindColour(change.tone) }} title={kindHint(change.tone)}>
         {kindWord(change.tone)}
       </span>
-      <span className={styles.body}>
+      <span className="grid shrink-x">
         <span className={`${styles.text} cut`}>
           {preview === undefined && !request ? (
             <Bar width={`${35 + ((change.seq * 13) % 50)}%`} />
@@ -57,11 +64,11 @@ const Line = ({ tape, row: { group, change }, id, active, onPoint, onOpen }: Pro
             text.replace(/\s+/g, ' ') || emptyWords(change)
           )}
         </span>
-        <span className={`${styles.why} cut`}>{change.why}</span>
+        <span className="tiny leading-16 dim cut">{change.why}</span>
       </span>
-      <span className={styles.weight} title={tokensLong(change.tokens)}>
+      <span className={`${styles.weight} tiny leading-18 dim text-right`} title={tokensLong(change.tokens)}>
         {tokensShort(change.tokens)}
-        <span className={styles.seq}>{request ? 'request' : `#${change.seq}`}</span>
+        <span className={`${styles.seq} block leading-16 faint`}>{request ? 'request' : `#${change.seq}`}</span>
       </span>
     </Option>
   );

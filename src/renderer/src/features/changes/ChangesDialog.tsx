@@ -26,7 +26,9 @@ export function ChangesDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       {tape === null || spot === null ? (
-        <p className={styles.nothing}>Open a tape that has steps. Changes shows what each step adds to the context and removes from it.</p>
+        <p className="pad-4 dim pretty">
+          Open a tape that has steps. Changes shows what each step adds to the context and removes from it.
+        </p>
       ) : (
         <Changes tape={tape} spot={spot} list={list} onClose={onClose} />
       )}
@@ -50,8 +52,8 @@ const Changes = ({ tape, spot, list, onClose }: Props) => {
   const answer = useChanges(tape, spot, against, policy);
   const diff = answer.data;
   return (
-    <div className={styles.changes}>
-      <div className={styles.choice}>
+    <div className="stack shrink-y small">
+      <div className="row middle wrap gap-x-4 gap-y-2 pad-x-4 pad-bottom-2 dim">
         <Against
           against={against ?? diff?.against ?? null}
           chosen={against !== null}
@@ -59,23 +61,23 @@ const Changes = ({ tape, spot, list, onClose }: Props) => {
           onChange={(other) => setChanges(other ?? 0)}
         />
         <span>{policyWords(policy)}</span>
-        <span className={styles.basis} title="All weights are estimates: a difference reads no source.">
+        <span className="push tiny" title="All weights are estimates: a difference reads no source.">
           weights are estimates
         </span>
       </div>
       {diff?.notes.map((note) => (
-        <p key={note} className={styles.note}>
+        <p key={note} className={`${styles.note} pad-x-4 pad-bottom-2 dim`}>
           {note}
         </p>
       ))}
       <Sums diff={diff} shown={shown} onShow={setShown} />
       {answer.isError ? (
-        <div className={styles.list}>
+        <div className={`${styles.list} shrink-y clip no-outline`}>
           <Failure error={answer.error} onRetry={() => void answer.refetch()} />
         </div>
       ) : diff === undefined ? (
         <div
-          className={styles.list}
+          className={`${styles.list} shrink-y clip no-outline`}
           ref={(box) => {
             list.current = box;
           }}

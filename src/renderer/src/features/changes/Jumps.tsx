@@ -39,8 +39,8 @@ export function useJumps({ tape, step, against, policy }: StepDiff, active: Acti
 
 export function Jumps({ jumps, active }: { jumps: ReturnType<typeof useJumps>; active: boolean }) {
   return (
-    <div className={styles.foot}>
-      <span className={styles.hint} role="status">
+    <div className="row middle wrap rigid gap-2 pad-x-4 pad-y-3 line-above">
+      <span className={`${styles.hint} tiny dim`} role="status">
         {jumps.said !== '' ? (
           jumps.said
         ) : (

@@ -27,22 +27,26 @@ const sumsOf = (diff: StepDiff): Sum[] => [
 /** The figures of a difference; each shows its own list alone. */
 export function Sums({ diff, shown, onShow }: Props) {
   return (
-    <div className={styles.sums} role="toolbar" aria-label="What to show">
+    <div
+      className={`${styles.sums} row middle wrap gap-1 gap-x-4 gap-y-2 pad-x-4 pad-bottom-2 line-below dim`}
+      role="toolbar"
+      aria-label="What to show"
+    >
       {diff &&
         sumsOf(diff).map((sum) => (
           <button
             type="button"
             key={sum.shown}
-            className={styles.sum}
+            className={`${styles.sum} round-small nowrap`}
             data-group={sum.shown}
             aria-pressed={shown === sum.shown}
             disabled={sum.shown !== 'all' && countOf(diff, sum.shown) === 0}
             onClick={() => onShow(sum.shown)}
           >
-            {sum.figure !== '' && <b>{sum.figure}</b>} {sum.words}
+            {sum.figure !== '' && <b className="ink">{sum.figure}</b>} {sum.words}
           </button>
         ))}
-      {diff && <span className={styles.same}>{formatNumber(diff.same)} as they were</span>}
+      {diff && <span className="push">{formatNumber(diff.same)} as they were</span>}
     </div>
   );
 }

@@ -55,8 +55,10 @@ function Nothing() {
   const here = useHere();
   const isHere = taken !== undefined && here !== null && isOnePlace(taken, here) && taken.policy === here.policy;
   return (
-    <section className={styles.nothing} aria-label="Compare">
-      <h2>{taken ? `Taken: ${placeName(placeOf(taken))}. Add one more to compare them.` : 'Compare what two steps had in context'}</h2>
+    <section className={`${styles.nothing} grid gap-3 pad-x-4 pad-y-5 dim`} aria-label="Compare">
+      <h2 className="large ink">
+        {taken ? `Taken: ${placeName(placeOf(taken))}. Add one more to compare them.` : 'Compare what two steps had in context'}
+      </h2>
       <p>
         Compare two forks of one session, two leaves after a rewind, two tapes of one family, any two steps, or a step and the next request:
         what both had, what only one had, and whether they started from the same place.
@@ -65,7 +67,7 @@ function Nothing() {
         {isHere ? 'Move the playhead, or open another tape, and press ' : 'Take the request at the playhead with '}
         <Kbd>d</Kbd>, or Ctrl-click what to compare it with: a node of the graph, a step of the timeline, a tape of the library.
       </p>
-      <p className={styles.actions}>
+      <p className="row gap-2">
         {here !== null && (
           <Button onClick={() => toggleSide(here)}>
             {isHere ? 'Take out' : 'Take'} {placeName(placeOf(here))}
@@ -87,11 +89,11 @@ export function ComparePanel() {
   const answer = useComparison(sides, [0, second]);
   if (sides.length < 2) return <Nothing />;
   return (
-    <section className={styles.panel} aria-label="Compare" aria-busy={answer.isFetching}>
+    <section className="full-height shrink-y on-bg" aria-label="Compare" aria-busy={answer.isFetching}>
       {answer.isError ? (
         <>
           <Failure error={answer.error} onRetry={() => void answer.refetch()} />
-          <p className={styles.instead}>
+          <p className="pad-x-4">
             <Button onClick={() => setSides([])}>Choose other steps</Button>
           </p>
         </>
@@ -137,7 +139,7 @@ const Compared = ({ comparison, second, onSecond }: Props) => {
     },
   });
   return (
-    <div className={styles.compared}>
+    <div className="stack full-height shrink-y scroll-y">
       <Sides comparison={comparison} second={second} onSecond={onSecond} />
       {oneStep ? <p className={styles.prefix}>{policiesWords(comparison)}</p> : <PrefixLine comparison={comparison} />}
       <VirtualList

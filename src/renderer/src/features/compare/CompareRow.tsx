@@ -33,7 +33,7 @@ export function CompareRow({ row, comparison, active, onToggle, absentIn, outsid
   const run = pair.runs[row.run];
   if (row.type === 'fold') {
     return (
-      <div className={shared.fold} data-active={active}>
+      <div className={`${shared.fold} on-sunk line-below small dim text-center`} data-active={active}>
         <button type="button" aria-expanded={row.open} onClick={() => onToggle(row.run)}>
           {run && foldWords(run, comparison)} <u>{row.open ? 'fold' : 'unfold'}</u>
         </button>
@@ -42,7 +42,7 @@ export function CompareRow({ row, comparison, active, onToggle, absentIn, outsid
   }
   const [a, b] = pair.sides.map((side) => sides[side]?.tape ?? '');
   return (
-    <div className={shared.pair} data-active={active} data-outside={outside}>
+    <div className={`${shared.pair} line-below`} data-active={active} data-outside={outside}>
       {row.fate === 'changed' && row.a && row.b ? (
         <Changed a={{ tape: a ?? '', block: row.a }} b={{ tape: b ?? '', block: row.b }} />
       ) : (
@@ -68,7 +68,7 @@ const Cell = ({ side, fate, tape, block, absent }: CellProps) =>
   block === null ? (
     <div className={`${styles.absent} hatched`}>
       <span className="unseen">not in {side.toUpperCase()}</span>
-      {absent !== '' && <span className={styles.reason}>{absent}</span>}
+      {absent !== '' && <span className="tiny dim">{absent}</span>}
     </div>
   ) : (
     <div className={styles.cell} data-only={fate === side ? side : undefined} data-same={fate === 'same'}>
@@ -83,7 +83,7 @@ const Label = ({ tape, block, note, children }: { tape: string; block: CompareBl
   const { tape: at, seq, part } = addressOf(tape, block);
   const show = () => (open === at ? select(seq, part) : openTape(at, { entry: seq, panel: 'compare' }));
   return (
-    <p className={styles.label}>
+    <p className="row gap-1 tiny dim nowrap">
       <span style={{ color: kindColour(block.tone, block.role) }}>{blockWord(block)}</span>
       {note !== '' && ` · ${note}`}
       {block.answer && ' · its answer'}
@@ -108,7 +108,9 @@ const Words = ({ tape, block }: { tape: string; block: CompareBlock }) => {
   const preview = usePreview(at, known === undefined ? seq : null);
   const text = known ?? preview?.text;
   const waits = known === undefined && preview === undefined;
-  return <p className={styles.text}>{waits ? <Bar width={`${35 + ((seq * 13) % 50)}%`} /> : text || '(no text)'}</p>;
+  return (
+    <p className={`${styles.text} code break-anywhere`}>{waits ? <Bar width={`${35 + ((seq * 13) % 50)}%`} /> : text || '(no text)'}</p>
+  );
 };
 
 interface Placed {

@@ -12,10 +12,10 @@ interface Props {
 /** One side of a text diff: its own words are marked. */
 export function Pieces({ pieces, side, cut, open }: Props) {
   return (
-    <p className={styles.text} data-diff="true" data-open={open}>
+    <p className={`${styles.text} code break-anywhere`} data-diff="true" data-open={open}>
       {pieces.map((piece, at) =>
         piece === null ? (
-          <span key={`gap ${String(at)}`} className={styles.gap}>
+          <span key={`gap ${String(at)}`} className="faint">
             {' … '}
           </span>
         ) : piece.own ? (
@@ -26,7 +26,7 @@ export function Pieces({ pieces, side, cut, open }: Props) {
           <span key={`same ${String(at)}`}>{piece.text}</span>
         ),
       )}
-      {cut > 0 && <span className={styles.gap}> and {cut.toLocaleString('en-GB')} characters that were not compared</span>}
+      {cut > 0 && <span className="faint"> and {cut.toLocaleString('en-GB')} characters that were not compared</span>}
     </p>
   );
 }

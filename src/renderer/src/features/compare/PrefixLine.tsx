@@ -12,8 +12,8 @@ export function PrefixLine({ comparison }: { comparison: Comparison }) {
   return (
     <div className={styles.prefix}>
       <ForkPoint comparison={comparison} />
-      <p className={prefix.hermetic ? styles.hermetic : styles.leaks}>{prefix.words}</p>
-      <span className={styles.witnesses}>
+      <p className={prefix.hermetic ? 'ok' : 'warn'}>{prefix.words}</p>
+      <span className={`${styles.witnesses} row push gap-4 tiny nowrap`}>
         <Witness name="id chain" a={a.ids} b={b.ids} same={prefix.sameIds} />
         <Witness name="rendered text" a={a.text} b={b.text} same={prefix.sameText} />
       </span>
@@ -37,7 +37,7 @@ const ForkPoint = ({ comparison }: { comparison: Comparison }) => {
   return (
     <button
       type="button"
-      className={styles.point}
+      className={`${styles.point} pad-x-2 boxed-strong ink nowrap`}
       title={fork.by === 'digest' ? 'Found by the text that both begin with.' : 'Found by the entries that both have.'}
       onClick={() => openTape(at.tape, { step: at.step, entry: at.seq, panel: 'compare' })}
     >

@@ -28,7 +28,7 @@ export function Sides({ comparison, second, onSecond }: Props) {
   return (
     <>
       {sides.length > 2 && <Table sides={sides} second={second} onSecond={onSecond} />}
-      <div className={shared.heads}>
+      <div className={`${shared.heads} on-panel line-below`}>
         {first && <Head side={first} index={0} colour="var(--only-a)" figures={figuresFor(first)} oneStep={oneStep} other={other} />}
         {other && <Head side={other} index={second} colour="var(--only-b)" figures={figuresFor(other)} oneStep={oneStep} other={first} />}
       </div>
@@ -53,19 +53,19 @@ const Head = ({ side, index, colour, figures, oneStep, other }: HeadProps) => {
   const agent = useFormat(side.format);
   const span = [side.own.started, side.own.ended].filter((time) => time !== null).map(formatClock);
   return (
-    <header className={styles.head}>
-      <h2 className={styles.title}>
+    <header className={`${styles.head} shrink-x pad-x-4 pad-y-2`}>
+      <h2 className="row baseline gap-2 large">
         <b style={{ color: colour }}>{letterOf(index)}</b> <span className="cut">{side.title || 'untitled'}</span>
         <button
           type="button"
-          className={`${shared.link} ${styles.takeOut}`}
+          className={`${shared.link} push tiny regular nowrap`}
           aria-label={`remove ${letterOf(index)}`}
           onClick={() => setSides(sides.filter((_, at) => at !== index))}
         >
           remove
         </button>
       </h2>
-      <p className={styles.about}>
+      <p className="tiny dim cut">
         {agent && (
           <>
             <AgentMark format={agent} /> {agent.name}
@@ -81,11 +81,11 @@ const Head = ({ side, index, colour, figures, oneStep, other }: HeadProps) => {
         {span.length > 0 && ` · ${span.join(' to ')}`}
       </p>
       {figures.length > 0 && (
-        <dl className={styles.figures}>
+        <dl className={`${styles.figures} row wrap gap-x-4 gap-y-1`}>
           {figures.map(({ name, value, hint }) => (
             <div key={name} title={hint}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
+              <dt className="tiny dim">{name}</dt>
+              <dd className="bold">{value}</dd>
             </div>
           ))}
         </dl>
@@ -94,7 +94,7 @@ const Head = ({ side, index, colour, figures, oneStep, other }: HeadProps) => {
       {side.warnings
         .filter((warning) => !other?.warnings.includes(warning))
         .map((warning) => (
-          <p key={warning} className={styles.warning} data-calm={side.calm.includes(warning)}>
+          <p key={warning} className={`${styles.warning} pad-top-1 tiny warn pretty`} data-calm={side.calm.includes(warning)}>
             {warning}
           </p>
         ))}
@@ -110,12 +110,12 @@ const spotOf = ({ step, next, after }: CompareSide): Partial<Place> =>
 const Answer = ({ side }: { side: CompareSide }) => {
   const open = useStore((state) => state.tape);
   const { select, openTape } = usePick('select', 'openTape');
-  if (side.answer === null) return <p className={styles.answer}>No answer after the fork point.</p>;
+  if (side.answer === null) return <p className={`${styles.answer} clip small dim`}>No answer after the fork point.</p>;
   const { seq, text } = side.answer;
   return (
     <button
       type="button"
-      className={styles.answer}
+      className={`${styles.answer} clip small dim`}
       title="Its final answer: show it in the inspector"
       onClick={() => (open === side.tape ? select(seq) : openTape(side.tape, { entry: seq, panel: 'compare' }))}
     >
@@ -129,7 +129,7 @@ const Table = ({ sides, second, onSecond }: { sides: readonly CompareSide[]; sec
   // Where all have one policy, the heads below say it.
   const mixed = new Set(sides.map(wordsOf)).size > 1;
   return (
-    <table className={styles.table}>
+    <table className={`${styles.table} rigid on-panel small`}>
       <thead>
         <tr>
           <th scope="col">side</th>
@@ -145,7 +145,7 @@ const Table = ({ sides, second, onSecond }: { sides: readonly CompareSide[]; sec
         {sides.map((side, index) => (
           <tr key={letterOf(index)} data-shown={index === 0 || index === second}>
             <th scope="row">
-              <span className={styles.name}>
+              <span className={`${styles.name} row gap-1`}>
                 <span style={{ color: index === 0 ? 'var(--only-a)' : index === second ? 'var(--only-b)' : undefined }}>
                   {letterOf(index)}
                 </span>{' '}

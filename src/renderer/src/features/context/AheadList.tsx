@@ -29,7 +29,7 @@ export function AheadList({ blocks, reached }: { blocks: readonly AheadBlock[]; 
   const first = Math.max(0, Math.floor((scroll.offset - OVER) / HEIGHT));
   const drawn = blocks.slice(first, Math.ceil((scroll.offset + scroll.view + OVER) / HEIGHT));
   return (
-    <div className={shared.context}>
+    <div className={`${shared.context} grid shrink-y`}>
       <span />
       <Grid
         scroll={scroll}
@@ -49,17 +49,17 @@ const AheadRow = ({ block }: { block: AheadBlock }) => {
     ' · ',
   );
   return (
-    <Cell className={styles.block} data-cleared={block.cleared ?? false}>
-      <span className={styles.kind}>
+    <Cell className={`${styles.block} grid gap-x-3`} data-cleared={block.cleared ?? false}>
+      <span className="stack shrink-x">
         <span className={`${shared.word} swatch`} style={{ color: kindColour(block.tone, block.role) }}>
           <span title={kindHint(block.tone)}>{blockWord(block)}</span>
         </span>
       </span>
-      <div className={styles.body}>
+      <div className="shrink-x">
         <p className={`${styles.text} ${notes ? 'cut' : styles.two}`}>{block.text || emptyWords(block)}</p>
-        {notes && <p className={`${styles.notes} cut`}>{notes}</p>}
+        {notes && <p className="small leading-18 dim cut">{notes}</p>}
       </div>
-      <span className={shared.weight} title={tokensLong(block.tokens)}>
+      <span className={`${shared.weight} tiny leading-18 dim text-right nowrap`} title={tokensLong(block.tokens)}>
         {block.tokens.value > 0 && tokensShort(block.tokens)}
       </span>
     </Cell>

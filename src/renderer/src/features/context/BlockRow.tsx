@@ -37,31 +37,31 @@ export function BlockRow({ tape, block, added, outside }: Props) {
   const noted = from !== undefined || block.why !== undefined || block.cleared === true || block.subagent !== undefined || reads.length > 0;
   return (
     <Cell
-      className={styles.block}
+      className={`${styles.block} grid gap-x-3`}
       data-lit={lit}
       data-added={added}
       data-outside={outside}
       data-cleared={block.cleared ?? false}
       data-marked={mark !== null}
     >
-      <span className={styles.kind}>
+      <span className="stack shrink-x">
         <span className={`${shared.word} swatch`} style={{ color: kindColour(block.tone, block.role) }}>
           <span title={kindHint(block.tone)}>{blockWord(block)}</span>
         </span>
         {block.part !== undefined && (
-          <span className={`${styles.part} cut`} title={`Brought in by ${block.part}`}>
+          <span className={`${styles.part} tiny leading-16 dim cut`} title={`Brought in by ${block.part}`}>
             {pieceWord(block.part)}
           </span>
         )}
       </span>
-      <div className={styles.body}>
+      <div className="shrink-x">
         <Beginning block={block} seq={seq} preview={preview} noted={noted} />
         {noted && <Notes block={block} reads={reads} />}
       </div>
-      {mark !== null && <span className={styles.mark}>{mark}</span>}
-      <span className={shared.weight} title={tokensLong(block.tokens)}>
+      {mark !== null && <span className="tiny leading-18 dim nowrap">{mark}</span>}
+      <span className={`${shared.weight} tiny leading-18 dim text-right nowrap`} title={tokensLong(block.tokens)}>
         {block.tokens.value > 0 && tokensShort(block.tokens)}
-        <span className={shared.seq}>
+        <span className={`${shared.seq} tiny faint text-right nowrap`}>
           <NoteMark tape={tape} entries={block.entries} />
           {marked && <b>source </b>}
           {block.request ? 'request' : `#${seq}`}
@@ -101,16 +101,16 @@ function Beginning({ block, seq, preview, noted }: BeginningProps) {
     );
   return (
     <>
-      <p className={`${styles.line} cut`}>
-        <b>{line.tool}</b>
-        {line.subject !== '' && <code>{line.subject}</code>}
+      <p className={`${styles.line} small leading-18 dim cut`}>
+        <b className="semibold ink">{line.tool}</b>
+        {line.subject !== '' && <code className="ink">{line.subject}</code>}
         {line.words.map((word) => (
           <span key={word} data-sign={word[0]}>
             {word}
           </span>
         ))}
       </p>
-      {!noted && line.subject === '' && block.kind === 'tool_result' && <p className={`${styles.said} cut`}>{preview.text}</p>}
+      {!noted && line.subject === '' && block.kind === 'tool_result' && <p className={`${styles.said} code dim cut`}>{preview.text}</p>}
     </>
   );
 }
@@ -132,7 +132,7 @@ const Notes = ({ block, reads }: { block: Block; reads: readonly FloatRead[] }) 
     ...(why ? [why] : []),
   ].join(' · ');
   return (
-    <p className={`${styles.notes} cut`} title={words || undefined}>
+    <p className="small leading-18 dim cut" title={words || undefined}>
       {words}
       {words !== '' && (subagent || reads.length > 0) && ' · '}
       <ReadWords reads={reads} />

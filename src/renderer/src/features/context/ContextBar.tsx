@@ -59,9 +59,9 @@ export function ContextBar({ settled, next, view, ahead, failed, policy, anchors
   const named = usePolicies(tape).data ?? [];
   useKeys(building || next || isComposed(policy) ? {} : { 'policy.edit': () => setBuilding(true) });
   return (
-    <header className={styles.bar}>
+    <header className="line-below small dim">
       <Answer view={view} ahead={ahead} next={next} settled={settled} failed={failed} />
-      <div className={shared.figures}>
+      <div className={`${shared.figures} row middle wrap gap-x-4 nowrap`}>
         <PolicyField label="Policy" policy={policy} anchors={anchors} named={named} onChange={setPolicy} />
         <Button look="quiet" title="This context under another policy, next to what it is now (g i)" onClick={() => runCommand('what-if')}>
           What if…
@@ -76,7 +76,7 @@ export function ContextBar({ settled, next, view, ahead, failed, policy, anchors
       {(next || building || isComposed(policy)) && tape !== null && spot !== null && (
         <PolicyLine tape={tape} spot={spot} view={settled ? view : undefined} />
       )}
-      <div className={shared.facts}>
+      <div className={`${shared.facts} row middle wrap clip gap-x-4 pad-x-4 tiny leading-16 nowrap`}>
         {view ? <Facts view={view} /> : ahead ? <AheadFacts ahead={ahead} /> : !failed && <Bar width="200px" />}
         {view && view.step !== null && view.policy === 'as-recorded' && <FateFact tape={view.tape} step={view.step} />}
         {(view ?? ahead) && <Shares blocks={(view ?? ahead)?.blocks ?? []} />}
@@ -90,8 +90,8 @@ const Answer = ({ view, ahead, next, settled, failed }: Pick<Props, 'view' | 'ah
   const verdict = useProvenState(view?.tape ?? '', view?.step ?? null, view?.policy ?? '', settled);
   const figures = ahead ? aheadFiguresOf(ahead) : view && (next ? nextOf(view) : figuresOf(view, verdict));
   return (
-    <div className={styles.answer}>
-      {next && <strong className={styles.next}>Next request</strong>}
+    <div className={`${styles.answer} row baseline gap-4 pad-x-4 pad-top-2 nowrap`}>
+      {next && <strong className={`${styles.next} large bold ink`}>Next request</strong>}
       {figures ? <FigureLine figures={figures} /> : !failed && <Bar width="280px" />}
       {view ? <ContextEvidence view={view} settled={settled} /> : ahead && <EvidenceMark {...ahead.evidence} />}
     </div>
@@ -109,13 +109,13 @@ const CHANGES = 'What changed, and why (v); n selects what is new';
 const Since = ({ view: { since, step } }: { view: View }) => {
   if (since === null)
     return (
-      <span className={styles.since}>
+      <span className={`${styles.since} push`}>
         {step === null ? 'the first request' : step === 1 ? 'the first step' : 'the first step of its branch'}
       </span>
     );
   const { came, went } = changesOf(since);
   return (
-    <span className={styles.since}>
+    <span className={`${styles.since} push`}>
       since step {formatNumber(since.step)}:{' '}
       {came !== '' && (
         <button type="button" className={styles.came} title={CHANGES} onClick={() => runCommand('changes')}>
@@ -154,7 +154,10 @@ const Shares = ({ blocks }: { blocks: readonly Pick<Block, 'tone' | 'tokens'>[] 
     .slice(0, 4);
   if (shares.length === 0) return null;
   return (
-    <span className={styles.shares} title="Where the tokens of the blocks go. The strip at the left shows it in the order of the context.">
+    <span
+      className={`${styles.shares} row wrap shrink-x clip gap-x-3`}
+      title="Where the tokens of the blocks go. The strip at the left shows it in the order of the context."
+    >
       {shares.map(({ tone, percent }) => (
         <span key={tone}>
           <i style={{ background: kindColour(tone) }} aria-hidden="true" />

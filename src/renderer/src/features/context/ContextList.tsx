@@ -75,7 +75,7 @@ export function ContextList({ view, added, resting, begin }: Props) {
     scroll.scrollTo(spanOf(rows, index).top - scroll.view / 3);
   };
   return (
-    <div className={styles.context}>
+    <div className={`${styles.context} grid shrink-y`}>
       <TokenStrip view={view} onShow={showBlock} />
       <Grid
         scroll={scroll}
@@ -89,7 +89,9 @@ export function ContextList({ view, added, resting, begin }: Props) {
           <Row row={rowAt(rows, index)} context={{ view, events, entries, open, added, outside, selected, onHeight: setWarnings }} />
         )}
       >
-        {rows.count === 0 && <p className={styles.empty}>No entries before this request: the model gets only what is not in the log.</p>}
+        {rows.count === 0 && (
+          <p className={`${styles.empty} pad-4 small dim`}>No entries before this request: the model gets only what is not in the log.</p>
+        )}
       </Grid>
     </div>
   );

@@ -9,10 +9,10 @@ export function FigureLine({ figures }: { figures: readonly Figure[] }) {
   const total = figures.findIndex(({ value, strong }) => strong && value !== '');
   return (
     <>
-      <span ref={line} className={styles.parts}>
+      <span ref={line} className={`${styles.parts} row baseline wrap shrink-x clip gap-x-4`}>
         {figures.map(({ value, words, strong, hint }, at) => (
           <span key={words} title={hint}>
-            {value !== '' && (strong ? <b className={at === total ? styles.total : undefined}>{value}</b> : value)}{' '}
+            {value !== '' && (strong ? <b className={at === total ? 'large bold ink' : undefined}>{value}</b> : value)}{' '}
             {value === '' && strong ? <b>{words}</b> : words}
           </span>
         ))}

@@ -12,7 +12,7 @@ export function isNoAnchor(error: Error): boolean {
 export function NoAnchor({ error }: { error: Error }) {
   const setPolicy = useStore((state) => state.setPolicy);
   return (
-    <p className={styles.empty} role="alert">
+    <p className={`${styles.empty} pad-4 small dim`} role="alert">
       {error.message} So no context of this step can begin there.{' '}
       <Button look="quiet" onClick={() => setPolicy('as-recorded')}>
         Show what was recorded

@@ -30,7 +30,7 @@ export function OmissionRow({ omission, open, holds }: Props) {
         <b>{entries}</b> {omission.note}
         {holds !== null && <span className={styles.holds}> · holds #{formatNumber(holds)}</span>}
       </span>
-      <span className={styles.kinds}>{kinds}</span>
+      <span className="push faint">{kinds}</span>
     </SlimRow>
   );
 }

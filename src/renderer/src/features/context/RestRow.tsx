@@ -37,12 +37,12 @@ const BaseRow = ({ view, lacking, tokens }: { view: View; lacking: string; token
   const at = view.policy === 'as-recorded' ? view.step : null;
   const like = useBaseLike(view.tape, useRested(at, REST) === at ? at : null);
   return (
-    <Cell className={block.block}>
+    <Cell className={`${block.block} grid gap-x-3`}>
       <span className={`${styles.word} swatch`} style={{ color: 'var(--k-system)' }}>
         <span>base</span>
       </span>
-      <div className={block.body}>
-        <p className={`${block.base} ${block.two}`} title={lacking}>
+      <div className="shrink-x">
+        <p className={`${block.two} small leading-18`} title={lacking}>
           {step === null ? 'Not in the log' : `As sent up to step ${formatNumber(step)}`}: {shortWords(lacking)}
           {like && (
             <>
@@ -54,9 +54,12 @@ const BaseRow = ({ view, lacking, tokens }: { view: View; lacking: string; token
           )}
         </p>
       </div>
-      <span className={styles.weight} title={`${formatNumber(tokens)} tokens, as the log measured them`}>
+      <span
+        className={`${styles.weight} tiny leading-18 dim text-right nowrap`}
+        title={`${formatNumber(tokens)} tokens, as the log measured them`}
+      >
         {formatNumber(tokens)}
-        <span className={styles.seq}>measured</span>
+        <span className={`${styles.seq} tiny faint text-right nowrap`}>measured</span>
       </span>
     </Cell>
   );

@@ -15,9 +15,9 @@ interface Props {
 /** One thin line between two blocks. */
 export function SlimRow({ absent, weight, title, children, action }: Props) {
   return (
-    <Cell className={styles.slim} title={title}>
+    <Cell className={`${styles.slim} grid middle gap-x-3 pad-x-4 on-sunk line-below tiny dim nowrap`} title={title}>
       <span className={absent ? `${styles.patch} hatched` : styles.patch} aria-hidden="true" />
-      <span className={styles.line}>{children}</span>
+      <span className={`${styles.line} row wrap shrink-x clip gap-x-3`}>{children}</span>
       {action}
       <span className={styles.weight}>{weight}</span>
     </Cell>

@@ -23,7 +23,7 @@ export function TokenStrip({ view, onShow }: Props) {
   return (
     <div
       ref={box}
-      className={styles.strip}
+      className={`${styles.strip} relative line-right`}
       role="img"
       aria-label={shareWords(view)}
       onPointerMove={(event) => setPointer(pixel(event))}
@@ -33,12 +33,17 @@ export function TokenStrip({ view, onShow }: Props) {
         if (block !== null) onShow(block);
       }}
     >
-      {strip.rest > 0 && <div className={styles.stripRest} data-base={baseOf(view) > 0} style={{ height: strip.rest }} />}
+      {strip.rest > 0 && (
+        <div className={`${styles.stripRest} absolute line-below`} data-base={baseOf(view) > 0} style={{ height: strip.rest }} />
+      )}
       {strip.segments.map((segment) => (
         <div key={segment.first} className={styles.segment} style={{ ...wholePixels(segment), background: kindColour(segment.tone) }} />
       ))}
       {pointer !== null && (
-        <span className={styles.stripTip} style={{ top: Math.max(0, Math.min(height - 22, pointer - 11)) }}>
+        <span
+          className={`${styles.stripTip} absolute pad-x-2 on-panel boxed-strong round-small tiny leading-20 ink nowrap no-pointer`}
+          style={{ top: Math.max(0, Math.min(height - 22, pointer - 11)) }}
+        >
           {tipOf(view, strip, height, pointer)}
         </span>
       )}

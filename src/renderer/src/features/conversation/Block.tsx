@@ -82,8 +82,8 @@ export function Block(props: Props) {
   const shown = begins || (what === ROW.entry && rows.step[row - 1] !== step);
   return (
     <div className={styles.block} data-rail={rail} data-at={head === row}>
-      <div className={styles.gutter} data-slim={slim}>
-        {begins && <b>{formatNumber(step)}</b>}
+      <div className={`${styles.gutter} stack tiny dim`} data-slim={slim}>
+        {begins && <b className="small ink">{formatNumber(step)}</b>}
         {shown && !Number.isNaN(time) && <span>{formatClock(time)}</span>}
         {latency !== null && <span title="From the entry before until the answer began">{formatDuration(latency)}</span>}
       </div>
@@ -97,7 +97,7 @@ const Fold = ({ of: { rows, held }, row }: { of: Conversation; row: number }) =>
   const step = rows.step[row] ?? 0;
   const aside = rows.what[row] === ROW.branch;
   return (
-    <p className={`${styles.fold} hatched`}>
+    <p className={`${styles.fold} hatched small dim`}>
       <b>{count(rows.holds[row] ?? 0, 'entry', 'entries')}</b> {aside ? 'on another branch' : 'of a sub-agent in this file'}
       {aside && step <= held.steps && (
         <Button look="quiet" tabIndex={-1} onClick={() => moveTo(step)}>
@@ -116,16 +116,16 @@ interface ContentProps extends Props {
 }
 
 const Content = ({ of, read, seq, line, raw, turned, active, onTurn }: ContentProps) => {
-  if (read === null) return <p className={styles.fold}>Entry {formatNumber(seq)} is not there any more.</p>;
+  if (read === null) return <p className={`${styles.fold} small dim`}>Entry {formatNumber(seq)} is not there any more.</p>;
   if (read === undefined)
     return (
-      <div className={styles.content}>
+      <div className={`${styles.content} shrink-x line-above`}>
         <Bar width={`${35 + ((seq * 13) % 50)}%`} />
       </div>
     );
   if (line !== null)
     return (
-      <div className={styles.content} data-slim="true">
+      <div className={`${styles.content} shrink-x line-above`} data-slim="true">
         <Head of={of} read={read}>
           {line.size > 0 && <span className="cut">{line.begins}</span>}
           {line.size > 0 && (
@@ -138,8 +138,8 @@ const Content = ({ of, read, seq, line, raw, turned, active, onTurn }: ContentPr
     );
   const call = read.parts.some(({ type }) => type === 'tool_call' || type === 'tool_result');
   return (
-    <div className={styles.content} data-call={call}>
-      {read.altered && <p className={styles.alarm}>Altered after it was written: the line does not match its digest.</p>}
+    <div className={`${styles.content} shrink-x line-above`} data-call={call}>
+      {read.altered && <p className="small error">Altered after it was written: the line does not match its digest.</p>}
       {raw ? (
         <>
           <Head of={of} read={read} />
@@ -165,14 +165,14 @@ const Head = ({ of, read: { row, parts }, children }: { of: Conversation; read: 
   const tone = entryTone(row);
   const colour = has(row.flags, Flag.Failed) ? 'var(--k-error)' : kindColour(tone, row.role);
   return (
-    <p className={styles.head}>
+    <p className={`${styles.head} row baseline shrink-x gap-3 small leading-20 dim nowrap`}>
       <span className="swatch" style={{ color: colour }} title={kindHint(tone)}>
         {kindWord(tone, row.role)}
       </span>
       {row.label !== '' && <span>{row.label}</span>}
       {parts.length > 0 && parts.every(isWordless) && <span>not in the log</span>}
       {children}
-      <span className={styles.weight} title={tokens && tokensLong(tokens)}>
+      <span className={`${styles.weight} push tiny faint`} title={tokens && tokensLong(tokens)}>
         {tokens !== undefined && tokens.value > 0 && `${tokensShort(tokens)} · `}#{formatNumber(row.seq)}
       </span>
     </p>

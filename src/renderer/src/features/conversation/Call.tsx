@@ -50,7 +50,7 @@ export function Call({ of, read, open, active, onTurn }: Props) {
             <PartView part={part} alone bare={bare} of={{ tape: of.tape, seq, project: of.project }} />
           </div>
         ))}
-      {open && results.length === 0 && read.row.calls.length > 0 && <p className={styles.wait}>No result has come.</p>}
+      {open && results.length === 0 && read.row.calls.length > 0 && <p className={`${styles.wait} small dim`}>No result has come.</p>}
     </>
   );
 }
@@ -71,11 +71,11 @@ const Line = ({
   const took = alone && results[0]?.row.time != null && row.time !== null ? results[0].row.time - row.time : 0;
   const subject = alone ? (line?.subject ?? (part.form ? '' : beginningOf(part.text))) : beginningOf(part.text);
   return (
-    <p className={styles.line}>
+    <p className={`${styles.line} row baseline shrink-x gap-3 small leading-20 dim nowrap`}>
       <button
         type="button"
         tabIndex={-1}
-        className={styles.tool}
+        className={`${styles.tool} clip semibold`}
         data-failed={failed}
         aria-label={`${part.name ?? 'tool'}: unfold or fold`}
         onClick={onTurn}
@@ -88,7 +88,7 @@ const Line = ({
           {word}
         </span>
       ))}
-      <span className={styles.weight}>
+      <span className={`${styles.weight} push tiny faint`}>
         {weighed > 0 && `${tokensShort({ value: weighed, basis: 'estimated' })} · `}
         {took >= 50 && took < 86_400_000 && `${formatDuration(took)} · `}#{formatNumber(row.seq)}
       </span>
@@ -104,14 +104,14 @@ const Agent = ({ read: { agent, results }, active, of }: { read: Read; active: b
   useKeys(active && agent !== undefined && !open ? { 'go.right': () => setAgent(agent.tape) } : {});
   if (agent === undefined) return null;
   return (
-    <div className={styles.agent} data-open={open}>
-      <p>
+    <div className={`${styles.agent} pad-x-3 pad-y-2 boxed-strong round small dim`} data-open={open}>
+      <p className="row shrink-x gap-4">
         <b className="cut">{agent.title}</b>
         <Button look="quiet" tabIndex={-1} aria-expanded={open} onClick={() => setAgent(open ? null : agent.tape)}>
           {open ? 'close' : 'read it here'} <KeyCaps id={open ? 'go.left' : 'go.right'} />
         </Button>
       </p>
-      <p>
+      <p className="row shrink-x gap-4">
         {back > 0 && <span>~{formatNumber(back)} tokens came back</span>}
         <span>{count(agent.steps, 'step')} of its own</span>
         {agent.ms !== null && agent.ms > 0 && <span>{formatDuration(agent.ms)}</span>}
@@ -123,7 +123,7 @@ const Agent = ({ read: { agent, results }, active, of }: { read: Read; active: b
 const InFile = ({ read }: { read: Read }) => {
   const { select, openTape } = useStore.getState();
   return read.links.map(({ label, seq, tape }) => (
-    <p key={`${tape} ${seq}`} className={styles.wait}>
+    <p key={`${tape} ${seq}`} className={`${styles.wait} small dim`}>
       <Button
         look="quiet"
         tabIndex={-1}

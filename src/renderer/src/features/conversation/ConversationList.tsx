@@ -50,7 +50,7 @@ export function ConversationList({ of }: { of: Conversation }) {
     'row.step': () => void (entry !== null && goTo(entry)),
   });
   return (
-    <div className={styles.list} onWheelCapture={leave} onPointerDownCapture={leave} onTouchStartCapture={leave}>
+    <div className="grid shrink-y" onWheelCapture={leave} onPointerDownCapture={leave} onTouchStartCapture={leave}>
       <Grid
         scroll={scroll}
         label="Conversation"
@@ -138,7 +138,7 @@ const Playhead = ({ spot, held, top }: { spot: Spot | null; held: Columns; top: 
   const input = typeof spot === 'number' ? (held.stepInput[spot - 1] ?? Number.NaN) : Number.NaN;
   const tokens = Number.isNaN(input) ? '' : ` · ${formatNumber(input)}`;
   return (
-    <div className={styles.playhead} style={{ transform: `translateY(${top}px)` }}>
+    <div className={`${styles.playhead} absolute tiny leading-16 no-pointer`} style={{ transform: `translateY(${top}px)` }}>
       <b>
         {spot === 'next' ? 'next' : formatNumber(spot ?? 0)}
         {tokens}

@@ -30,7 +30,7 @@ const ConversationOf = ({ tape }: { tape: string }) => {
   const held = columns.data;
   const whole = held !== undefined && held.missing.length === 0 && branches !== null;
   return (
-    <section className={styles.panel} aria-label="Conversation">
+    <section className={`${styles.panel} stack full-height shrink-y on-bg`} aria-label="Conversation">
       <Whence tape={tape} />
       {whole ? (
         <Branch tape={tape} held={held} />
@@ -61,12 +61,12 @@ const Branch = ({ tape, held }: { tape: string; held: NonNullable<ReturnType<typ
   const setRaw = useStore((state) => state.setRaw);
   return (
     <>
-      <header className={styles.bar}>
+      <header className={`${styles.bar} row middle gap-x-2 line-below small dim`}>
         <span>
           <b>{count(rows.count, 'block')}</b>
           {line !== null && line.others.length > 0 && ` · ${count(line.others.length, 'other branch', 'other branches')}`}
         </span>
-        <span className={styles.acts}>
+        <span className="row middle push gap-3 nowrap">
           <Button look="quiet" aria-pressed={unfolded} onClick={() => setUnfolded(!unfolded)}>
             {unfolded ? 'Fold tools' : 'Unfold tools'}
           </Button>
@@ -79,7 +79,7 @@ const Branch = ({ tape, held }: { tape: string; held: NonNullable<ReturnType<typ
         </span>
       </header>
       {rows.count === 0 ? (
-        <p className={styles.empty}>
+        <p className={`${styles.empty} pad-4 small dim`}>
           {span === null
             ? 'Nothing has been said on this tape yet. Its first prompt will appear here.'
             : 'Nothing was said in the selected steps.'}

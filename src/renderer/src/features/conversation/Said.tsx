@@ -31,9 +31,9 @@ export function Said({ of, read, open, onTurn }: Props) {
 /** A command as it was typed, or what one printed; the record with its tags is the raw one. */
 const Command = ({ is, text }: NonNullable<Part['command']>) =>
   is === 'typed' ? (
-    <code className={styles.typed}>{text}</code>
+    <code className="bold pre-wrap break-anywhere">{text}</code>
   ) : (
-    <pre className={styles.output}>{withoutCodes(text) || '(no output)'}</pre>
+    <pre className={`${styles.output} scroll dim pre-wrap`}>{withoutCodes(text) || '(no output)'}</pre>
   );
 
 const One = ({ of, read, part, open, onTurn }: Props & { part: Part }) => {
@@ -48,7 +48,7 @@ const One = ({ of, read, part, open, onTurn }: Props & { part: Part }) => {
     );
   if ((part.type === 'thinking' || part.type === 'json') && !open)
     return (
-      <p className={styles.aside}>
+      <p className={`${styles.aside} row baseline shrink-x gap-3 small leading-20 dim nowrap`}>
         <i className="cut">{beginningOf(part.text)}</i>
         <Button look="quiet" tabIndex={-1} onClick={onTurn}>
           {part.type === 'json' ? 'data' : 'thinking'}, {count(part.text.length, 'character')}

@@ -26,7 +26,7 @@ export function SubAgent({ tape }: { tape: string }) {
   useKeys({ 'go.right': () => openTape(tape), close: () => setAgent(null) });
   const error = head.error ?? columns.error;
   return (
-    <aside className={styles.subAgent} aria-label="Sub-agent">
+    <aside className={`${styles.subAgent} stack full-height shrink-x clip on-panel`} aria-label="Sub-agent">
       {held && <Details held={held} />}
       <Whence tape={tape} />
       <Head tape={tape} />
@@ -47,9 +47,9 @@ const Head = ({ tape }: { tape: string }) => {
   const row = useTape(tape).data?.tape;
   const took = row?.started != null && row.ended !== null ? row.ended - row.started : 0;
   return (
-    <header className={styles.subHead}>
+    <header className={`${styles.subHead} pad-x-4 pad-y-3 line-below`}>
       <h2>{row?.title ?? ' '}</h2>
-      <p>
+      <p className="row wrap gap-x-3 small dim">
         {row !== undefined && (
           <span>
             {[row.model, count(row.steps, 'step'), row.failed > 0 && count(row.failed, 'error'), took > 0 && formatDuration(took)]
@@ -57,7 +57,7 @@ const Head = ({ tape }: { tape: string }) => {
               .join(' · ')}
           </span>
         )}
-        <span className={styles.acts}>
+        <span className="row middle push gap-3 nowrap">
           <Button look="quiet" onClick={() => openTape(tape)}>
             open as a tape <KeyCaps id="go.right" />
           </Button>
@@ -83,7 +83,7 @@ const Rows = ({ tape, held }: { tape: string; held: Columns }) => {
     setTurned((before) => (before.has(seq) ? new Set([...before].filter((one) => one !== seq)) : new Set([...before, seq])));
   };
   return (
-    <div className={styles.list}>
+    <div className="grid shrink-y">
       <Grid
         scroll={scroll}
         label="What the sub-agent did"

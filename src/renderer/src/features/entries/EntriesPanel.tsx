@@ -27,14 +27,14 @@ const toggled = (chosen: ReadonlySet<string>, kind: string): ReadonlySet<string>
 function KindFilter({ held, chosen, onChange }: Props) {
   const counts = useMemo(() => kindCounts(held), [held]);
   return (
-    <fieldset className={styles.filter} aria-label="Kinds shown">
+    <fieldset className={`${styles.filter} row middle wrap`} aria-label="Kinds shown">
       <button type="button" aria-pressed={chosen.size === 0} onClick={() => onChange(new Set())}>
-        all <span>{formatNumber(held.entries)}</span>
+        all <span className="regular faint">{formatNumber(held.entries)}</span>
       </button>
       {counts.map(({ kind, count }) => (
         <button key={kind} type="button" aria-pressed={chosen.has(kind)} onClick={() => onChange(toggled(chosen, kind))}>
           <i style={{ background: kindColour(kind) }} aria-hidden="true" />
-          {kindWord(kind)} <span>{formatNumber(count)}</span>
+          {kindWord(kind)} <span className="regular faint">{formatNumber(count)}</span>
         </button>
       ))}
     </fieldset>
@@ -61,8 +61,12 @@ const EntriesOf = ({ tape }: { tape: string }) => {
   const [differs, setDiffers] = useState(false);
   const broken = receipt?.problems.filter((problem) => problem.outcome === 'unreadable') ?? [];
   return (
-    <section className={styles.panel} aria-label="Entries" style={widthFor(columns.data?.entries ?? 0)}>
-      <header className={styles.bar}>
+    <section
+      className={`${styles.panel} grid full-height shrink-y on-bg`}
+      aria-label="Entries"
+      style={widthFor(columns.data?.entries ?? 0)}
+    >
+      <header className="line-below small dim">
         {columns.data && <KindFilter held={columns.data} chosen={kinds} onChange={(wanted) => setKinds([...wanted])} />}
         {differing !== undefined && differing.compared > 0 && <Differs differing={differing} pressed={differs} onChange={setDiffers} />}
         {broken.length > 0 && <BrokenLines problems={broken} total={receipt?.receipt.lines.unreadable ?? broken.length} />}
@@ -83,14 +87,14 @@ const EntriesOf = ({ tape }: { tape: string }) => {
 const Differs = ({ differing, pressed, onChange }: { differing: Differing; pressed: boolean; onChange: (on: boolean) => void }) => {
   const { steps, compared } = differing;
   return (
-    <fieldset className={styles.filter} aria-label="Steps shown">
+    <fieldset className={`${styles.filter} row middle wrap`} aria-label="Steps shown">
       <button
         type="button"
         aria-pressed={pressed}
         title={`${count(steps.length, 'step')} of ${formatNumber(compared)} compared with the captured request`}
         onClick={() => onChange(!pressed)}
       >
-        differs <span>{formatNumber(steps.length)}</span>
+        differs <span className="regular faint">{formatNumber(steps.length)}</span>
       </button>
     </fieldset>
   );
@@ -101,7 +105,7 @@ const widthFor = (entries: number): CSSProperties =>
   ({ '--count-width': `${Math.max(40, formatNumber(entries).length * 7)}px` }) as CSSProperties;
 
 const Heads = () => (
-  <div className={`${styles.columns} ${styles.heads}`} aria-hidden="true">
+  <div className={`${styles.columns} ${styles.heads} grid gap-x-3 tiny faint`} aria-hidden="true">
     <span className={styles.number}>#</span>
     <span className={styles.number}>line</span>
     <span>time</span>

@@ -41,14 +41,14 @@ export function EntryLine({ tape, seq, row, tokens, took, broken }: Props) {
   const preview = usePreview(tape, seq);
   const marked = useMarked(tape).includes(seq);
   return (
-    <Cell className={`${shared.columns} ${shared.entry}`} data-broken={broken.length > 0}>
+    <Cell className={`${shared.columns} ${shared.entry} grid gap-x-3 tiny dim nowrap`} data-broken={broken.length > 0}>
       <span className={shared.number}>{seq}</span>
       <span className={shared.number}>{row && formatNumber(row.line)}</span>
       <span title={row && formatMoment(row.time)}>{row && (row.time === null ? '–' : formatClock(row.time))}</span>
-      <span className={`${styles.kind} swatch`} style={{ color: row && colourOf(row) }}>
+      <span className={`${styles.kind} swatch row baseline shrink-x small semibold`} style={{ color: row && colourOf(row) }}>
         {row && <span title={kindHint(entryTone(row)) ?? row.kind}>{kindWord(entryTone(row), row.role)}</span>}
       </span>
-      <span className={styles.text} data-loop={row && loopOf(row)}>
+      <span className={`${styles.text} row middle shrink-x ink`} data-loop={row && loopOf(row)}>
         {row && preview !== undefined && row.label !== '' && !preview?.text.startsWith(row.label) && <b>{row.label}</b>}
         {preview === undefined ? <Bar width={`${30 + ((seq * 13) % 55)}%`} /> : <span>{preview?.text}</span>}
         {marked && <em>source</em>}

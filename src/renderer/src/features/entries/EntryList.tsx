@@ -16,7 +16,7 @@ import { useEntryKeys } from './useEntryKeys.ts';
 /** Where the playhead is between the rows: what is above it came before the step. */
 function PlayheadLine({ step, top }: { step: number; top: number }) {
   return (
-    <div className={styles.playhead} style={{ transform: `translateY(${top}px)` }}>
+    <div className={`${styles.playhead} absolute no-pointer`} style={{ transform: `translateY(${top}px)` }}>
       <span>step {formatNumber(step)}</span>
     </div>
   );
@@ -93,7 +93,7 @@ export function EntryList({ held, kinds, problems, steps }: Props) {
       over={head !== null && divider !== null && <PlayheadLine step={head} top={scroll.place(divider * ROW)} />}
     >
       {listed.count === 0 && (
-        <p className={styles.empty}>
+        <p className={`${styles.empty} pad-4 small dim`}>
           {held.entries === 0
             ? 'This tape has no entries yet.'
             : steps !== null
@@ -103,7 +103,7 @@ export function EntryList({ held, kinds, problems, steps }: Props) {
                 : 'No entries of these kinds in the selected steps.'}
         </p>
       )}
-      {failed && <p className={styles.empty}>{failed.message}</p>}
+      {failed && <p className={`${styles.empty} pad-4 small dim`}>{failed.message}</p>}
     </Grid>
   );
 }

@@ -19,8 +19,8 @@ export function About({ root, path }: { root: string; path: string }) {
   const { folder, references, referrers } = answer.data;
   const boot = folder.isScope ? (folder.boot ?? '') : null;
   return (
-    <div className={styles.scroll}>
-      <h3 className={styles.title}>{path === '/' ? 'The project' : folder.name}</h3>
+    <div className={`${styles.scroll} grid full-height scroll-y gap-4 pad-x-4 pad-top-3 pad-bottom-5 small`}>
+      <h3 className="large break-anywhere">{path === '/' ? 'The project' : folder.name}</h3>
       <p className={styles.facts}>
         {count(folder.files, 'file')} · {count(folder.subfolders, 'folder')} in it
         {folder.textState === 'stale' && ' · description older than its files'}

@@ -72,12 +72,12 @@ export function Actions({ root, watching, failure, due, broken, folders }: Props
   };
   if (running)
     return (
-      <span ref={box} tabIndex={-1} className={styles.actions}>
+      <span ref={box} tabIndex={-1} className={`${styles.actions} inline-row middle rigid push gap-2 small dim`}>
         <WorkProgress />
       </span>
     );
   return (
-    <span ref={box} tabIndex={-1} className={styles.actions}>
+    <span ref={box} tabIndex={-1} className={`${styles.actions} inline-row middle rigid push gap-2 small dim`}>
       {readOnly && (
         <span title={READ_ONLY}>
           <Pill>read-only</Pill>
@@ -120,7 +120,7 @@ export function Actions({ root, watching, failure, due, broken, folders }: Props
         {watching ? 'Watching' : 'Watch'}
       </Button>
       {failure !== null && (
-        <span className={styles.failed} title={failure} role="status">
+        <span className="warn" title={failure} role="status">
           watch failed
         </span>
       )}

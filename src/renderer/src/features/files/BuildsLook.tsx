@@ -56,9 +56,9 @@ export function BuildsLook({ place }: { place: FilesPlace }) {
     />
   );
   return (
-    <section className={styles.look} aria-label="Builds" tabIndex={-1}>
+    <section className="full-height scroll-y pad-bottom-5 small no-outline" aria-label="Builds" tabIndex={-1}>
       {builds.length === 0 ? (
-        <p className={styles.nothing}>This file was never built: nothing to compare.</p>
+        <p className="pad-x-4 pad-y-3 dim">This file was never built: nothing to compare.</p>
       ) : (
         <table className={styles.table}>
           <thead>
@@ -92,10 +92,10 @@ export function BuildsLook({ place }: { place: FilesPlace }) {
                 <td>{one.kept && radio(1, one.digest, formatMoment(one.builtAt))}</td>
                 <td title={one.kept ? undefined : 'The text is no longer stored, so it cannot be compared.'}>
                   {formatMoment(one.builtAt)}
-                  {!one.kept && <span className={styles.dim}> · text not stored</span>}
+                  {!one.kept && <span className="dim"> · text not stored</span>}
                 </td>
                 <td className={styles.number}>
-                  <span className={styles.dim}>{change(builds, at)}</span> {formatNumber(one.tokens)}
+                  <span className="dim">{change(builds, at)}</span> {formatNumber(one.tokens)}
                 </td>
                 <td>
                   <code title={one.contextHash}>{one.contextHash.slice(0, 12)}</code>
@@ -107,11 +107,11 @@ export function BuildsLook({ place }: { place: FilesPlace }) {
         </table>
       )}
       {most < MOST && (
-        <More left={older} step={MORE} what="older" className={styles.older} onMore={() => setMost(Math.min(MOST, most + MORE))} />
+        <More left={older} step={MORE} what="older" className="pad-x-4 pad-top-2" onMore={() => setMost(Math.min(MOST, most + MORE))} />
       )}
       {pair !== null && <Pair place={place} pair={pair} />}
       {pair === null && builds.length > 0 && (
-        <p className={styles.nothing}>{count(builds.length, 'build')}: none to compare it with yet.</p>
+        <p className="pad-x-4 pad-y-3 dim">{count(builds.length, 'build')}: none to compare it with yet.</p>
       )}
       <ReadList place={place} />
     </section>
@@ -121,7 +121,7 @@ export function BuildsLook({ place }: { place: FilesPlace }) {
 const Pair = ({ place: { root, folder, tier }, pair }: { place: FilesPlace; pair: readonly [string, string] }) => {
   const same = pair[0] === pair[1];
   const diff = useBuildDiff(root, { path: folder, tier }, same ? null : pair);
-  if (same) return <p className={styles.nothing}>Choose two different builds.</p>;
+  if (same) return <p className="pad-x-4 pad-y-3 dim">Choose two different builds.</p>;
   if (diff.isError) return <Failure error={diff.error} />;
   if (diff.data === undefined) return <SkeletonRows rows={6} height={40} label="Comparing" />;
   return <DiffText diff={diff.data} names={['in the first', pair[1] === NOW ? 'as built now' : 'in the second']} />;

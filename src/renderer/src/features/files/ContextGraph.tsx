@@ -103,7 +103,7 @@ const Flow = ({ graph, rebuilt, most, onMore }: Props) => {
     return () => observer.disconnect();
   }, []);
   return (
-    <div ref={box} className={styles.flow}>
+    <div ref={box} className={`${styles.flow} grow relative shrink-y`}>
       <ReactFlow
         nodes={nodes}
         edges={edges}

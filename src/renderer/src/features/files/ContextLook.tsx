@@ -29,12 +29,22 @@ interface Props {
 /** A section of the file, letter by letter; the gutter says which it is and folds it. */
 function SectionText({ section: { name, text }, tokens, folded, onToggle }: Props) {
   return (
-    <section id={`section-${name}`} className={styles.section} data-folded={folded}>
-      <button type="button" className={styles.gutter} aria-expanded={!folded} onClick={onToggle} title={folded ? 'Unfold' : 'Fold'}>
-        <b>{SECTION_WORDS[name] ?? name}</b>
-        {tokens !== null && <span>{formatNumber(tokens)}</span>}
+    <section id={`section-${name}`} className={`${styles.section} grid line-below`} data-folded={folded}>
+      <button
+        type="button"
+        className={`${styles.gutter} hover-shade hover-ink grid tiny leading-16 dim`}
+        aria-expanded={!folded}
+        onClick={onToggle}
+        title={folded ? 'Unfold' : 'Fold'}
+      >
+        <b className="semibold">{SECTION_WORDS[name] ?? name}</b>
+        {tokens !== null && <span className="faint">{formatNumber(tokens)}</span>}
       </button>
-      {folded ? <p className={styles.foldedLine}>{text.split('\n').length - 1} lines folded</p> : <pre className={styles.text}>{text}</pre>}
+      {folded ? (
+        <p className={`${styles.foldedLine} tiny faint pre-wrap break-anywhere`}>{text.split('\n').length - 1} lines folded</p>
+      ) : (
+        <pre className={`${styles.text} pre-wrap break-anywhere`}>{text}</pre>
+      )}
     </section>
   );
 }
@@ -58,10 +68,10 @@ export function ContextLook({ place }: { place: FilesPlace }) {
   };
   useKeys({ inspector: fold });
   return (
-    <div className={styles.look} data-beside={beside && !narrow}>
+    <div className={`${styles.look} grid full-height relative`} data-beside={beside && !narrow}>
       <File key={`${place.root} ${place.folder} ${place.tier}`} place={place} beside={beside} onFold={fold} />
       {beside && (
-        <aside className={styles.about} data-over={narrow} aria-label="About this folder">
+        <aside className={`${styles.about} shrink-y on-panel line-left`} data-over={narrow} aria-label="About this folder">
           {narrow && (
             <Button look="quiet" className={styles.hide ?? ''} onClick={fold}>
               hide
@@ -96,10 +106,10 @@ const File = ({ place, beside, onFold }: { place: FilesPlace; beside: boolean; o
     document.getElementById(`section-${name}`)?.scrollIntoView({ block: 'start' });
   };
   return (
-    <div className={styles.file} aria-busy={answer.isPlaceholderData}>
+    <div className="stack shrink-x shrink-y" aria-busy={answer.isPlaceholderData}>
       <FileBar root={root} context={context} differs={differs} shown={shown} beside={beside} onShow={setWish} onFold={onFold} />
       <TokenBar context={context} onChoose={show} />
-      <section className={styles.scroll} aria-label={`Context file ${context.file}`}>
+      <section className="grow shrink-y scroll-y pad-bottom-5" aria-label={`Context file ${context.file}`}>
         {shown === 'difference' ? (
           <DiskDiff root={root} path={folder} tier={tier} />
         ) : (

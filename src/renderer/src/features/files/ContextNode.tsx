@@ -18,7 +18,7 @@ export function ContextNode({ data: { node, tier, onGo, onReach } }: NodeProps<N
   return (
     <button
       type="button"
-      className={styles.node}
+      className={`${styles.node} grid relative pad-x-3 on-panel boxed-strong round small`}
       data-column={node.column}
       data-more={node.more > 0}
       title={`${node.path}\n${node.words}`}
@@ -31,11 +31,11 @@ export function ContextNode({ data: { node, tier, onGo, onReach } }: NodeProps<N
         <span>and {count(node.more, 'more folder')}, show more</span>
       ) : (
         <>
-          <span className={styles.name}>
+          <span className={`${styles.name} row baseline apart shrink-x gap-2`}>
             <b className="cut">{node.path}</b>
             {node.state !== 'current' && <i data-state={node.state}>{STATE_WORDS[node.state]}</i>}
           </span>
-          <span className={`${styles.words} cut`}>{node.column === 'self' ? `${tier} · ${node.words}` : node.words}</span>
+          <span className="tiny dim cut">{node.column === 'self' ? `${tier} · ${node.words}` : node.words}</span>
         </>
       )}
     </button>

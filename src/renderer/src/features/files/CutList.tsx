@@ -37,16 +37,21 @@ const Group = ({ cuts, context }: { cuts: readonly Cut[]; context: FloatContext 
   const tokens = counted.reduce((sum, cut) => sum + (cut.tokens ?? 0), 0);
   return (
     <li className={`${shared.cut} hatched`}>
-      <button type="button" className={styles.cutHead} aria-expanded={open} onClick={() => setOpen(!open)}>
+      <button
+        type="button"
+        className={`${styles.cutHead} row apart full-width gap-4 pad-x-3 pad-y-1 dim`}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
         <span>
-          <b>{kindWords(first.kind, amountOf(cuts))}</b> {cutReason(first, context.tier)}
+          <b className="ink">{kindWords(first.kind, amountOf(cuts))}</b> {cutReason(first, context.tier)}
           {counted.length > 0 && ` · ${formatNumber(tokens)} tokens`}
         </span>
         <u>{open ? 'fold' : 'show'}</u>
       </button>
       {open && (
         <>
-          <ul className={styles.cutNames}>
+          <ul className={`${styles.cutNames} scroll-y pad-x-3 pad-top-1 pad-bottom-2 on-bg`}>
             {cuts.slice(0, most).map((cut) => (
               <li key={cut.id}>
                 <Name cut={cut} />
@@ -54,7 +59,7 @@ const Group = ({ cuts, context }: { cuts: readonly Cut[]; context: FloatContext 
               </li>
             ))}
           </ul>
-          <More left={cuts.length - most} step={NAMES} className={styles.cutMore} onMore={() => setMost(most + NAMES)} />
+          <More left={cuts.length - most} step={NAMES} className="pad-x-3 pad-bottom-2 on-bg" onMore={() => setMost(most + NAMES)} />
         </>
       )}
     </li>
@@ -64,11 +69,12 @@ const Group = ({ cuts, context }: { cuts: readonly Cut[]; context: FloatContext 
 /** What a build would leave out, why, and what it would have taken. */
 export function CutList({ context }: { context: FloatContext }) {
   const groups = groupsOf(context.cuts);
-  if (groups.length === 0) return <p className={styles.whole}>Nothing is left out: the file has every input of this folder in full.</p>;
+  if (groups.length === 0)
+    return <p className={`${styles.whole} small dim`}>Nothing is left out: the file has every input of this folder in full.</p>;
   return (
-    <section className={styles.cuts} aria-label="What is left out">
+    <section className="grid gap-2 pad-x-4 pad-top-3 small" aria-label="What is left out">
       <h3>What is left out</h3>
-      <ul>
+      <ul className="grid gap-1">
         {groups.map((cuts) => (
           <Group key={`${cuts[0]?.kind} ${cuts[0]?.reason} ${cuts[0]?.shortened}`} cuts={cuts} context={context} />
         ))}

@@ -23,12 +23,12 @@ const ROW = 96;
 const Decision = ({ entry, titles, here }: { entry: FloatLogEntry; titles: ReadonlyMap<number, string>; here: string }) => {
   const named = (id: number) => `#${id}${titles.has(id) ? ` ${titles.get(id)}` : ''}`;
   return (
-    <article className={styles.entry} data-loud={entry.tags.some(isLoud)} data-over={entry.supersededBy !== null}>
-      <time className={styles.date} dateTime={entry.date}>
+    <article className={`${styles.entry} grid pad-x-4`} data-loud={entry.tags.some(isLoud)} data-over={entry.supersededBy !== null}>
+      <time className="pad-top-2 small dim" dateTime={entry.date}>
         {entry.date}
-        <span>#{entry.id}</span>
+        <span className="block tiny faint">#{entry.id}</span>
       </time>
-      <div className={styles.said}>
+      <div className={`${styles.said} relative shrink-x small`}>
         <h3>
           <span>{entry.title}</span>
           {entry.tags.map((tag) => (
@@ -38,17 +38,17 @@ const Decision = ({ entry, titles, here }: { entry: FloatLogEntry; titles: Reado
           ))}
           {entry.status === 'locked' && <Pill>locked</Pill>}
         </h3>
-        {entry.supersededBy !== null && <p className={styles.dim}>Superseded by {named(entry.supersededBy)}</p>}
-        {entry.supersedes !== null && <p className={styles.dim}>Supersedes {named(entry.supersedes)}</p>}
-        {entry.decision !== null && <p className={styles.words}>{entry.decision}</p>}
+        {entry.supersededBy !== null && <p className="dim">Superseded by {named(entry.supersededBy)}</p>}
+        {entry.supersedes !== null && <p className="dim">Supersedes {named(entry.supersedes)}</p>}
+        {entry.decision !== null && <p className={`${styles.words} pre-wrap break-anywhere`}>{entry.decision}</p>}
         {entry.rationale !== null && (
-          <p className={styles.words}>
-            <span className={styles.dim}>because </span>
+          <p className={`${styles.words} pre-wrap break-anywhere`}>
+            <span className="dim">because </span>
             {entry.rationale}
           </p>
         )}
         {(entry.before !== null || entry.after !== null) && (
-          <p className={styles.dim}>
+          <p className="dim">
             {entry.before ?? '–'} → {entry.after ?? '–'}
           </p>
         )}
@@ -75,9 +75,9 @@ export function DecisionsLook({ place: { root, folder } }: { place: FilesPlace }
   const shown = whole ? everything : own;
   const titles = new Map(everything.map(({ id, title }) => [id, title]));
   return (
-    <section className={styles.look} aria-label="Decisions">
-      <div className={styles.bar}>
-        <fieldset className={styles.choices} aria-label="Whose decisions">
+    <section className="stack full-height" aria-label="Decisions">
+      <div className={`${styles.bar} row middle apart rigid gap-4 pad-x-4 pad-y-1 line-below small`}>
+        <fieldset className={`${styles.choices} inline-row gap-4`} aria-label="Whose decisions">
           <button type="button" aria-pressed={!whole} onClick={() => setWhole(false)}>
             {own.length} in this folder
           </button>
@@ -95,7 +95,7 @@ export function DecisionsLook({ place: { root, folder } }: { place: FilesPlace }
       </div>
       {all.data === undefined && <SkeletonRows rows={6} height={ROW} label="Reading the decisions" />}
       {all.data !== undefined && shown.length === 0 && (
-        <p className={styles.nothing}>
+        <p className={`${styles.nothing} pad-4 dim pretty`}>
           {everything.length === 0
             ? 'No decisions yet. The context files of a folder show its decisions, so that an agent knows the reasons.'
             : `No decisions in this folder; ${count(everything.length, 'decision')} elsewhere.`}
@@ -103,7 +103,7 @@ export function DecisionsLook({ place: { root, folder } }: { place: FilesPlace }
       )}
       {shown.length > 0 && (
         <VirtualList
-          className={styles.list}
+          className="grow shrink-y"
           role="region"
           aria-label="Decisions, the newest first"
           tabIndex={0}

@@ -15,7 +15,7 @@ const Fold = ({ run }: { run: DiffRun & { op: 'fold' } }) => {
   return open ? (
     run.text
   ) : (
-    <button type="button" className={styles.fold} onClick={() => setOpen(true)}>
+    <button type="button" className={`${styles.fold} hover-ink block full-width pad-x-2 round-small dim`} onClick={() => setOpen(true)}>
       {count(run.lines, 'line')} alike <u>show</u>
     </button>
   );
@@ -26,12 +26,12 @@ export function DiffText({ diff, names }: Props) {
   const runs = diffRuns(diff);
   const cut = diff.cut.a + diff.cut.b;
   return (
-    <div className={styles.diff}>
-      <p className={styles.legend}>
+    <div className={`${styles.diff} pad-x-4 pad-top-2 pad-bottom-4`}>
+      <p className="pad-top-1 pad-bottom-2 small dim">
         <del>only {names[0]}</del> <ins>only {names[1]}</ins>
         {isOnlyStamp(diff) && ' They differ only in build time and inputs; an agent learns the same from both.'}
       </p>
-      <pre className={styles.text}>
+      <pre className={`${styles.text} pre-wrap break-anywhere`}>
         {runs.map((run, at) => {
           const key = `${run.op} ${String(at)}`;
           if (run.op === 'fold') return <Fold key={key} run={run} />;
@@ -40,8 +40,10 @@ export function DiffText({ diff, names }: Props) {
           return <span key={key}>{run.text}</span>;
         })}
       </pre>
-      {diff.unlike && <p className={styles.legend}>The texts are too different to compare by words: both are shown in full.</p>}
-      {cut > 0 && <p className={styles.legend}>{count(cut, 'character')} more not compared.</p>}
+      {diff.unlike && (
+        <p className="pad-top-1 pad-bottom-2 small dim">The texts are too different to compare by words: both are shown in full.</p>
+      )}
+      {cut > 0 && <p className="pad-top-1 pad-bottom-2 small dim">{count(cut, 'character')} more not compared.</p>}
     </div>
   );
 }

@@ -57,7 +57,7 @@ export function EditText({ root, change, label, by, text, nothing, rows, readOnl
     event.stopPropagation();
   };
   return (
-    <section ref={part} className={styles.part} aria-label={label}>
+    <section ref={part} className={`${styles.part} grid gap-1`} aria-label={label}>
       <h4>
         {label} {by !== '' && <span>{by}</span>}
         {!readOnly && typed === null && (
@@ -71,9 +71,9 @@ export function EditText({ root, change, label, by, text, nothing, rows, readOnl
         )}
       </h4>
       {typed === null ? (
-        <p className={text === null ? styles.nothing : styles.text}>{text ?? nothing}</p>
+        <p className={text === null ? 'dim pretty' : `${styles.text} pre-wrap break-anywhere scroll-y`}>{text ?? nothing}</p>
       ) : (
-        <div className={styles.edit}>
+        <div className={`${styles.edit} grid gap-2`}>
           <TextArea
             autoFocus
             aria-label={label}
@@ -83,8 +83,8 @@ export function EditText({ root, change, label, by, text, nothing, rows, readOnl
             onChange={(event) => setTyped(event.target.value)}
             onKeyDown={onKeyDown}
           />
-          <p className={styles.would}>{would.data === undefined ? ' ' : wouldWords(would.data)}</p>
-          <p className={styles.row}>
+          <p className={`${styles.would} tiny dim break-anywhere`}>{would.data === undefined ? ' ' : wouldWords(would.data)}</p>
+          <p className="row middle wrap gap-x-3 gap-y-1">
             <Button look="strong" onClick={save} disabled={state.saving}>
               {state.saving ? 'Saving…' : 'Save'}
             </Button>

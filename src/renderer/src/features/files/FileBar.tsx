@@ -45,14 +45,14 @@ export function FileBar({ root, context, differs, shown, beside, onShow, onFold 
       { onError: (error) => setNotice(error.message), onSuccess: () => setNotice(`Built the files of ${path}.`) },
     );
   return (
-    <div className={styles.bar} tabIndex={-1}>
+    <div className={`${styles.bar} row middle wrap rigid pad-x-4 pad-y-2 line-below small`} tabIndex={-1}>
       <code className="cut" title={`.float/context/${file}`}>
         {file}
       </code>
       <Copy text={`${root}/.float/context/${file}`} what="path" />
       <Copy text={shown === 'now' || context.onDisk === null ? context.text : context.onDisk} what="text" />
       {differs && (
-        <fieldset className={styles.choices} aria-label="Which text">
+        <fieldset className={`${styles.choices} inline-row gap-3`} aria-label="Which text">
           {CHOICES.map((choice) => (
             <button key={choice.shown} type="button" aria-pressed={shown === choice.shown} onClick={() => onShow(choice.shown)}>
               {choice.words}
@@ -63,7 +63,7 @@ export function FileBar({ root, context, differs, shown, beside, onShow, onFold 
       <Button look="quiet" aria-expanded={beside} onClick={onFold}>
         {beside ? 'hide the folder' : 'about the folder'}
       </Button>
-      <p className={styles.saying} data-state={state}>
+      <p className={`${styles.saying} dim pretty`} data-state={state}>
         {saying(context, differs)}{' '}
         {state !== 'current' && state !== 'over-budget' && !readOnly && (
           <Button look="quiet" onClick={build.isPending ? undefined : run} aria-disabled={build.isPending}>

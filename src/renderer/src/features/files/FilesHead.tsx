@@ -6,7 +6,6 @@ import type { FilesPlace } from '../../state/hash.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { Pill } from '../../ui/Pill.tsx';
 import { Actions } from './Actions.tsx';
-import shared from './Files.module.css';
 import styles from './FilesHead.module.css';
 import { lastName, STATE_SENTENCES, STATE_WORDS, toneOf } from './labels.ts';
 import { goInFiles } from './place.ts';
@@ -24,7 +23,7 @@ interface Props {
 
 /** Each part of the path leads to its folder. */
 const Trail = ({ path }: { path: string }) => (
-  <h2 className={styles.path}>
+  <h2 className={`${styles.path} row shrink-x clip large regular nowrap`}>
     {trailOf(path).map((one) => (
       <span key={one}>
         {one === path ? (
@@ -60,12 +59,12 @@ const TierButton = ({
     <button
       type="button"
       aria-pressed={chosen}
-      className={styles.tier}
+      className={`${styles.tier} hover-shade grid relative shrink-x line-left small leading-16 dim`}
       title={`${tier}: ${STATE_SENTENCES[state]}`}
       onClick={() => goInFiles({ tier })}
     >
-      <b>{tier}</b>
-      <span data-state={state}>
+      <b className="semibold">{tier}</b>
+      <span className="tiny cut" data-state={state}>
         {tokens === null ? 'not built' : formatNumber(tokens)}
         {budget !== null && tokens !== null && <i> of {formatNumber(budget)}</i>}
         {state !== 'current' && state !== 'pending' && ` · ${STATE_WORDS[state]}`}
@@ -82,8 +81,8 @@ export function FilesHead({ place, status, folder, check, due, broken }: Props) 
   const known = shown?.tier === place.tier && isBroken(shown.state) ? shown.state : null;
   const state = folder === null ? null : (known ?? tierState(folder, place.tier, check));
   return (
-    <header className={shared.head}>
-      <div className={styles.line}>
+    <header className="grid shrink-x gap-2 pad-x-4 pad-top-3 pad-bottom-2 on-panel line-below">
+      <div className="row middle shrink-x gap-2">
         <Trail path={place.folder} />
         {state !== null && (
           <span title={STATE_SENTENCES[state]}>
@@ -101,7 +100,7 @@ export function FilesHead({ place, status, folder, check, due, broken }: Props) 
         />
       </div>
       {folder !== null && (
-        <fieldset className={styles.tiers} aria-label="Tier">
+        <fieldset className={`${styles.tiers} grid clip boxed round`} aria-label="Tier">
           {TIERS.map((tier) => (
             <TierButton key={tier} folder={folder} tier={tier} chosen={tier === place.tier} check={check} />
           ))}

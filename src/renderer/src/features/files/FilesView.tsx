@@ -3,7 +3,6 @@ import { CallError } from '../../../../shared/rpc/client.ts';
 import { useFloatStatus, useKnownProject } from '../../data/floatHooks.ts';
 import type { FilesPlace } from '../../state/hash.ts';
 import { Failure } from '../../ui/Failure.tsx';
-import styles from './Files.module.css';
 import { FilesSkeleton } from './FilesSkeleton.tsx';
 import { StartView } from './StartView.tsx';
 import { UnknownProject } from './UnknownProject.tsx';
@@ -15,7 +14,7 @@ export function FilesView({ place }: { place: FilesPlace }) {
   const box = useRef<HTMLDivElement>(null);
   useKeptFocus(box);
   return (
-    <div ref={box} className={styles.whole} tabIndex={-1}>
+    <div ref={box} className="full-height no-outline" tabIndex={-1}>
       <Known place={place} />
     </div>
   );

@@ -22,10 +22,10 @@ const MOST_OFFERED = 500;
 
 const LinkRow = ({ to, reference, onRemove }: { to: string; reference: FloatReference; onRemove?: (() => void) | undefined }) => (
   <li>
-    <button type="button" className={styles.link} onClick={() => goInFiles({ folder: to })}>
+    <button type="button" className={`${styles.link} text-left break-anywhere`} onClick={() => goInFiles({ folder: to })}>
       {to}
     </button>
-    <span className={styles.why}>
+    <span className="row wrap gap-x-2 tiny dim break-anywhere">
       {[reference.why, reference.origin === 'inferred' ? 'inferred' : null].filter(Boolean).join(' · ')}
       {onRemove && (
         <Button look="quiet" onClick={onRemove} aria-label={`Remove the link to ${to}`}>
@@ -71,11 +71,11 @@ export function FolderLinks({ root, path, references, referrers, readOnly }: Pro
   const setNotice = useStore((state) => state.setNotice);
   const remove = (to: string) => unlink.mutate({ root, from: path, to }, { onError: (error) => setNotice(error.message) });
   return (
-    <section className={styles.part} aria-label="Links" tabIndex={-1}>
+    <section className={`${styles.part} grid gap-1`} aria-label="Links" tabIndex={-1}>
       <h4>
         Links <span>related folders</span>
       </h4>
-      {references.length === 0 && <p className={styles.nothing}>No references.</p>}
+      {references.length === 0 && <p className="dim pretty">No references.</p>}
       <LinkRows
         items={references}
         end={({ to }) => to}
@@ -121,7 +121,7 @@ const AddLink = ({ root, path }: { root: string; path: string }) => {
           .filter((one) => one.path !== path && one.path.includes(to.trim()))
           .slice(0, MOST_OFFERED);
   return (
-    <form className={styles.add} onSubmit={add}>
+    <form className={`${styles.add} grid gap-1`} onSubmit={add}>
       <TextField
         aria-label="Link to folder"
         list={id}

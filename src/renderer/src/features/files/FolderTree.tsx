@@ -68,8 +68,8 @@ export function FolderTree({ rows, counts, lit, selected, filter, only, onFilter
   }, [at]);
   const leave = () => (filter === '' ? list.current?.element?.focus() : onFilter(''));
   return (
-    <div className={styles.side}>
-      <div className={styles.filter}>
+    <div className="stack shrink-x shrink-y on-bg line-right">
+      <div className="grid rigid gap-2 pad-x-3 pad-top-3 pad-bottom-2">
         <TextField
           ref={field}
           type="search"
@@ -82,7 +82,7 @@ export function FolderTree({ rows, counts, lit, selected, filter, only, onFilter
           placeholder={`Filter ${formatNumber(counts.all)} folders`}
           aria-label="Filter the folders"
         />
-        <fieldset className={styles.chips} aria-label="Which folders">
+        <fieldset className={`${styles.chips} row wrap`} aria-label="Which folders">
           {CHIPS.filter((chip) => chip.only === only || counts[chip.only] > 0).map((chip) => (
             <button key={chip.only} type="button" aria-pressed={only === chip.only} data-only={chip.only} onClick={() => onOnly(chip.only)}>
               {formatNumber(counts[chip.only])} {chip.words}
@@ -92,7 +92,7 @@ export function FolderTree({ rows, counts, lit, selected, filter, only, onFilter
       </div>
       <VirtualList
         handle={list}
-        className={styles.tree}
+        className={`${styles.tree} grow shrink-y`}
         role="tree"
         aria-label="Folders"
         tabIndex={0}
@@ -118,7 +118,7 @@ export function FolderTree({ rows, counts, lit, selected, filter, only, onFilter
           );
         }}
       />
-      {rows.length === 0 && <p className={styles.nothing}>None of {formatNumber(counts.all)} folders fits.</p>}
+      {rows.length === 0 && <p className={`${styles.nothing} absolute small dim`}>None of {formatNumber(counts.all)} folders fits.</p>}
     </div>
   );
 }

@@ -41,7 +41,7 @@ export function GraphLook({ place: { root, folder, tier } }: { place: FilesPlace
   const folded = Math.max(made, rebuilt.filter((one) => one !== folder).length) > most;
   const more = () => setMost(most + STEP);
   return (
-    <section className={styles.look} aria-label="Inputs, and what a change would rebuild" tabIndex={-1}>
+    <section className="stack full-height" aria-label="Inputs, and what a change would rebuild" tabIndex={-1}>
       <div className={styles.bar}>
         <p>
           <b>Made of</b> {data ? (made === 0 ? 'its own folder only' : count(made, 'other folder')) : '…'}
@@ -54,7 +54,7 @@ export function GraphLook({ place: { root, folder, tier } }: { place: FilesPlace
             </>
           )}
         </p>
-        <p className={styles.what}>
+        <p className={`${styles.what} row middle wrap`}>
           If <Select label="What changes" value={change} options={CHANGES} onChange={setChange} /> changed,{' '}
           <span>
             <b>{would.data ? count(rebuilt.length, 'context') : '…'}</b>

@@ -12,7 +12,7 @@ export function ReadHere({ tape, seq, answers }: { tape: string; seq: number; an
     const { file, root, path, tier } = read;
     return (
       <Fact key={`${file} ${path}`} name="context file">
-        <span className={styles.here}>
+        <span className={`${styles.here} grid break-anywhere`}>
           {root !== null && path !== null ? (
             <Button look="quiet" onClick={() => openFiles(root, { folder: path, look: 'builds', ...(tier !== null && { tier }) })}>
               {path} {tier}

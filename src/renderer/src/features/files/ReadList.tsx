@@ -24,10 +24,10 @@ const Row = ({ read, tape }: { read: FloatRead; tape: TapeRow }) => {
     <li>
       <button
         type="button"
-        className={styles.read}
+        className={`${styles.read} hover-shade grid baseline full-width gap-x-3 pad-y-1`}
         onClick={() => openTape(tape.id, { step: read.step, entry: read.seq, panel: 'context' })}
       >
-        <b className="cut">{titleOf(tape)}</b>
+        <b className="semibold cut">{titleOf(tape)}</b>
         <span>{read.step === null ? `entry ${read.seq}` : `step ${read.step}`}</span>
         <code className="cut">{read.path === null ? read.file : `${read.path} · ${read.tier}`}</code>
         <span data-tone={readTone(read)}>{readWords(read)}</span>
@@ -40,9 +40,9 @@ const Row = ({ read, tape }: { read: FloatRead; tape: TapeRow }) => {
 const Progress = ({ looked, of }: { looked: ReturnType<typeof useReadsThrough>; of: number }) => {
   const { done, failed, running, stopped, stop, goOn } = looked;
   const far = `${formatNumber(done)} of ${count(of, 'tape')}`;
-  if (!running && !stopped) return failed === 0 ? null : <p className={styles.dim}>{count(failed, 'tape')} could not be read.</p>;
+  if (!running && !stopped) return failed === 0 ? null : <p className="dim">{count(failed, 'tape')} could not be read.</p>;
   return (
-    <p className={styles.progress} role="status">
+    <p className="row middle gap-2 dim" role="status">
       {running && <Meter done={done} of={of} label="Reading the tapes" />}
       <span>
         {running ? `Reading the tapes of this project and those that name context files, newest first: ${far}` : `Stopped after ${far}.`}
@@ -69,7 +69,7 @@ export function ReadList({ place: { root, folder } }: { place: FilesPlace }) {
   const fitting = whole ? all : all.filter(({ read }) => read.path === folder);
   const ended = !looked.running && !looked.stopped;
   return (
-    <section className={styles.reads} aria-label="Read by agents">
+    <section className={`${styles.reads} grid gap-1 pad-x-4 pad-top-3 line-above`} aria-label="Read by agents">
       <h3>
         Read by agents
         {all.length > 0 && (
@@ -79,12 +79,12 @@ export function ReadList({ place: { root, folder } }: { place: FilesPlace }) {
         )}
       </h3>
       {tapes.length === 0 ? (
-        <p className={styles.dim}>The library has no tape of this project, and none that names context files.</p>
+        <p className="dim">The library has no tape of this project, and none that names context files.</p>
       ) : (
         <Progress looked={looked} of={tapes.length} />
       )}
       {tapes.length > 0 && fitting.length === 0 && ended && (
-        <p className={styles.dim}>
+        <p className="dim">
           No agent read {whole ? 'a context file of the project' : 'a file of this folder'} in {count(tapes.length, 'tape')} looked through.
         </p>
       )}

@@ -6,7 +6,12 @@ import { useReadsAt } from './useReadsAt.ts';
 /** In the row of a call: whether the context file that it read was stale at that moment. Nothing where it read none. */
 export function ReadMark({ tape, seq }: { tape: string; seq: number }) {
   return useReadsAt(tape, [seq]).map((read, at) => (
-    <i key={`${read.file} ${String(at)}`} className={styles.mark} data-tone={readTone(read)} title={`${read.file}\n${readWords(read)}`}>
+    <i
+      key={`${read.file} ${String(at)}`}
+      className={`${styles.mark} rigid nowrap`}
+      data-tone={readTone(read)}
+      title={`${read.file}\n${readWords(read)}`}
+    >
       {readWord(read)}
     </i>
   ));
@@ -15,7 +20,7 @@ export function ReadMark({ tape, seq }: { tape: string; seq: number }) {
 /** The same where there is room for it: which build that was, in a sentence. */
 export function ReadWords({ reads }: { reads: readonly FloatRead[] }) {
   return reads.map((read, at) => (
-    <span key={`${read.file} ${String(at)}`} className={styles.words} data-tone={readTone(read)} title={read.file}>
+    <span key={`${read.file} ${String(at)}`} className={`${styles.words} dim`} data-tone={readTone(read)} title={read.file}>
       {readWords(read)}{' '}
     </span>
   ));

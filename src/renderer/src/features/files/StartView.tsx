@@ -46,12 +46,12 @@ export function StartView({ root, onBusy }: { root: string; onBusy: (busy: boole
     );
   };
   return (
-    <div className={styles.start}>
-      <div className={styles.middle}>
+    <div className={`${styles.start} grid full-height scroll-y on-bg`}>
+      <div className={`${styles.middle} grid gap-4`}>
         <h2 className={styles.title}>No context files yet</h2>
-        <p className={styles.lead}>
-          A context file tells an agent all it needs about one folder in one read. <code>{root}</code> has none. Starting does four things,
-          and writes nothing outside <code>.float</code>:
+        <p className="dim break-anywhere pretty">
+          A context file tells an agent all it needs about one folder in one read. <code className="ink">{root}</code> has none. Starting
+          does four things, and writes nothing outside <code className="ink">.float</code>:
         </p>
         <ol className={styles.steps}>
           {STEPS.map(([name, what], index) => (
@@ -62,12 +62,12 @@ export function StartView({ root, onBusy }: { root: string; onBusy: (busy: boole
           ))}
         </ol>
         {readOnly ? (
-          <p className={styles.lead}>
-            This window is read-only. Start it with <code>tape serve --write</code>, or run this in the project: <code>{TERMINAL}</code>{' '}
-            <Copy text={TERMINAL} />
+          <p className="dim break-anywhere pretty">
+            This window is read-only. Start it with <code className="ink">tape serve --write</code>, or run this in the project:{' '}
+            <code className="ink">{TERMINAL}</code> <Copy text={TERMINAL} />
           </p>
         ) : (
-          <div className={styles.actions}>
+          <div className={`${styles.actions} row middle gap-4`}>
             <Button look="strong" onClick={at === null ? run : undefined} aria-disabled={at !== null}>
               {at === null ? 'Start' : 'Working…'}
             </Button>

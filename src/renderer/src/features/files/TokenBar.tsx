@@ -10,9 +10,9 @@ export function TokenBar({ context, onChoose }: { context: Output<'float.context
   const width = (part: number) => ({ width: `${(100 * part) / whole}%` });
   const left = budget === null ? null : budget - tokens;
   return (
-    <div className={styles.tokens}>
-      <p className={styles.sum}>
-        <b>{formatNumber(tokens)}</b> counted
+    <div className="grid rigid gap-1 pad-x-4 pad-top-2 pad-bottom-3 line-below">
+      <p className="small dim">
+        <b className="ink">{formatNumber(tokens)}</b> counted
         {budget === null
           ? ' · no budget'
           : left !== null && left >= 0
@@ -20,7 +20,7 @@ export function TokenBar({ context, onChoose }: { context: Output<'float.context
             : ` · ${formatNumber(-(left ?? 0))} over ${formatNumber(budget)}`}
         {onDisk !== null && state !== 'current' && state !== 'over-budget' && ' · as it would be built now'}
       </p>
-      <div className={styles.strip} data-over={left !== null && left < 0}>
+      <div className={`${styles.strip} row clip on-sunk round-small`} data-over={left !== null && left < 0}>
         {sections.map(({ name, tokens: part }, at) => (
           <button
             key={name}
@@ -34,10 +34,10 @@ export function TokenBar({ context, onChoose }: { context: Output<'float.context
           />
         ))}
       </div>
-      <p className={styles.names}>
+      <p className={`${styles.names} row wrap gap-x-3 tiny dim`}>
         {sections.map(({ name, tokens: part }) => (
           <button key={name} type="button" onClick={() => onChoose(name)}>
-            {SECTION_WORDS[name] ?? name} <b>{formatNumber(part)}</b>
+            {SECTION_WORDS[name] ?? name} <b className="semibold ink">{formatNumber(part)}</b>
           </button>
         ))}
       </p>

@@ -7,14 +7,14 @@ import styles from './Start.module.css';
 export function UnknownProject({ root, onRetry }: { root: string; onRetry: () => void }) {
   const setFiles = useStore((state) => state.setFiles);
   return (
-    <div className={styles.start} role="alert">
-      <div className={styles.middle}>
+    <div className={`${styles.start} grid full-height scroll-y on-bg`} role="alert">
+      <div className={`${styles.middle} grid gap-4`}>
         <h2 className={styles.title}>Unknown project</h2>
-        <p className={styles.lead}>
-          <code>{root}</code> holds no tape of the library, or is no longer there, and a link alone opens no folder: if it is yours, open it
-          yourself.
+        <p className="dim break-anywhere pretty">
+          <code className="ink">{root}</code> holds no tape of the library, or is no longer there, and a link alone opens no folder: if it
+          is yours, open it yourself.
         </p>
-        <div className={styles.actions}>
+        <div className={`${styles.actions} row middle gap-4`}>
           <Button onClick={() => setFiles(null)}>Leave it</Button>
           <Button onClick={() => runCommand('files.open')}>Open a folder…</Button>
           <Button look="quiet" onClick={onRetry}>

@@ -63,7 +63,7 @@ export function Workspace({ place, status }: Props) {
   if (folders.isError) return <Failure error={folders.error} onRetry={() => void folders.refetch()} />;
   if (folders.data === undefined) return <FilesSkeleton />;
   return (
-    <section className={styles.workspace} aria-label="Files">
+    <section className={`${styles.workspace} grid full-height on-bg`} aria-label="Files">
       <FolderTree
         rows={rows}
         counts={counts}
@@ -75,7 +75,7 @@ export function Workspace({ place, status }: Props) {
         onOnly={setOnly}
         onFold={fold}
       />
-      <div className={styles.main}>
+      <div className={`${styles.main} grid shrink-x shrink-y`}>
         <FilesHead
           place={place}
           status={status}
@@ -84,16 +84,20 @@ export function Workspace({ place, status }: Props) {
           due={counts.due}
           broken={broken}
         />
-        <Tabs.Root className={work.work} value={look} onValueChange={(next: FilesLook) => goInFiles({ look: next })}>
-          <Tabs.List className={work.tabs} aria-label="Looks">
+        <Tabs.Root
+          className={`${work.work} grid full-height on-bg`}
+          value={look}
+          onValueChange={(next: FilesLook) => goInFiles({ look: next })}
+        >
+          <Tabs.List className={`${work.tabs} row gap-4 pad-x-4 line-below`} aria-label="Looks">
             {looks.map(({ id, name }) => (
-              <Tabs.Tab key={id} value={id} className={work.tab}>
+              <Tabs.Tab key={id} value={id} className={`${work.tab} hover-ink relative dim`}>
                 {name}
               </Tabs.Tab>
             ))}
           </Tabs.List>
           {looks.map(({ id, Look }) => (
-            <Tabs.Panel key={id} value={id} className={work.view} tabIndex={-1}>
+            <Tabs.Panel key={id} value={id} className={`${work.view} shrink-y clip no-outline`} tabIndex={-1}>
               <Boundary about={`${path} ${tier} ${id}`}>
                 <Look place={place} />
               </Boundary>

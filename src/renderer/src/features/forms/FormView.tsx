@@ -11,7 +11,7 @@ const words = { open: 'open', doing: 'in progress', done: 'done' } as const;
 /** What is to be done, each with its state as a disc and in words. */
 function TodoList({ items }: { items: readonly ListItem[] }) {
   return (
-    <ul className={styles.todo}>
+    <ul className={`${styles.todo} grid small`}>
       {items.map(({ text, state, was }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a list may say the same twice, and is drawn again as a whole.
         <li key={at} data-state={state}>
@@ -19,7 +19,7 @@ function TodoList({ items }: { items: readonly ListItem[] }) {
           <span>
             {text}
             <span className="unseen">, {words[state]}</span>
-            {was !== undefined && <span className={styles.since}>{was === 'none' ? 'new' : `${words[state]} now`}</span>}
+            {was !== undefined && <span className={`${styles.since} regular ok`}>{was === 'none' ? 'new' : `${words[state]} now`}</span>}
           </span>
         </li>
       ))}
@@ -36,7 +36,7 @@ interface Props {
 /** Draws a call or a result as what it is, without its heading where `bare`. Everything in it is text: no path is followed and nothing is fetched. */
 export function FormView({ form, project, bare = false }: Props & { bare?: boolean }) {
   return (
-    <div className={styles.form}>
+    <div className="grid shrink-x gap-1">
       {!bare && <HeadLine form={form} project={project} />}
       <FormBody form={form} project={project} />
     </div>
@@ -51,8 +51,8 @@ function HeadLine({ form, project }: Props) {
   const shown = form.as === 'command' ? '' : subject;
   if (shown === '' && words.length === 0) return null;
   return (
-    <p className={styles.head} data-failed={failed}>
-      {shown !== '' && <code>{shown}</code>}
+    <p className={`${styles.head} row baseline wrap small dim`} data-failed={failed}>
+      {shown !== '' && <code className="ink break-anywhere">{shown}</code>}
       {words.map((word) => (
         <span key={word} data-sign={word[0]}>
           {word}
@@ -73,14 +73,14 @@ function FormBody({ form, project }: Props) {
       return <Listing text={form.text} from={form.from} name={form.path} />;
     case 'command':
       return (
-        <pre className={styles.command}>
+        <pre className={`${styles.command} pre-wrap break-anywhere`}>
           <Code text={form.command} name="bash" />
         </pre>
       );
     case 'output':
       return <Output text={form.text} lines={form.lines} />;
     case 'found':
-      return form.text === '' ? <p className={styles.none}>Nothing was printed.</p> : <Staged text={form.text}>{plain}</Staged>;
+      return form.text === '' ? <p className="small dim">Nothing was printed.</p> : <Staged text={form.text}>{plain}</Staged>;
     case 'list':
       return <TodoList items={form.items} />;
     case 'plan':
@@ -91,29 +91,29 @@ function FormBody({ form, project }: Props) {
       return (
         <Staged text={form.prompt}>
           {(text) => (
-            <div className={styles.card}>
+            <div className={`${styles.card} pad-x-3 pad-y-2 medium`}>
               <Prose text={text} />
             </div>
           )}
         </Staged>
       );
     case 'fetch':
-      return form.about === null ? null : <p className={styles.about}>{form.about}</p>;
+      return form.about === null ? null : <p className="small dim">{form.about}</p>;
     case 'read':
     case 'search':
       return null;
   }
 }
 
-const plain = (text: string) => <pre className={styles.output}>{text}</pre>;
+const plain = (text: string) => <pre className={`${styles.output} pre-wrap break-anywhere`}>{text}</pre>;
 
 /** Text of a file with the numbers of its lines. */
 function Listing({ text, from, name }: { text: string; from: number; name: string }) {
   return (
     <Staged text={text}>
       {(shown) => (
-        <div className={styles.listing}>
-          <pre className={styles.numbers} aria-hidden="true">
+        <div className={`${styles.listing} grid gap-3`}>
+          <pre className={`${styles.numbers} faint text-right`} aria-hidden="true">
             {shown
               .split('\n')
               .map((_, at) => from + at)
@@ -140,7 +140,7 @@ function ChangeView({ file, project, named }: { file: FileChange; project: strin
   return (
     <>
       {(named || words !== '') && (
-        <p className={styles.file}>
+        <p className={`${styles.file} small dim`}>
           {named && <code>{pathIn(project, file.path)}</code>} {words}
         </p>
       )}
@@ -151,8 +151,8 @@ function ChangeView({ file, project, named }: { file: FileChange; project: strin
 
 function QuestionView({ question }: { question: Question }) {
   return (
-    <div className={styles.card}>
-      <p className={styles.question}>{question.text}</p>
+    <div className={`${styles.card} pad-x-3 pad-y-2 medium`}>
+      <p className="bold">{question.text}</p>
       <ul>
         {question.options.map(({ name, about }) => (
           <li key={name}>

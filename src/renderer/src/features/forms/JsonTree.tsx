@@ -11,7 +11,7 @@ const LINE = 400;
 /** JSON as a tree: what is folded is not drawn, so that a huge value costs what is looked at. */
 export function JsonTree({ value }: { value: unknown }) {
   return (
-    <div className={styles.json}>
+    <div className={`${styles.json} pad-x-3 pad-y-2 on-sunk round-small break-anywhere`}>
       <Value value={value} depth={0} />
     </div>
   );
@@ -30,7 +30,7 @@ function Value({ value, depth }: { value: unknown; depth: number }) {
   if (!isHolder(value)) {
     const text = typeof value === 'string' ? value : String(value);
     return (
-      <span className={styles.value} data-type={typeof value}>
+      <span className="pre-wrap" data-type={typeof value}>
         {whole ? text : text.slice(0, LINE)}
         {!whole && text.length > LINE && (
           <Button look="quiet" onClick={() => setWhole(true)}>
@@ -42,7 +42,7 @@ function Value({ value, depth }: { value: unknown; depth: number }) {
   }
   const pairs = pairsOf(value);
   const words = Array.isArray(value) ? count(pairs.length, 'item') : count(pairs.length, 'field');
-  if (pairs.length === 0) return <span className={styles.value}>{Array.isArray(value) ? '[]' : '{}'}</span>;
+  if (pairs.length === 0) return <span className="pre-wrap">{Array.isArray(value) ? '[]' : '{}'}</span>;
   return (
     <>
       {depth > 0 && (
@@ -54,7 +54,7 @@ function Value({ value, depth }: { value: unknown; depth: number }) {
         <ul>
           {pairs.slice(0, most).map(([name, inner]) => (
             <li key={name}>
-              <span className={styles.name}>{name}</span> <Value value={inner} depth={depth + 1} />
+              <span className="dim">{name}</span> <Value value={inner} depth={depth + 1} />
             </li>
           ))}
           {pairs.length > most && (

@@ -11,11 +11,12 @@ export const Whole = createContext(false);
 /** What a command printed: of much of it the lines that matter, until somebody asks for all. */
 export function Output({ text, lines }: { text: string; lines: number }) {
   const [whole, setWhole] = useState(useContext(Whole));
-  if (text === '') return <p className={styles.none}>Nothing was printed.</p>;
-  if (whole || lines <= SHORT) return <Staged text={text}>{(shown) => <pre className={styles.output}>{shown}</pre>}</Staged>;
+  if (text === '') return <p className="small dim">Nothing was printed.</p>;
+  if (whole || lines <= SHORT)
+    return <Staged text={text}>{(shown) => <pre className={`${styles.output} pre-wrap break-anywhere`}>{shown}</pre>}</Staged>;
   const matter = matterOf(text);
   return (
-    <div className={styles.output}>
+    <div className={`${styles.output} pre-wrap break-anywhere`}>
       <pre>{matter.join('\n')}</pre>
       <p>
         {count(lines - matter.length, 'more line')} ·{' '}

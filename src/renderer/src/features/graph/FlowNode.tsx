@@ -20,20 +20,20 @@ const MARKED: ReadonlySet<GraphNode['type']> = new Set(['start', 'anchor', 'comp
 export function FlowNode({ data }: NodeProps<Node<NodeData>>) {
   const { node, graph, indent, left, right, head, side, dim } = data;
   return (
-    <div className={styles.node} data-head={head} data-dim={dim}>
+    <div className={`${styles.node} row middle full-width relative`} data-head={head} data-dim={dim}>
       <Handle type="target" position={Position.Top} className={styles.handle} isConnectable={false} />
       <Handle type="source" position={Position.Bottom} className={styles.handle} isConnectable={false} />
       <i
-        className={styles.glyph}
+        className={`${styles.glyph} rigid on-bg`}
         data-type={node.type}
         style={{ color: node.failed ? 'var(--k-error)' : MARKED.has(node.type) ? 'var(--k-anchor)' : colourOf(node) }}
       />
       <div
-        className={styles.words}
+        className={`${styles.words} rigid round-small`}
         data-active={node.active}
         style={{ marginLeft: indent - 16, maxWidth: `calc(100cqw - ${left + right}px)` }}
       >
-        <p className={styles.title}>
+        <p className="row baseline">
           {side !== null && (
             <b className={styles.side} data-side={side}>
               {letterOf(side)}
@@ -41,13 +41,13 @@ export function FlowNode({ data }: NodeProps<Node<NodeData>>) {
           )}
           <span className="cut">{node.call === undefined ? <Name node={node} /> : <LoopName node={node} />}</span>
           {node.refs.map((ref) => (
-            <span key={ref} className={shared.ref}>
+            <span key={ref} className={`${shared.ref} rigid boxed-strong tiny`}>
               {ref}
             </span>
           ))}
           <Notes graph={graph} node={node} />
         </p>
-        <p className={`${styles.figures} cut`}>
+        <p className="tiny dim cut">
           {nodeFigures(node)}
           {node.time !== null && ` · ${formatWhen(node.time)}`}
           {head && node.last > 0 ? (

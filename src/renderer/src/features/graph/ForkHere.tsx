@@ -21,10 +21,10 @@ const Legality = ({ tape, seq }: { tape: string; seq: number }) => {
   const legality = useLegality(tape, seq).data;
   const select = useStore((state) => state.select);
   if (legality === undefined) return null;
-  if (legality.legal) return <span className={styles.legal}>You can fork here</span>;
+  if (legality.legal) return <span className="ok">You can fork here</span>;
   const places = [legality.before, legality.after].filter((place) => place !== null);
   return (
-    <span className={styles.illegal}>
+    <span className="dim">
       {legality.reason}
       {places.length > 0 && ' Fork after '}
       {places.map((place, at) => (

@@ -115,7 +115,7 @@ const Flow = ({ graph, lit }: Props) => {
   });
   useEffect(() => follow(head), [head]);
   return (
-    <div ref={box} className={styles.flow}>
+    <div ref={box} className={`${styles.flow} grow relative shrink-y`}>
       <ReactFlow
         nodes={nodes}
         edges={edges}

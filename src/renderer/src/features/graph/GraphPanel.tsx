@@ -29,10 +29,10 @@ const GraphOf = ({ tape }: { tape: string }) => {
   const hits = useGraphSearch(tape, rested);
   const lit = graph.data ? litNodes(graph.data, query, hits.data ?? []) : new Set<string>();
   return (
-    <section className={styles.panel} aria-label="Graph" aria-busy={graph.isFetching}>
+    <section className={`${styles.panel} stack full-height shrink-y on-bg`} aria-label="Graph" aria-busy={graph.isFetching}>
       <header className={styles.bar}>
         {graph.data && <Classes classes={graph.data.classes} show={how.show} onShow={(show) => setGraph({ show })} />}
-        <span className={styles.tools}>
+        <span className="row middle wrap gap-1">
           <Select
             label="Sub-agents"
             value={how.agents}
@@ -42,7 +42,12 @@ const GraphOf = ({ tape }: { tape: string }) => {
             ]}
             onChange={(agents) => setGraph({ agents })}
           />
-          <button type="button" className={styles.chip} aria-pressed={how.family} onClick={() => setGraph({ family: !how.family })}>
+          <button
+            type="button"
+            className={`${styles.chip} hover-ink pad-x-2 boxed dim nowrap`}
+            aria-pressed={how.family}
+            onClick={() => setGraph({ family: !how.family })}
+          >
             whole family
           </button>
           <TextField
@@ -76,12 +81,12 @@ interface ClassesProps {
 
 /** What parts in this tape, by why: only what is pressed is drawn as a fork. */
 const Classes = ({ classes, show, onShow }: ClassesProps) => (
-  <span className={styles.classes}>
+  <span className="row middle wrap gap-1">
     {classChips(classes).map(({ id, words, hint }) => (
       <button
         key={id}
         type="button"
-        className={styles.chip}
+        className={`${styles.chip} hover-ink pad-x-2 boxed dim nowrap`}
         title={hint}
         aria-pressed={show.includes(id)}
         onClick={() => onShow(show.includes(id) ? show.filter((other) => other !== id) : [...show, id])}
@@ -93,7 +98,7 @@ const Classes = ({ classes, show, onShow }: ClassesProps) => (
 );
 
 const Foot = ({ graph, lit }: { graph: Graph; lit: number | null }) => (
-  <footer className={styles.foot}>
+  <footer className="row rigid gap-1 pad-x-4 pad-y-1 line-above tiny dim">
     {count(graph.total, 'entry', 'entries')} in {count(graph.nodes.length, 'node')}
     {graph.tapes.length > 1 && ` of ${count(graph.tapes.length, 'tape')}`}
     {graph.copies > 0 && ` · tapes part in ${count(graph.copies, 'place')}`}
@@ -108,9 +113,9 @@ const Chosen = () => {
   const sides = useStore((state) => state.sides);
   const setPanel = useStore((state) => state.setPanel);
   if (sides.length < 2)
-    return <span className={styles.how}>click: playhead · Ctrl-click: compare with it{sides.length === 1 && ' (1 taken, one more)'}</span>;
+    return <span className="push">click: playhead · Ctrl-click: compare with it{sides.length === 1 && ' (1 taken, one more)'}</span>;
   return (
-    <button type="button" className={`${styles.how} ${shared.link}`} onClick={() => setPanel('compare')}>
+    <button type="button" className={`${shared.link} push`} onClick={() => setPanel('compare')}>
       compare {sides.length} points
     </button>
   );

@@ -27,7 +27,7 @@ export function Overview({ graph, head }: Props) {
   };
   return (
     <div
-      className={styles.overview}
+      className={`${styles.overview} absolute on-sunk round-small`}
       role="img"
       aria-label={`Overview of ${rows} nodes in ${graph.lanes} lanes`}
       onPointerDown={(event) => {
@@ -41,8 +41,8 @@ export function Overview({ graph, head }: Props) {
           <path key={colour} d={path} stroke={colour} fill="none" />
         ))}
       </svg>
-      <i className={styles.window} style={{ top: share(Math.max(0, -y / zoom)), height: share(height / zoom) }} />
-      {marked !== null && <i className={styles.mark} style={{ top: `${(100 * (marked + 0.5)) / rows}%` }} />}
+      <i className={`${styles.window} absolute no-pointer`} style={{ top: share(Math.max(0, -y / zoom)), height: share(height / zoom) }} />
+      {marked !== null && <i className={`${styles.mark} absolute no-pointer`} style={{ top: `${(100 * (marked + 0.5)) / rows}%` }} />}
     </div>
   );
 }

@@ -8,12 +8,12 @@ export function RefBar({ tape }: { tape: string }) {
   const { select, moveTo } = usePick('select', 'moveTo');
   if (refs.length === 0) return null;
   return (
-    <nav className={styles.refBar} aria-label="Named points">
+    <nav className={`${styles.refBar} row wrap rigid gap-1 pad-x-4 pad-y-1 line-below`} aria-label="Named points">
       {refs.map((ref) => (
         <button
           key={ref.name}
           type="button"
-          className={styles.ref}
+          className={`${styles.ref} rigid boxed-strong tiny`}
           onClick={() => {
             select(ref.seq);
             if (ref.step !== null) moveTo(ref.step);

@@ -19,9 +19,9 @@ export function RefsHere({ tape, seq }: { tape: string; seq: number }) {
   if (readOnly && here.length === 0) return null;
   return (
     <Fact name="names">
-      <span className={styles.refs}>
+      <span className={`${styles.refs} row middle wrap gap-1`}>
         {here.map((ref) => (
-          <span key={ref.name} className={styles.ref}>
+          <span key={ref.name} className={`${styles.ref} rigid boxed-strong tiny`}>
             {ref.name}
             {!readOnly && (
               <button type="button" aria-label={`Remove the name ${ref.name}`} onClick={() => remove.mutate(ref.name)}>
@@ -49,7 +49,7 @@ export function RefsHere({ tape, seq }: { tape: string; seq: number }) {
             }}
           />
         )}
-        {failed && <span className={styles.illegal}>{failed.message}</span>}
+        {failed && <span className="dim">{failed.message}</span>}
       </span>
     </Fact>
   );

@@ -29,14 +29,14 @@ const ClaimList = ({ fidelity, onEntry }: { fidelity: Fidelity; onEntry: Props['
   const [hot, setHot] = useState(() => firstClaim(claims));
   const citing = claims.some(({ cites }) => cites.length > 0);
   return (
-    <div className={styles.columns}>
+    <div className={`${styles.columns} grow shrink-y scroll-y`}>
       <Verdict fidelity={fidelity} onEntry={onEntry} />
       {claims.length > 0 && (
         <ol className={styles.claims} aria-label="Claims">
           {claims.map((one, at) => (
             <li key={`claim ${String(at)}`}>
               <div>
-                <button type="button" className={styles.claim} aria-pressed={at === hot} onClick={() => setHot(at)}>
+                <button type="button" className={`${styles.claim} block full-width`} aria-pressed={at === hot} onClick={() => setHot(at)}>
                   {plainWords(one.text)}
                 </button>
                 <Cites claim={one} others={citing} onEntry={onEntry} />
@@ -49,7 +49,7 @@ const ClaimList = ({ fidelity, onEntry }: { fidelity: Fidelity; onEntry: Props['
       {moreClaims > 0 && <p className={shared.dim}>and {count(moreClaims, 'claim')} more</p>}
       {claims.length === 0 && cited.length > 0 && <Sources fidelity={fidelity} claim={undefined} onEntry={onEntry} />}
       {claims.length + cited.length > 0 && (
-        <ul className={styles.measured} aria-label="How it was measured">
+        <ul className={`${styles.measured} rigid tiny dim`} aria-label="How it was measured">
           {notes.map((note) => (
             <li key={note}>{note}</li>
           ))}
@@ -65,7 +65,7 @@ const Verdict = ({ fidelity, onEntry }: { fidelity: Fidelity; onEntry: Props['on
   const [shown, setShown] = useState(false);
   return (
     <>
-      <p className={shared.verdict}>
+      <p className={`${shared.verdict} rigid small dim`}>
         <span data-warn={reached.status === 'no'}>{reached.words}</span> {citingWords(claims, moreClaims)}{' '}
         {about !== null && citable > 0 && uncited.count === 0 && `Every entry of ${about.name} is cited.`}
         {about !== null && uncited.count > 0 && (
@@ -92,7 +92,7 @@ const Uncited = ({
   tape: string;
   onEntry: Props['onEntry'];
 }) => (
-  <section className={styles.uncited} aria-label="Entries cited by none">
+  <section className={`${styles.uncited} pad-x-3 pad-y-2 tiny leading-20 dim`} aria-label="Entries cited by none">
     <p>
       {Object.entries(byKind)
         .map(([kind, many]) => count(many, kindWord(kind)))
@@ -118,7 +118,7 @@ const citingWords = (claims: Fidelity['claims'], moreClaims: number): string => 
 
 /** Where no claim cites anything, that is said once above, and no claim stands out for it. */
 const Cites = ({ claim: { cites, alike }, others, onEntry }: { claim: Claim; others: boolean; onEntry: Props['onEntry'] }) => (
-  <small className={shared.cites}>
+  <small className={`${shared.cites} block tiny leading-20 dim`}>
     {cites.length === 0 ? <span data-warn={others}>cites nothing</span> : 'cites '}
     {eachOnce(cites).map((ref) => (
       <RefLink key={`${ref.text} ${ref.tape} ${ref.seq}`} refTo={ref} onEntry={onEntry} />

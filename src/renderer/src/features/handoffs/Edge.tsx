@@ -22,8 +22,13 @@ export function Edge({ edges, at, phases }: { edges: readonly HandoffEdge[]; at:
   const { carried, left, warn } = edgeWords(edge, phases[at]);
   const kind = kindOf(edge, at, phases);
   return (
-    <span className={styles.edge} data-warn={warn} data-far={edge.from !== at - 1} title={`${carried}; ${left}`}>
-      <b>{kind === undefined ? carried : `${kind}: ${carried}`}</b>
+    <span
+      className={`${styles.edge} pad-x-2 tiny dim text-center`}
+      data-warn={warn}
+      data-far={edge.from !== at - 1}
+      title={`${carried}; ${left}`}
+    >
+      <b className="semibold ink">{kind === undefined ? carried : `${kind}: ${carried}`}</b>
       <i aria-hidden="true" />
       <span>{left}</span>
     </span>

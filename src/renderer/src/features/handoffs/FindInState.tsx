@@ -31,7 +31,7 @@ export function useFinding(at: PhaseAt): Finding {
 /** The field, and how often it is there. Enter continues to the next place, with Shift to the one before. */
 export function FindInState({ finding, onGo }: { finding: Finding; onGo: (by: 1 | -1) => void }) {
   return (
-    <div className={styles.find}>
+    <div className={`${styles.find} row middle gap-3`}>
       <TextField
         placeholder="Find in the state"
         aria-label="Find in the state"

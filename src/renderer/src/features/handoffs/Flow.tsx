@@ -49,19 +49,24 @@ export function Flow({ handoffs, chosen, onChoose }: Props) {
   return (
     <div
       ref={box}
-      className={styles.flow}
+      className={`${styles.flow} rigid on-sunk line-below`}
       role="listbox"
       aria-label="Phases"
       aria-orientation="horizontal"
       tabIndex={-1}
       style={{ height: HEIGHT + below }}
     >
-      <div className={styles.all} role="presentation" style={{ width: list.getTotalSize() }}>
+      <div className="full-height relative" role="presentation" style={{ width: list.getTotalSize() }}>
         {list.getVirtualItems().map(({ index, start, key }) => {
           const phase = phases[index];
           return (
             phase && (
-              <div key={key} className={styles.slot} role="presentation" style={{ transform: `translateX(${start}px)`, bottom: below }}>
+              <div
+                key={key}
+                className={`${styles.slot} row middle absolute`}
+                role="presentation"
+                style={{ transform: `translateX(${start}px)`, bottom: below }}
+              >
                 {index > 0 && <Edge edges={edges} at={index} phases={phases} />}
                 <PhaseCard
                   phase={phase}

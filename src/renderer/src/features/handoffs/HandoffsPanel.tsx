@@ -26,32 +26,37 @@ const HandoffsOf = ({ tape }: { tape: string }) => {
   const answer = useHandoffs(tape, family);
   const [sought, setSought] = useState<FaultPlace | null>(null);
   return (
-    <section className={shared.panel} aria-label="Handoffs" aria-busy={answer.isPlaceholderData}>
-      <header className={styles.bar}>
+    <section className={`${shared.panel} stack full-height shrink-y on-bg`} aria-label="Handoffs" aria-busy={answer.isPlaceholderData}>
+      <header className={`${styles.bar} row middle wrap rigid gap-2 pad-x-4 pad-y-1 on-panel line-below`}>
         {answer.data && <Pills tape={tape} handoffs={answer.data} sought={sought} onSought={setSought} />}
-        <span className={styles.space} />
+        <span className="grow" />
         {answer.data && answer.data.phases.length > 0 && (
           <Button look="quiet" title="These phases as a page, a text or a picture (x)" onClick={() => runCommand('report')}>
             Export…
           </Button>
         )}
-        <button type="button" className={styles.chip} aria-pressed={family} onClick={() => setFamily(!family)}>
+        <button
+          type="button"
+          className={`${styles.chip} pad-x-2 boxed tiny leading-18 dim`}
+          aria-pressed={family}
+          onClick={() => setFamily(!family)}
+        >
           whole family
         </button>
       </header>
       {answer.data?.notes.map((note) => (
-        <p key={note} className={styles.note}>
+        <p key={note} className="rigid pad-x-4 pad-y-1 line-below tiny dim">
           {note}
         </p>
       ))}
       {answer.isError ? (
         <Failure error={answer.error} onRetry={() => void answer.refetch()} />
       ) : answer.data === undefined ? (
-        <div className={styles.coming}>
+        <div className="pad-x-4 pad-y-3">
           <SkeletonRows rows={8} height={44} label="Reading the phases" />
         </div>
       ) : answer.data.phases.length === 0 ? (
-        <p className={shared.empty}>This tape has no entries yet, so it has no phases. Handoffs will appear here.</p>
+        <p className={`${shared.empty} pad-y-4 dim`}>This tape has no entries yet, so it has no phases. Handoffs will appear here.</p>
       ) : (
         <Phases tape={tape} handoffs={answer.data} sought={sought} onSought={setSought} />
       )}

@@ -22,9 +22,9 @@ export function Left({ phase, onEntry }: Props) {
   if (answer.data === undefined) return <SkeletonRows rows={6} height={40} label="Comparing the contexts before and after" />;
   const departure = answer.data;
   if (departure.before === null)
-    return <p className={shared.empty}>There is no request before this phase, so nothing could leave a context.</p>;
+    return <p className={`${shared.empty} pad-y-4 dim`}>There is no request before this phase, so nothing could leave a context.</p>;
   return (
-    <div className={styles.left}>
+    <div className={`${styles.left} grow shrink-y scroll-y`}>
       <LostHere departure={departure} onEntry={(seq) => onEntry(phase.tape, seq)} />
       <Sums departure={departure} />
       <Back departure={departure} onEntry={onEntry} />
@@ -43,8 +43,8 @@ const Sums = ({ departure: { before, after, next, left, kept } }: { departure: D
   return (
     <>
       <h3>By kind</h3>
-      <p className={shared.verdict}>
-        <strong className={styles.number}>{formatNumber(left.count)}</strong> {left.count === 1 ? 'entry' : 'entries'} left, ~
+      <p className={`${shared.verdict} rigid small dim`}>
+        <strong className="ink">{formatNumber(left.count)}</strong> {left.count === 1 ? 'entry' : 'entries'} left, ~
         {formatShort(left.tokens)} tokens by estimate; {formatNumber(kept.count)} stayed, ~{formatShort(kept.tokens)}.{' '}
         {before !== null && (
           <button type="button" className={shared.link} onClick={() => moveTo(before)}>
@@ -63,23 +63,31 @@ const Sums = ({ departure: { before, after, next, left, kept } }: { departure: D
         )}
       </p>
       <table className={styles.tally}>
-        <thead>
+        <thead className="tiny dim">
           <tr>
-            <th scope="col">kind</th>
-            <th scope="col">left</th>
-            <th scope="col">tokens</th>
-            <th scope="col">stayed</th>
+            <th className="regular text-left" scope="col">
+              kind
+            </th>
+            <th className="regular text-left" scope="col">
+              left
+            </th>
+            <th className="regular text-left" scope="col">
+              tokens
+            </th>
+            <th className="regular text-left" scope="col">
+              stayed
+            </th>
           </tr>
         </thead>
         <tbody>
           {kindsOf(left.byKind, kept.byKind).map((kind) => (
             <tr key={kind}>
-              <th scope="row" style={{ color: kindColour(kind) }}>
+              <th className="regular text-left" scope="row" style={{ color: kindColour(kind) }}>
                 {kindWord(kind)}
               </th>
-              <td>{formatNumber(left.byKind[kind]?.count ?? 0)}</td>
-              <td>~{formatShort(left.byKind[kind]?.tokens ?? 0)}</td>
-              <td>{formatNumber(kept.byKind[kind]?.count ?? 0)}</td>
+              <td className="text-right">{formatNumber(left.byKind[kind]?.count ?? 0)}</td>
+              <td className="text-right">~{formatShort(left.byKind[kind]?.tokens ?? 0)}</td>
+              <td className="text-right">{formatNumber(kept.byKind[kind]?.count ?? 0)}</td>
             </tr>
           ))}
         </tbody>
@@ -104,13 +112,13 @@ const Back = ({ departure: { back, moreBack }, onEntry }: { departure: Departure
     <>
       <h3>Returned later</h3>
       {back.length === 0 && <p className={shared.dim}>None of it was read or repeated.</p>}
-      <ul className={styles.back}>
+      <ul className="small">
         {back.map((one) => (
-          <li key={`${one.seq} ${one.by} ${one.how}`}>
+          <li className="row gap-1 nowrap" key={`${one.seq} ${one.by} ${one.how}`}>
             <button type="button" className={shared.link} onClick={() => onEntry(tape, one.seq)}>
               #{one.seq}
             </button>{' '}
-            <span className={`${styles.what} cut`}>{one.what}</span> {how[one.how]}{' '}
+            <span className={`${styles.what} shrink-x dim cut`}>{one.what}</span> {how[one.how]}{' '}
             <button type="button" className={shared.link} onClick={() => onEntry(tape, one.by)}>
               #{one.by}
             </button>

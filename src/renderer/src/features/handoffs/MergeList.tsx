@@ -34,7 +34,7 @@ export function MergeList({ handoffs, merges: { into, back }, onPhase }: Props) 
   };
   return (
     <VirtualList
-      className={styles.merges}
+      className={`${styles.merges} grow shrink-y`}
       role="listbox"
       aria-label="Merges"
       tabIndex={0}
@@ -54,7 +54,7 @@ export function MergeList({ handoffs, merges: { into, back }, onPhase }: Props) 
               role="option"
               tabIndex={-1}
               aria-selected={index === active}
-              className={styles.mergeRow}
+              className={`${styles.mergeRow} block full-width`}
               onPointerDown={() => setActive(index)}
               onClick={() => onPhase(row.other)}
             >

@@ -20,8 +20,8 @@ interface Props {
 export function PhaseCard({ phase, tape, chosen, outside, merges, onChoose }: Props) {
   const option = { role: 'option', 'aria-selected': chosen, tabIndex: chosen ? 0 : -1, 'data-outside': outside } as const;
   return (
-    <button type="button" {...option} className={styles.card} onClick={onChoose}>
-      {tape !== null && <span className={`${styles.tape} cut`}>{tape}</span>}
+    <button type="button" {...option} className={`${styles.card} rigid relative pad-x-3 pad-y-2 on-panel boxed round`} onClick={onChoose}>
+      {tape !== null && <span className={`${styles.tape} absolute tiny dim cut`}>{tape}</span>}
       <span className={styles.head}>
         <b className="cut" title={phase.name}>
           {phase.name}
@@ -29,14 +29,14 @@ export function PhaseCard({ phase, tape, chosen, outside, merges, onChoose }: Pr
         {phase.altered && <em title="its line was altered after it was written">altered</em>}
         {phase.refs.broken > 0 && <em title="broken references in its state">{phase.refs.broken} broken</em>}
       </span>
-      <span className={`${styles.when} cut`}>{phaseWhen(phase) || phaseType(phase)}</span>
+      <span className="tiny dim cut">{phaseWhen(phase) || phaseType(phase)}</span>
       <Kinds byTone={phase.byTone} />
       <span className={styles.facts}>
         <Figure value={formatNumber(phase.steps)} name={phase.steps === 1 ? 'step' : 'steps'} />
         <Figure value={tokenFigure(phase.context)} name="context at end" />
         <Figure value={formatNumber(phase.errors)} name={phase.errors === 1 ? 'error' : 'errors'} some={phase.errors > 0} />
       </span>
-      <span className={styles.outcome}>
+      <span className={`${styles.outcome} tiny dim`}>
         <span className="cut" title={phase.outcome}>
           {phase.outcome}
         </span>

@@ -42,12 +42,12 @@ export function PhaseDetail({ handoffs, at, sought, wanted, onSide, onPhase, onE
   const phase = handoffs.phases[at];
   if (phase === undefined) return null;
   return (
-    <div className={styles.detail}>
+    <div className={`${styles.detail} grid grow shrink-y`}>
       <StateView phase={phase} before={phaseBefore(handoffs, at)} cutOff={at === 0 && handoffs.more > 0} fault={sought} onEntry={onEntry} />
-      <section className={shared.side} aria-label={SIDES[side]}>
-        <fieldset className={styles.modes} aria-label="Also in the payload">
+      <section className={`${shared.side} stack shrink-y clip line-left`} aria-label={SIDES[side]}>
+        <fieldset className={`${styles.modes} row rigid gap-4 large bold`} aria-label="Also in the payload">
           {(['claims', 'left', ...(many > 0 ? (['merges'] as const) : [])] as const).map((each) => (
-            <button key={each} type="button" aria-pressed={side === each} onClick={() => onSide(each)}>
+            <button className="faint" key={each} type="button" aria-pressed={side === each} onClick={() => onSide(each)}>
               {SIDES[each]} {each === 'merges' && <span className={shared.dim}>{formatNumber(many)}</span>}
             </button>
           ))}

@@ -21,15 +21,20 @@ export function Source({ tape, seq, words, onEntry }: Props) {
   const entry = useStore((state) => state.entry);
   const source = useSource(tape, seq).data;
   return (
-    <button type="button" className={styles.source} aria-pressed={tape === open && seq === entry} onClick={() => onEntry(tape, seq)}>
-      <small>
+    <button
+      type="button"
+      className={`${styles.source} block full-width pad-x-3 pad-y-2 on-panel boxed round`}
+      aria-pressed={tape === open && seq === entry}
+      onClick={() => onEntry(tape, seq)}
+    >
+      <small className="row apart gap-2 dim nowrap">
         <span className="cut">
           {source && `${sourceWords(source.row)} · `}#{seq}
           {tape !== open && ' · another tape'} <NoteMark tape={tape} entries={[seq]} />
         </span>
         {source?.row.time != null && <span>{formatClock(source.row.time)}</span>}
       </small>
-      <span className={styles.quote}>
+      <span className={`${styles.quote} clip code pre-wrap`}>
         {source === undefined ? (
           <Bar width="70%" />
         ) : (

@@ -37,7 +37,7 @@ export function StateRow({ id, node, whole, active, hit, onActive, onToggle, onC
   return (
     <div
       id={id}
-      className={shared.node}
+      className={`${shared.node} relative break-anywhere`}
       role="treeitem"
       aria-level={node.path.length}
       aria-selected={active}
@@ -51,16 +51,22 @@ export function StateRow({ id, node, whole, active, hit, onActive, onToggle, onC
       onPointerDown={onActive}
     >
       {node.gap ? (
-        <button type="button" tabIndex={-1} className={styles.fold} onClick={onToggle}>
+        <button type="button" tabIndex={-1} className={`${styles.fold} block full-width relative pre-wrap`} onClick={onToggle}>
           <span className={styles.count}>{gapWords(node.gap)}</span>
         </button>
       ) : isContainer(node) ? (
-        <button type="button" tabIndex={-1} className={styles.fold} disabled={node.count === 0} onClick={onToggle}>
+        <button
+          type="button"
+          tabIndex={-1}
+          className={`${styles.fold} block full-width relative pre-wrap`}
+          disabled={node.count === 0}
+          onClick={onToggle}
+        >
           <span className={styles.arrow} data-open={node.open} aria-hidden="true" />
           <i>{keyText(node)}</i> <span className={styles.count}>{sizeWords(node)}</span>
         </button>
       ) : (
-        <span className={styles.leaf} data-whole={whole !== null}>
+        <span className={`${styles.leaf} block pre-wrap`} data-whole={whole !== null}>
           <i>{keyText(node)}</i> {node.ref ? <RefLink refTo={node.ref} onEntry={onEntry} /> : <Value node={node} whole={whole} />}
         </span>
       )}
@@ -70,7 +76,7 @@ export function StateRow({ id, node, whole, active, hit, onActive, onToggle, onC
         </button>
       )}
       {node.cites && node.cites.length > 0 && (
-        <span className={shared.within}>
+        <span className={`${shared.within} row wrap gap-1`}>
           {eachOnce(node.cites).map((ref) => (
             <RefLink key={`${ref.text} ${ref.tape} ${ref.seq}`} refTo={ref} onEntry={onEntry} />
           ))}
@@ -86,7 +92,7 @@ const gapWords = ({ from, count }: NonNullable<Row['gap']>): string =>
   `${formatNumber(count)} more ${count === 1 ? 'value' : 'values'}, from ${formatNumber(from)} on`;
 
 const Copies = ({ onCopy }: Pick<Props, 'onCopy'>) => (
-  <span className={shared.copies}>
+  <span className={`${shared.copies} absolute gap-2 pad-x-2 on-bg dim`}>
     <button type="button" tabIndex={-1} title="Copy the path (C)" onClick={() => onCopy('path')}>
       path
     </button>
@@ -125,14 +131,14 @@ const Sections = ({ parts }: { parts: readonly SectionChange[] }) => (
     {parts.map(({ heading, was, now }) =>
       was === now ? (
         <details key={`${heading} ${now}`}>
-          <summary>{heading || 'beginning'} · unchanged</summary>
+          <summary className="faint">{heading || 'beginning'} · unchanged</summary>
           {inFull(now ?? '')}
         </details>
       ) : (
         <section key={`${heading} ${was} ${now}`}>
           <b>{heading || 'beginning'}</b> {was === null ? 'new' : now === null ? 'gone' : 'changed'}
-          {was !== null && <del>{inFull(was)}</del>}
-          {now !== null && <ins>{inFull(now)}</ins>}
+          {was !== null && <del className="block">{inFull(was)}</del>}
+          {now !== null && <ins className="block">{inFull(now)}</ins>}
         </section>
       ),
     )}

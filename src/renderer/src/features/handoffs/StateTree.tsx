@@ -59,7 +59,7 @@ export function StateTree({ at, against, tree, fault, onEntry }: Props) {
     <>
       <FindInState finding={finding} onGo={nextHit} />
       <VirtualList
-        className={styles.tree}
+        className={`${styles.tree} grow shrink-y`}
         role="tree"
         aria-label="The state as a tree"
         tabIndex={0}

@@ -9,15 +9,15 @@ export function CallInput({ fields }: { fields: readonly Field[] }) {
   return (
     <dl className={styles.input}>
       {fields.map(({ name, text, inline, value }) => (
-        <div key={name} className={inline ? styles.short : styles.long}>
-          <dt>{name}</dt>
+        <div key={name} className={inline ? `${styles.short} grid gap-3` : styles.long}>
+          <dt className="dim break-anywhere">{name}</dt>
           <dd>
             {inline ? (
-              <code>{text}</code>
+              <code className="break-anywhere">{text}</code>
             ) : value !== undefined ? (
               <JsonTree value={value} />
             ) : (
-              <Staged text={text}>{(shown) => <pre className={shared.code}>{shown}</pre>}</Staged>
+              <Staged text={text}>{(shown) => <pre className={`${shared.code} pre-wrap break-anywhere`}>{shown}</pre>}</Staged>
             )}
           </dd>
         </div>

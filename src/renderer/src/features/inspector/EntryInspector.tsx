@@ -33,13 +33,13 @@ const Head = ({ tape, detail }: { tape: string; detail: EntryDetail }) => {
         entry {row.seq} · line {formatNumber(row.line)} · {formatClock(row.time)}
       </p>
       {detail.altered && (
-        <p className={styles.alarm} role="alert">
+        <p className={`${styles.alarm} small error`} role="alert">
           Altered after it was written: the line does not match its digest.
         </p>
       )}
       <Facts>
         <Fact name="kind">
-          <span className={`${styles.kind} swatch`} style={{ color: kindColour(entryTone(row), row.role) }}>
+          <span className="swatch semibold" style={{ color: kindColour(entryTone(row), row.role) }}>
             {kindWord(entryTone(row), row.role)}
           </span>
           {row.label && row.label !== detail.title && <span className={styles.dim}> {row.label}</span>}
@@ -81,7 +81,7 @@ const Foot = ({ tape, detail }: { tape: string; detail: EntryDetail }) => {
   const { row } = detail;
   return (
     <details className={styles.source}>
-      <summary>Source: file, bytes, digest, id</summary>
+      <summary className="pad-y-1 dim cursor-default">Source: file, bytes, digest, id</summary>
       <Facts>
         <Fact name="source bytes">{byteRange(row, native)}</Fact>
         <Fact name="text">{formatNumber(row.chars)} characters</Fact>
@@ -125,7 +125,7 @@ export function EntryInspector({ tape, seq, part }: { tape: string; seq: number;
           <EntryActions seq={detail.row.seq} />
         </>
       )}
-      <fieldset className={styles.modes} aria-label="Form of the entry">
+      <fieldset className={`${styles.modes} row gap-4 line-below small`} aria-label="Form of the entry">
         <button type="button" aria-pressed={!raw} onClick={() => setRaw(false)}>
           Rendered
         </button>
@@ -142,7 +142,7 @@ export function EntryInspector({ tape, seq, part }: { tape: string; seq: number;
         ))
       )}
       {!raw && meant.length > 0 && (
-        <button type="button" className={styles.whole} onClick={() => select(seq)}>
+        <button type="button" className={`${styles.whole} small dim`} onClick={() => select(seq)}>
           Show the whole record
         </button>
       )}

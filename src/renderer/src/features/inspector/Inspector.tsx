@@ -32,7 +32,7 @@ export function Inspector() {
   if (tape === null) return null;
   if (agent !== null) return <SubAgent key={agent} tape={agent} />;
   return (
-    <aside className={styles.inspector} aria-label="Inspector">
+    <aside className={`${styles.inspector} stack full-height shrink-x clip on-panel`} aria-label="Inspector">
       {panel !== 'conversation' && <Whence tape={tape} keys={panel !== 'residency'} />}
       {problem !== null && <ProblemInspector key={problem.offset} tape={tape} problem={problem} />}
       {traced && <SourceInspector />}

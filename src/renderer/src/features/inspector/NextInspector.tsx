@@ -17,13 +17,13 @@ export function NextInspector({ tape }: { tape: string }) {
       <p className={styles.place}>What the agent would send if it were asked now.</p>
       {view && <LeftOut view={view} />}
       {view && (
-        <section className={next.part}>
+        <section className={`${next.part} pad-y-3 line-above small`}>
           <h3>How this is known</h3>
-          <p className={next.rule}>{view.evidence.rule}</p>
+          <p className={`${next.rule} leading-18 dim`}>{view.evidence.rule}</p>
           <EvidenceLegend state={view.evidence.state} />
         </section>
       )}
-      <p className={styles.hint}>Select a block or an entry to see it here in full.</p>
+      <p className={`${styles.hint} pad-y-2 small`}>Select a block or an entry to see it here in full.</p>
     </div>
   );
 }
@@ -48,14 +48,16 @@ const sumsOf = (omissions: readonly Omission[]): Sum[] =>
     .sort((a, b) => b.tokens - a.tokens || b.entries - a.entries);
 
 const LeftOut = ({ view }: { view: View }) => (
-  <section className={next.part}>
+  <section className={`${next.part} pad-y-3 line-above small`}>
     <h3>Left out of the next request</h3>
-    {view.omissions.length === 0 && <p className={next.rule}>Nothing: every entry of the tape is sent.</p>}
+    {view.omissions.length === 0 && <p className={`${next.rule} leading-18 dim`}>Nothing: every entry of the tape is sent.</p>}
     <table className={next.sums}>
       <tbody>
         {sumsOf(view.omissions).map(({ reason, entries, tokens, partly }) => (
           <tr key={reason}>
-            <th scope="row">{reasonWords(reason)}</th>
+            <th className="regular text-left" scope="row">
+              {reasonWords(reason)}
+            </th>
             <td>{count(entries, 'entry', 'entries')}</td>
             <td title={partly ? 'Some have no weight.' : undefined}>
               {tokens === 0 ? '–' : `~${formatNumber(tokens)}`}

@@ -38,7 +38,8 @@ const Body = ({ part, of, bare }: { part: Part; of: Of; bare: boolean }) => {
       </Staged>
     );
   if (part.image) return <Picture tape={of.tape} seq={of.seq} image={part.image} />;
-  if (part.type === 'image') return <p className={`${styles.image} hatched`}>{part.text || 'An image that is not in the log.'}</p>;
+  if (part.type === 'image')
+    return <p className={`${styles.image} hatched pad-3 round-small small dim`}>{part.text || 'An image that is not in the log.'}</p>;
   const fields = part.type === 'tool_call' && cut === 0 ? fieldsOf(part.text) : null;
   if (fields !== null && fields.length > 0) return <CallInput fields={fields} />;
   const value = part.type === 'thinking' || cut > 0 ? null : holderIn(part.text);
@@ -46,7 +47,11 @@ const Body = ({ part, of, bare }: { part: Part; of: Of; bare: boolean }) => {
   const text = part.text;
   return (
     <Staged text={text} cut={cut}>
-      {(shown) => <pre className={part.type === 'thinking' ? styles.thinking : styles.code}>{shown}</pre>}
+      {(shown) => (
+        <pre className={part.type === 'thinking' ? `${styles.thinking} pre-wrap break-anywhere` : `${styles.code} pre-wrap break-anywhere`}>
+          {shown}
+        </pre>
+      )}
     </Staged>
   );
 };
@@ -54,7 +59,7 @@ const Body = ({ part, of, bare }: { part: Part; of: Of; bare: boolean }) => {
 /** One piece of an entry, as what it is. `alone` leaves its heading out where there is nothing to tell apart, `bare` where something else is its heading. */
 export function PartView({ part, alone, bare = false, of }: { part: Part; alone: boolean; bare?: boolean; of: Of }) {
   return (
-    <section className={styles.part}>
+    <section className="pad-bottom-3">
       {!bare && !(alone && part.type === 'text') && (
         <header className={styles.partHead}>
           <span
@@ -64,8 +69,8 @@ export function PartView({ part, alone, bare = false, of }: { part: Part; alone:
           >
             {part.failed ? 'error' : words[part.type]}
           </span>
-          {part.name && <code>{part.name}</code>}
-          {part.image && <span className={styles.size}>{imageWords(part.image)}</span>}
+          {part.name && <code className="shrink-x tiny regular cut">{part.name}</code>}
+          {part.image && <span className="regular">{imageWords(part.image)}</span>}
           {part.text !== '' && <Copy text={part.text} />}
         </header>
       )}

@@ -33,7 +33,7 @@ export function Picture({ tape, seq, image }: Props) {
   const [broken, setBroken] = useState(false);
   const answer = useImage(tape, seq, image.at);
   const failed = broken ? 'The image is damaged: only its header can be read.' : answer.error?.message;
-  if (failed !== undefined) return <p className={`${styles.image} hatched`}>{failed}</p>;
+  if (failed !== undefined) return <p className={`${styles.image} hatched pad-3 round-small small dim`}>{failed}</p>;
   const words = whole ? 'Show it smaller' : 'Show it in full size';
   return (
     <button type="button" className={styles.picture} style={sizeOf(image, whole)} title={words} onClick={() => setWhole(!whole)}>

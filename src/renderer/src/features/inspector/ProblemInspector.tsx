@@ -25,18 +25,18 @@ export function ProblemInspector({ tape, problem }: { tape: string; problem: Pro
           {byteRange(problem, native)} ({formatBytes(problem.length)})
         </Fact>
       </Facts>
-      <div className={styles.modes}>
+      <div className={`${styles.modes} row gap-4 line-below small`}>
         <Trail />
       </div>
       {answer.isPending && <SkeletonRows rows={4} height={40} label="Reading the line" />}
       {answer.isError && <Failure error={answer.error} onRetry={() => void answer.refetch()} />}
       {answer.isSuccess && (
-        <section className={styles.part}>
+        <section className="pad-bottom-3">
           <header className={styles.partHead}>
             <span>as written</span>
             <Copy text={answer.data.text} />
           </header>
-          <Staged text={answer.data.text}>{(text) => <pre className={styles.code}>{text}</pre>}</Staged>
+          <Staged text={answer.data.text}>{(text) => <pre className={`${styles.code} pre-wrap break-anywhere`}>{text}</pre>}</Staged>
         </section>
       )}
     </div>

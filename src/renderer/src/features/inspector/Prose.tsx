@@ -29,7 +29,7 @@ export const Prose = memo(function Prose({ text }: { text: string }) {
   return (
     <div className={styles.prose}>
       {isTangled(text) ? (
-        <p className={styles.written}>{text}</p>
+        <p className="pre-wrap break-anywhere">{text}</p>
       ) : (
         <Markdown remarkPlugins={plugins} components={components} urlTransform={asWritten}>
           {text}

@@ -12,7 +12,7 @@ export function RawRecord({ detail }: { detail: EntryDetail }) {
   const pretty = indented(detail.raw);
   const shown = written || pretty === null ? detail.raw : pretty;
   return (
-    <section className={styles.part}>
+    <section className="pad-bottom-3">
       <header className={styles.partHead}>
         {pretty !== null && (
           <Button look="quiet" onClick={() => setWritten(!written)}>
@@ -22,7 +22,7 @@ export function RawRecord({ detail }: { detail: EntryDetail }) {
         <Copy text={detail.raw} />
       </header>
       <Staged text={shown} cut={detail.rawChars - detail.raw.length}>
-        {(text) => <pre className={styles.code}>{text}</pre>}
+        {(text) => <pre className={`${styles.code} pre-wrap break-anywhere`}>{text}</pre>}
       </Staged>
     </section>
   );

@@ -30,7 +30,7 @@ export function RequestPart({ tape, detail: { row }, at, part }: Props) {
       <Facts>
         <Fact name="kind">
           {block && (
-            <span className={`${styles.kind} swatch`} style={{ color: kindColour(block.tone, block.role) }} title={kindHint(block.tone)}>
+            <span className="swatch semibold" style={{ color: kindColour(block.tone, block.role) }} title={kindHint(block.tone)}>
               {kindWord(block.tone, block.role)}
             </span>
           )}

@@ -19,14 +19,16 @@ export function Staged({ text, cut = 0, children }: Props) {
     <>
       {children(text.slice(0, end))}
       {end < text.length && (
-        <p className={styles.more}>
+        <p className={`${styles.more} pad-y-2 small`}>
           <Button look="quiet" onClick={() => setStage(stage + 1)}>
             show more
           </Button>{' '}
           {formatNumber(end)} of {formatNumber(text.length + cut)} characters
         </p>
       )}
-      {end === text.length && cut > 0 && <p className={styles.more}>{formatNumber(cut)} more characters are in the source only.</p>}
+      {end === text.length && cut > 0 && (
+        <p className={`${styles.more} pad-y-2 small`}>{formatNumber(cut)} more characters are in the source only.</p>
+      )}
     </>
   );
 }

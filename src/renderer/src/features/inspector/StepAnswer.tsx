@@ -11,12 +11,14 @@ const Line = ({ tape, row }: { tape: string; row: EntryRow }) => {
   const preview = usePreview(tape, row.seq);
   return (
     <li>
-      <button type="button" className={styles.answer} onClick={() => select(row.seq)}>
-        <span className={`${shared.kind} swatch`} style={{ color: kindColour(entryTone(row), row.role) }}>
+      <button type="button" className={`${styles.answer} hover-shade grid full-width line-below small`} onClick={() => select(row.seq)}>
+        <span className="swatch semibold" style={{ color: kindColour(entryTone(row), row.role) }}>
           {kindWord(entryTone(row), row.role)}
         </span>
-        <span className={styles.seq}>#{row.seq}</span>
-        <span className={styles.said}>{preview === undefined ? ' ' : preview?.text || row.label || '(empty)'}</span>
+        <span className="tiny faint">#{row.seq}</span>
+        <span className={`${styles.said} code break-anywhere`}>
+          {preview === undefined ? ' ' : preview?.text || row.label || '(empty)'}
+        </span>
       </button>
     </li>
   );
@@ -27,7 +29,7 @@ export function StepAnswer({ tape, step }: { tape: string; step: StepRow }) {
   const own = useAnswer(tape, step);
   if (own.length === 0) return null;
   return (
-    <section className={styles.answers} aria-label="What the model answered">
+    <section className={`${styles.answers} pad-top-2 line-above`} aria-label="What the model answered">
       <h3 className={shared.partHead}>what the model answered</h3>
       <ul>
         {own.map((row) => (

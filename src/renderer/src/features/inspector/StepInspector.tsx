@@ -25,7 +25,9 @@ function InstructionFiles({ tape, until }: { tape: string; until: number | null 
           </li>
         ))}
       </ul>
-      <p className={styles.hint}>Kept from hooks of the agent, in its own words. What it loaded without a hook is not here.</p>
+      <p className={`${styles.hint} pad-y-2 small`}>
+        Kept from hooks of the agent, in its own words. What it loaded without a hook is not here.
+      </p>
     </section>
   );
 }
@@ -92,7 +94,7 @@ export function StepInspector({ tape }: { tape: string }) {
       {row && <StepMoney tape={tape} step={row} />}
       {row && <InstructionFiles tape={tape} until={row.time} />}
       {row && <StepAnswer tape={tape} step={row} />}
-      <p className={styles.hint}>Select a block or an entry to see it here in full.</p>
+      <p className={`${styles.hint} pad-y-2 small`}>Select a block or an entry to see it here in full.</p>
     </div>
   );
 }

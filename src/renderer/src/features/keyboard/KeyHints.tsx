@@ -8,10 +8,10 @@ const mac = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator
 export function KeyCaps({ id, all = false }: { id: CommandId; all?: boolean }) {
   const names = commandOf(id).keys.slice(0, all ? undefined : 1);
   return (
-    <span className={styles.caps}>
+    <span className={`${styles.caps} inline-row baseline`}>
       {names.map((name, index) => (
-        <span key={name} className={styles.caps}>
-          {index > 0 && <span className={styles.or}>or</span>}
+        <span key={name} className={`${styles.caps} inline-row baseline`}>
+          {index > 0 && <span className={`${styles.or} tiny faint`}>or</span>}
           {caps(name, mac).map((cap) => (
             <Kbd key={cap}>{cap}</Kbd>
           ))}
@@ -24,7 +24,7 @@ export function KeyCaps({ id, all = false }: { id: CommandId; all?: boolean }) {
 /** A few keys and one word for what they do, as in the footer: "[ ] step". */
 export function KeyHint({ ids, word }: { ids: readonly CommandId[]; word: string }) {
   return (
-    <span className={styles.hint}>
+    <span className="inline-row baseline gap-1 nowrap">
       {ids.map((id) => (
         <KeyCaps key={id} id={id} />
       ))}

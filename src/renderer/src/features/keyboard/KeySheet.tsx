@@ -16,15 +16,15 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
   const inGroup = (group: string): CommandId[] => live.filter((id) => commandOf(id).group === group);
   return (
     <Dialog title="Keys" size="large" onClose={onClose}>
-      <div className={styles.sheet} {...scrolls}>
+      <div className={`${styles.sheet} scroll-y pad-x-4 pad-top-2 pad-bottom-4`} {...scrolls}>
         {groups
           .filter((group) => inGroup(group).length > 0)
           .map((group) => (
             <section key={group} className={styles.group}>
-              <h3 className={styles.name}>{group}</h3>
+              <h3 className={`${styles.name} pad-bottom-1 tiny faint`}>{group}</h3>
               <dl className={styles.list}>
                 {inGroup(group).map((id) => (
-                  <div key={id} className={styles.line}>
+                  <div key={id} className={`${styles.line} grid baseline gap-3 pad-y-1 line-below small`}>
                     <dt>
                       <KeyCaps id={id} all />
                     </dt>

@@ -23,12 +23,12 @@ export function Chips({ query }: { query: string }) {
     return (
       <span
         key={term.text}
-        className={styles.chip}
+        className={`${styles.chip} inline-row shrink-x clip on-panel boxed-strong round-small leading-20`}
         data-unread={unread}
         title={unread ? 'This condition cannot be read, so no session fits it' : term.text}
       >
         <span className={styles.about}>{words.name}</span>
-        <span className={styles.value}>{words.value}</span>
+        <span className={`${styles.value} clip semibold`}>{words.value}</span>
         <button
           type="button"
           aria-label={`Remove ${words.name} ${words.value}`}
@@ -104,7 +104,7 @@ export function FilterBar({ place, page, onDraft }: Props) {
   return (
     <>
       <FilterTabs query={query} />
-      <div className={styles.chips}>
+      <div className={`${styles.chips} row middle rigid pad-x-4 line-below small nowrap`}>
         <Chips query={query} />
         <TextField
           ref={field}
@@ -124,8 +124,8 @@ export function FilterBar({ place, page, onDraft }: Props) {
         </datalist>
         <Kbd>f</Kbd>
         {totals && (
-          <span className={styles.share} role="status">
-            <b>{formatNumber(totals.sessions)}</b> {totals.sessions === 1 ? 'session' : 'sessions'}
+          <span className={`${styles.share} push shrink-x clip dim`} role="status">
+            <b className="ink">{formatNumber(totals.sessions)}</b> {totals.sessions === 1 ? 'session' : 'sessions'}
             {totals.subAgents > 0 && ` and ${count(totals.subAgents, 'sub-agent')}`} of {formatNumber(page?.tapes ?? 0)} tapes
             {comparing && comparing.looked < comparing.of && (
               <>

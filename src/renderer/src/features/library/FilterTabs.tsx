@@ -38,7 +38,7 @@ const SaveAs = ({ query, kept, onKeep }: { query: string; kept: readonly Kept[];
   };
   if (name === null)
     return (
-      <span className={styles.changed}>
+      <span className="rigid small dim">
         filter changed ·{' '}
         <Button look="quiet" onClick={() => setName('')}>
           save as…
@@ -78,28 +78,31 @@ export function FilterTabs({ query }: { query: string }) {
   const isTab = tabs.some((tab) => tab.query === query);
   const onKeep = (filters: Kept[]) => mutate({ filters });
   return (
-    <div className={styles.tabs}>
+    <div className={`${styles.tabs} row middle rigid gap-4 pad-x-4 line-below`}>
       <nav aria-label="Filters">
         {tabs.map((tab, at) => (
           <button
             key={at < TABS.length ? tab.name : `kept ${tab.name}`}
             type="button"
             aria-current={tab.query === query ? 'true' : undefined}
-            className={styles.tab}
+            className={`${styles.tab} hover-ink dim nowrap`}
             title={tab.query === '' ? 'All sessions' : (tab.title ?? tab.query)}
             onClick={() => goInTable({ query: tab.query })}
           >
             {tab.name}
-            <span className={styles.count}>{counts.has(tab.query) && ` ${formatNumber(counts.get(tab.query) ?? 0)}`}</span>
+            <span className="tiny regular dim">{counts.has(tab.query) && ` ${formatNumber(counts.get(tab.query) ?? 0)}`}</span>
           </button>
         ))}
       </nav>
-      <a className={styles.tab} href={toHash({ ...NOWHERE, table: { query, sort: 'newest', reverse: false, sums: 'day' } })}>
+      <a
+        className={`${styles.tab} hover-ink dim nowrap`}
+        href={toHash({ ...NOWHERE, table: { query, sort: 'newest', reverse: false, sums: 'day' } })}
+      >
         Overview
       </a>
       {!isTab && settings && <SaveAs query={query} kept={kept} onKeep={onKeep} />}
       {isKept && (
-        <Button look="quiet" className={styles.changed} onClick={() => onKeep(kept.filter((one) => one.query !== query))}>
+        <Button look="quiet" className="rigid small dim" onClick={() => onKeep(kept.filter((one) => one.query !== query))}>
           remove this tab
         </Button>
       )}

@@ -28,13 +28,13 @@ export const GroupRow = memo(function GroupRow({ id, row, active }: GroupProps) 
         onClick: fold,
       })}
       id={id}
-      className={`${styles.row} ${styles.tape} ${styles.group}`}
+      className={`${styles.row} ${styles.tape} ${styles.group} hover-shade absolute on-sunk bold cursor-default`}
       data-active={active}
       style={{ transform: `translateY(${row.top + 4}px)` }}
     >
       <span {...roles.cell} />
       <span {...roles.cell} className={styles.title} title={row.path}>
-        <i className={styles.fold} data-open={row.expanded} aria-hidden="true" />
+        <i className={`${styles.fold} grid rigid dim`} data-open={row.expanded} aria-hidden="true" />
         <span className={styles.name}>{row.name}</span>
         <em>{count(row.tapes, 'session')}</em>
       </span>

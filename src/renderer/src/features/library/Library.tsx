@@ -2,7 +2,6 @@ import { useRef } from 'react';
 import { type LibraryWish, useLibraryRows } from '../../data/libraryHooks.ts';
 import { Failure } from '../../ui/Failure.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
-import styles from './Library.module.css';
 import { LibraryBar } from './LibraryBar.tsx';
 import { LibraryTree } from './LibraryTree.tsx';
 import { firstSpot, type SpotFor } from './spot.ts';
@@ -30,13 +29,13 @@ export function Library() {
   const drawn = page !== undefined && page.count > 0;
 
   return (
-    <nav className={styles.library} aria-label="Library">
+    <nav className="stack full-height shrink-x on-sunk" aria-label="Library">
       <LibraryBar tapes={page?.tapes ?? null} />
       {library.isError && <Failure error={library.error} onRetry={() => void library.refetch()} />}
       {library.isPending && <SkeletonRows rows={12} height={HEIGHTS.tape} label="Reading the library" />}
       {drawn && <LibraryTree page={page} spot={spot} onAsk={ask} />}
       {page !== undefined && !drawn && (
-        <p className={styles.nothing}>
+        <p className="pad-x-4 pad-y-2 small dim">
           {page.wish.filter === '' ? (page.scanning ? 'Looking for logs…' : 'No tapes yet.') : `No tapes match “${page.wish.filter}”.`}
         </p>
       )}

@@ -26,7 +26,7 @@ export function LibraryBar({ tapes }: { tapes: number | null }) {
     else field.current?.blur();
   };
   return (
-    <div className={styles.bar}>
+    <div className="pad-x-3 pad-top-3 pad-bottom-2">
       <TextField
         ref={field}
         type="search"
@@ -37,7 +37,7 @@ export function LibraryBar({ tapes }: { tapes: number | null }) {
         aria-label="Filter the library"
         title="Words of title, project, model or file; agent:NAME keeps what that agent wrote"
       />
-      <div className={styles.tools}>
+      <div className={`${styles.tools} row middle apart pad-x-1 pad-top-2`}>
         <Select label="Order of the library" value={sort} options={sorts} onChange={setSort} />
         <Button look="quiet" onClick={() => setOverlay('open')}>
           open…

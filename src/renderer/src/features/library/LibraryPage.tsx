@@ -27,12 +27,12 @@ const Nothing = ({ query, page: { scanning, comparing } }: { query: string; page
   const setOverlay = useStore((state) => state.setOverlay);
   if (query !== '')
     return (
-      <p className={styles.nothing}>
+      <p className="grow pad-x-4 pad-y-5 dim">
         {noneWords(comparing)} <Button onClick={() => goInTable({ query: '' })}>Show all</Button>
       </p>
     );
   return (
-    <p className={styles.nothing}>
+    <p className="grow pad-x-4 pad-y-5 dim">
       {scanning ? 'Looking for logs…' : 'No sessions yet.'} {!scanning && <Button onClick={() => setOverlay('open')}>Open…</Button>}
     </p>
   );
@@ -54,7 +54,7 @@ export function LibraryPage({ place }: { place: TablePlace }) {
   };
   useEffect(() => useTable.setState({ left: place }), [place]);
   return (
-    <section className={styles.page} aria-label="Library">
+    <section className={`${styles.page} stack full-height shrink-x`} aria-label="Library">
       <FilterBar place={place} page={page} onDraft={setDraft} />
       {library.isError && <Failure error={library.error} onRetry={() => void library.refetch()} />}
       {page === undefined && !library.isError && <SkeletonRows rows={24} height={HEIGHTS.tape} label="Reading the library" />}

@@ -61,30 +61,32 @@ const TapeCells = ({ row }: { row: TapeItem }) => {
   const money = useMoney();
   if (row.nested) {
     return (
-      <span className={styles.line}>
-        <span className={styles.title}>{row.name ?? nestedTitle(tape)}</span>
-        <span className={styles.side}>{nestedFact(tape)}</span>
+      <span className="row baseline apart full-width shrink-x gap-2">
+        <span className={`${styles.title} cut`}>{row.name ?? nestedTitle(tape)}</span>
+        <span className={`${styles.side} inline-row baseline gap-1`}>{nestedFact(tape)}</span>
       </span>
     );
   }
   return (
     <>
-      <span className={styles.line}>
-        <span className={styles.title}>{row.name ?? titleOf(tape)}</span>
-        <span className={styles.side}>
+      <span className="row baseline apart full-width shrink-x gap-2">
+        <span className={`${styles.title} cut`}>{row.name ?? titleOf(tape)}</span>
+        <span className={`${styles.side} inline-row baseline gap-1`}>
           <LiveDot tape={tape} />
           {formatWhen(tape.ended)}
         </span>
       </span>
-      <span className={styles.line}>
-        <span className={styles.facts}>
+      <span className="row baseline apart full-width shrink-x gap-2">
+        <span className={`${styles.facts} row wrap clip`}>
           {tape.native === null && <AgentMark format={format} />}
           {facts(row, money).map((fact) => (
             <span key={fact}>{fact}</span>
           ))}
         </span>
         {tape.unreadable > 0 && <span className={styles.badge}>{tape.unreadable} unreadable</span>}
-        {tape.unreadable === 0 && tape.repaired > 0 && <span className={styles.side}>{tape.repaired} repaired</span>}
+        {tape.unreadable === 0 && tape.repaired > 0 && (
+          <span className={`${styles.side} inline-row baseline gap-1`}>{tape.repaired} repaired</span>
+        )}
       </span>
     </>
   );
@@ -129,25 +131,32 @@ export function LibraryRowView({ id, row, active, open, onChoose, onCompare, onT
       aria-posinset={row.position}
       aria-setsize={row.siblings}
       {...(row.expanded !== null && { 'aria-expanded': row.expanded })}
-      className={`${shared.row} ${classOf(row)}`}
+      className={`${shared.row} ${classOf(row)} hover-shade stack full-width relative pad-x-4 cursor-default no-outline`}
       data-active={active}
       title={hintOf(row)}
       onMouseDown={keepFocus}
       onClick={(event) => (event.ctrlKey || event.metaKey ? onCompare() : onChoose())}
       onContextMenu={onPoint}
     >
-      {row.expanded !== null && <span className={styles.fold} data-open={row.expanded} aria-hidden="true" onClick={toggle} />}
+      {row.expanded !== null && (
+        <span className={`${styles.fold} full-height absolute`} data-open={row.expanded} aria-hidden="true" onClick={toggle} />
+      )}
       {row.type === 'tape' ? (
         <TapeCells row={row} />
       ) : (
-        <span className={styles.line}>
-          <span className={styles.title}>{row.name}</span>
+        <span className="row baseline apart full-width shrink-x gap-2">
+          <span className={`${styles.title} cut`}>{row.name}</span>
           {row.type === 'project' && isRoot(row.path) && (
-            <span className={shared.files} title="Context files of this project" aria-hidden="true" onClick={showFiles}>
+            <span
+              className={`${shared.files} hover-ink push regular dim`}
+              title="Context files of this project"
+              aria-hidden="true"
+              onClick={showFiles}
+            >
               files
             </span>
           )}
-          <span className={styles.side}>{row.expanded ? '' : row.tapes}</span>
+          <span className={`${styles.side} inline-row baseline gap-1`}>{row.expanded ? '' : row.tapes}</span>
         </span>
       )}
     </button>

@@ -51,10 +51,10 @@ const Heading = ({ column, place }: { column: Column; place: TablePlace }) => {
 };
 
 const Sums = ({ totals }: { totals: Totals }) => (
-  <div {...roles.row(2)} className={`${styles.row} ${styles.sums}`}>
+  <div {...roles.row(2)} className={`${styles.row} ${styles.sums} on-sunk bold`}>
     <span {...roles.cell} />
     <span {...roles.cell} className={styles.title}>
-      All {formatNumber(totals.sessions)} <span className={styles.of}>of this filter</span>
+      All {formatNumber(totals.sessions)} <span className="small regular dim">of this filter</span>
     </span>
     <Totalled totals={totals} />
   </div>
@@ -110,10 +110,10 @@ export function LibraryTable({ page, place, spot, onAsk }: Props) {
           list.onScroll();
         },
       })}
-      className={styles.table}
+      className={`${styles.table} grow relative shrink-y scroll-y no-outline`}
     >
       <div {...roles.group} className={styles.heading}>
-        <div {...roles.row(1)} className={`${styles.row} ${styles.names}`}>
+        <div {...roles.row(1)} className={`${styles.row} ${styles.names} on-bg tiny`}>
           <span {...roles.header()}>
             <span className="unseen">Selected</span>
           </span>
@@ -123,7 +123,7 @@ export function LibraryTable({ page, place, spot, onAsk }: Props) {
         </div>
         {page.table && <Sums totals={page.table.totals} />}
       </div>
-      <div {...roles.group} className={styles.rows} style={{ height: page.height + 2 * PADDING }}>
+      <div {...roles.group} className="relative" style={{ height: page.height + 2 * PADDING }}>
         {drawn.map((row) =>
           row.type === 'tape' ? (
             <TableRow

@@ -50,10 +50,10 @@ export function LibraryTree({ page, spot, onAsk }: Props) {
   useKeys({ 'library.focus': () => list.box.current?.focus() });
   return (
     <ContextMenu.Root>
-      <ContextMenu.Trigger className={styles.tree}>
+      <ContextMenu.Trigger className="row grow shrink-y">
         <div
           ref={list.box}
-          className={styles.scroll}
+          className={`${styles.scroll} grow scroll-y`}
           role="tree"
           aria-label="Library"
           tabIndex={0}
@@ -61,7 +61,7 @@ export function LibraryTree({ page, spot, onAsk }: Props) {
           onKeyDown={onKeyDown}
           onScroll={list.onScroll}
         >
-          <div className={styles.all} role="presentation" style={{ height: page.height + 2 * PADDING }}>
+          <div className="full-width relative" role="presentation" style={{ height: page.height + 2 * PADDING }}>
             {page.rows.map((row) => (
               <div key={row.key} className={styles.at} role="presentation" style={{ transform: `translateY(${row.top + PADDING}px)` }}>
                 <LibraryRowView

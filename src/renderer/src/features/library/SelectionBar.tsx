@@ -70,8 +70,8 @@ const useForget = () => {
 
 /** After sessions were forgotten: that they were, and the way back. */
 const Forgot = ({ forgot, onUndo, onClose }: { forgot: readonly TapeRow[]; onUndo: () => void; onClose: () => void }) => (
-  <div className={styles.selection} role="toolbar" aria-label="Forgotten sessions">
-    <span className={styles.sides} role="status">
+  <div className={`${styles.selection} row middle rigid gap-2 pad-x-4 on-panel nowrap`} role="toolbar" aria-label="Forgotten sessions">
+    <span className="row baseline grow shrink-x gap-2" role="status">
       {forgot.length === 1 && forgot[0] ? `Forgot “${titleOf(forgot[0])}”.` : `Forgot ${count(forgot.length, 'session')}.`} Logs stay as
       they are.
     </span>
@@ -94,21 +94,21 @@ export function SelectionBar() {
   if (a === undefined) return forgot.length === 0 ? null : <Forgot forgot={forgot} onUndo={undo} onClose={clear} />;
   const pair = selected.length === 2 && b ? relationOf(a, b) : null;
   return (
-    <div className={styles.selection} role="toolbar" aria-label="Selected sessions">
+    <div className={`${styles.selection} row middle rigid gap-2 pad-x-4 on-panel nowrap`} role="toolbar" aria-label="Selected sessions">
       {selected.length > 2 ? (
-        <span className={styles.sides}>{count(selected.length, 'session')} selected</span>
+        <span className="row baseline grow shrink-x gap-2">{count(selected.length, 'session')} selected</span>
       ) : (
-        <span className={styles.sides}>
+        <span className="row baseline grow shrink-x gap-2">
           <b data-side="A">A</b>
           <span className={styles.name}>{titleOf(a)}</span>
           {b && (
             <>
-              <span className={styles.of}>and</span>
+              <span className="small regular dim">and</span>
               <b data-side="B">B</b>
               <span className={styles.name}>{titleOf(b)}</span>
             </>
           )}
-          {pair && <span className={styles.of}>{pair}</span>}
+          {pair && <span className="small regular dim">{pair}</span>}
         </span>
       )}
       {selected.length > 1 && (

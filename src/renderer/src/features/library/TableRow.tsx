@@ -51,7 +51,7 @@ const Tokens = ({ tape }: { tape: TapeRow }) => {
   const tokens = recordedTokens(tape);
   if (tokens > 0 || tape.steps === 0) return <Figure id="tokens" value={tokens} shown={formatShort(tokens)} />;
   return (
-    <span {...roles.cell} className={`${styles.figure} ${styles.word}`}>
+    <span {...roles.cell} className={`${styles.figure} tiny dim`}>
       not recorded
     </span>
   );
@@ -61,7 +61,7 @@ const Tokens = ({ tape }: { tape: TapeRow }) => {
 const Cost = ({ row: { cost, tape }, shown }: { row: TapeItem; shown: boolean }) => {
   const words = cost ? `${cost.whole ? '' : '≥ '}${dollarsOf(cost.dollars)}` : recordedTokens(tape) > 0 ? 'no price' : '';
   return (
-    <span {...roles.cell} className={`${styles.figure} ${cost ? '' : styles.word}`}>
+    <span {...roles.cell} className={`${styles.figure} ${cost ? '' : 'dim tiny'}`}>
       {shown ? words : ''}
     </span>
   );
@@ -117,27 +117,27 @@ export const TableRow = memo(function TableRow({ id, row, project, agent, money,
         onClick: choose,
       })}
       id={id}
-      className={`${styles.row} ${styles.tape} ${nested ? styles.nested : ''}`}
+      className={`${styles.row} ${styles.tape} hover-shade absolute cursor-default ${nested ? `${styles.nested} small dim` : ''}`}
       data-active={active}
       data-selected={selected}
       data-last={row.position === row.siblings}
       style={{ transform: `translateY(${row.top + 4}px)` }}
     >
-      <span {...roles.cell} className={styles.mark} {...{ onClick: stopped(onSelect) }}>
+      <span {...roles.cell} className={`${styles.mark} grid full-height`} {...{ onClick: stopped(onSelect) }}>
         {selected ? <b data-side={LETTERS[letter]}>{LETTERS[letter] ?? '✓'}</b> : <i aria-hidden="true" className={styles.box} />}
       </span>
       <span {...roles.cell} className={styles.title} title={`${title}\n${tape.file}`}>
         {row.expanded === null ? (
-          <i className={styles.fold} aria-hidden="true" />
+          <i className={`${styles.fold} grid rigid dim`} aria-hidden="true" />
         ) : (
-          <i className={styles.fold} data-open={row.expanded} aria-hidden="true" onClick={stopped(onToggle)} />
+          <i className={`${styles.fold} grid rigid dim`} data-open={row.expanded} aria-hidden="true" onClick={stopped(onToggle)} />
         )}
         <span className={styles.name}>{title}</span>
         <Badges tape={tape} nested={nested} />
       </span>
       <span {...roles.cell} className={styles.project} title={`${tape.project}${tape.joined ? `\n${tape.joined.why}` : ''}`}>
         {nested ? '' : project}
-        {!nested && tape.joined?.part && <span className={styles.of}> · {tape.joined.part}</span>}
+        {!nested && tape.joined?.part && <span className="small regular dim"> · {tape.joined.part}</span>}
       </span>
       <span {...roles.cell} className={styles.agent}>
         {agent}

@@ -75,7 +75,7 @@ export function MemoryDialog({ onClose }: { onClose: () => void }) {
   };
   return (
     <Dialog title="Memory" size="large" focus={field} onClose={onClose}>
-      <div className={styles.ask}>
+      <div className={`${styles.ask} grid middle gap-2 pad-x-4`}>
         <TextField
           ref={field}
           value={text}
@@ -95,10 +95,10 @@ export function MemoryDialog({ onClose }: { onClose: () => void }) {
         />
         <Select label="Where to look" value={scope} options={SCOPES} onChange={setScope} />
       </div>
-      <p className={styles.summary} role="status">
+      <p className={`${styles.summary} pad-x-4 pad-y-2 tiny leading-18 dim`} role="status">
         {memory === undefined ? '' : stale ? 'Asking…' : summary(memory)}
       </p>
-      <div className={styles.body}>
+      <div className={`${styles.body} stack scroll`}>
         {answer.isError && <Failure error={answer.error} />}
         {query === '' && (
           <p className={styles.about}>
@@ -128,8 +128,8 @@ export function MemoryDialog({ onClose }: { onClose: () => void }) {
             </p>
           ))}
       </div>
-      <div className={styles.foot}>
-        <span className={styles.hint}>
+      <div className="row middle apart gap-4 pad-x-4 pad-y-3">
+        <span className="tiny dim">
           <Kbd>Enter</Kbd> opens the entry · <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd> shows the context with it
         </span>
         <Button onClick={see} disabled={text.trim() === '' || step === null}>

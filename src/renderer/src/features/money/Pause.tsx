@@ -9,7 +9,7 @@ export function Pause({ fate, time }: { fate: CacheFate; time: number | null }) 
   const kept = Math.min(100, (100 * lifetime) / pause);
   return (
     <figure className={styles.pause} aria-hidden="true">
-      <figcaption>
+      <figcaption className="row apart tiny dim">
         <span>
           step {before}, {formatClock(time - pause)}
         </span>

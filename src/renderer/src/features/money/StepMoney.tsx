@@ -62,8 +62,8 @@ const Misses = ({ fates, step }: { fates: ReadonlyMap<number, CacheFate>; step: 
   if (misses.length === 0) return null;
   const dollars = misses.reduce((sum, { cost }) => sum + (cost ?? 0), 0);
   return (
-    <section className={styles.section} aria-label="Sent again in this session">
-      <h4>
+    <section className={`${styles.section} pad-top-3 line-above`} aria-label="Sent again in this session">
+      <h4 className="row apart small bold">
         Sent again in this session{' '}
         <b>{book === null ? formatShort(misses.reduce((sum, { again }) => sum + again, 0)) : dollarsOf(dollars)}</b>
       </h4>
@@ -107,12 +107,12 @@ const Session = ({ tape }: { tape: string }) => {
   });
   const { total } = costs;
   return (
-    <section className={styles.section} aria-label="What the session cost">
-      <p className={styles.line}>
+    <section className={`${styles.section} pad-top-3 line-above`} aria-label="What the session cost">
+      <p className={`${styles.line} row apart`}>
         session <b>{dollarsOf(total.cost)}</b>
       </p>
       {below.map(({ words, sum }) => (
-        <p key={words} className={styles.line}>
+        <p key={words} className={`${styles.line} row apart`}>
           of that {words} <span>{dollarsOf(sum)}</span>
         </p>
       ))}
@@ -138,8 +138,8 @@ const SumAlone = ({ tape }: { tape: string }) => {
   const { input, output, cacheRead, cacheWrite } = usage;
   if (input + output + cacheRead + cacheWrite === 0) return null;
   return (
-    <section className={styles.money} aria-label="Cache and cost">
-      <p className={styles.text}>
+    <section className={`${styles.money} pad-top-3 line-above small`} aria-label="Cache and cost">
+      <p className={`${styles.text} dim break-anywhere`}>
         The log records tokens of the session as a whole, not of each step: {formatNumber(input)} new, {formatNumber(cacheRead)} read from
         cache, {formatNumber(cacheWrite)} written to cache, {formatNumber(output)} of output.
       </p>
@@ -156,11 +156,11 @@ export function StepMoney({ tape, step }: { tape: string; step: StepRow }) {
   if (usage === null) return <SumAlone tape={tape} />;
   if (step.borrowed) return null;
   return (
-    <section className={styles.money} aria-label="Cache and cost">
+    <section className={`${styles.money} pad-top-3 line-above small`} aria-label="Cache and cost">
       {fate !== undefined && (
         <>
-          <h3 className={styles.title}>{fateTitle(fate)}</h3>
-          <p className={styles.text}>
+          <h3 className={`${styles.title} medium bold`}>{fateTitle(fate)}</h3>
+          <p className={`${styles.text} dim break-anywhere`}>
             {fate.text}
             {fate.saved !== null && savedWords(fate.saved)}
           </p>

@@ -40,7 +40,7 @@ const useLine = (tape: string, ask: (line: string) => Promise<Ran>) => {
 };
 
 const Completions = (props: { id: string; commands: readonly TapeCommand[]; at: number; onTake: (command: TapeCommand) => void }) => (
-  <div className={styles.completions} role="listbox" id={props.id} aria-label="Tape commands">
+  <div className={`${styles.completions} absolute pad-y-1 on-panel`} role="listbox" id={props.id} aria-label="Tape commands">
     {props.commands.map((command, index) => (
       <div
         key={command.name}
@@ -48,14 +48,14 @@ const Completions = (props: { id: string; commands: readonly TapeCommand[]; at: 
         role="option"
         tabIndex={-1}
         aria-selected={index === props.at}
-        className={styles.completion}
+        className={`${styles.completion} grid gap-4 dim cursor-default`}
         onMouseDown={(event: MouseEvent) => {
           event.preventDefault();
           props.onTake(command);
         }}
       >
-        <code>
-          ,{command.name} <i>{command.takes}</i>
+        <code className="ink">
+          ,{command.name} <i className="faint">{command.takes}</i>
         </code>
         <span>{command.what}</span>
       </div>
@@ -133,12 +133,12 @@ export function CommandLine({ tape }: { tape: TapeRow }) {
     event.preventDefault();
   };
   return (
-    <div className={styles.line}>
+    <div className="row middle grow shrink-x gap-2">
       {shown && said.length > 0 && <SaidLines said={said} onHide={() => setShown(false)} />}
       {commands.length > 0 && <Completions id={list} commands={commands} at={commands.indexOf(chosen as TapeCommand)} onTake={take} />}
       <input
         ref={field}
-        className={styles.input}
+        className={`${styles.input} grow shrink-x code no-outline`}
         value={text}
         onChange={(event) => change(event.target.value.replace(/^,,/, ','))}
         onFocus={() => {

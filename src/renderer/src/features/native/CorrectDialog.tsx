@@ -46,7 +46,11 @@ const CorrectForm = ({ tape, seq, written, onClose }: { tape: string; seq: numbe
       <p className={styles.lead}>
         The tape only grows: <b>#{seq}</b> stays, and a new entry corrects it. Each names the other.
       </p>
-      <Field label="It says">{() => <pre className={styles.before}>{before.text}</pre>}</Field>
+      <Field label="It says">
+        {() => (
+          <pre className={`${styles.before} scroll-y pad-x-3 pad-y-2 on-sunk round-small dim pre-wrap break-anywhere`}>{before.text}</pre>
+        )}
+      </Field>
       <Field label="It should say" error={wrong}>
         {(props) => (
           <TextArea
@@ -80,7 +84,9 @@ export function CorrectDialog({ onClose }: { onClose: () => void }) {
       {answer.isError && <Failure error={answer.error} onRetry={() => void answer.refetch()} />}
       {written && <CorrectForm tape={tape} seq={seq} written={written} onClose={onClose} />}
       {written === null && (
-        <p className={styles.fields}>This entry is too long to be corrected here. Use tape append --corrects {seq} in a terminal.</p>
+        <p className="shrink-y scroll-y pad-x-4 pad-top-1 pad-bottom-3">
+          This entry is too long to be corrected here. Use tape append --corrects {seq} in a terminal.
+        </p>
       )}
     </Dialog>
   );

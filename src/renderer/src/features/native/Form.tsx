@@ -15,14 +15,18 @@ export function Field(props: { label: string; hint?: string; error?: string | un
   const id = useId();
   const said = error ?? hint;
   return (
-    <div className={styles.field}>
-      <label htmlFor={id} className={styles.label}>
+    <div className={`${styles.field} grid gap-3 pad-y-1`}>
+      <label htmlFor={id} className={`${styles.label} small dim`}>
         {label}
       </label>
-      <div className={styles.control}>
+      <div className="shrink-x">
         {children({ id, 'aria-invalid': error !== undefined, 'aria-describedby': said === undefined ? undefined : `${id}-said` })}
         {said !== undefined && (
-          <p id={`${id}-said`} className={error === undefined ? styles.hint : styles.wrong} {...(error !== undefined && { role: 'alert' })}>
+          <p
+            id={`${id}-said`}
+            className={error === undefined ? `${styles.hint} tiny dim break-anywhere` : `${styles.wrong} error tiny dim break-anywhere`}
+            {...(error !== undefined && { role: 'alert' })}
+          >
             {said}
           </p>
         )}
@@ -46,16 +50,16 @@ export function WriteForm(props: {
   };
   return (
     <form
-      className={styles.form}
+      className="stack shrink-y"
       onSubmit={submit}
       onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && submit(event)}
     >
-      <div className={styles.fields}>
+      <div className="shrink-y scroll-y pad-x-4 pad-top-1 pad-bottom-3">
         {props.children}
         {props.failure}
       </div>
-      <div className={styles.foot}>
-        <div className={styles.footNote}>{props.note}</div>
+      <div className="row middle apart rigid gap-4 pad-x-4 pad-y-3 line-above">
+        <div className="tiny dim">{props.note}</div>
         <Button type="submit" look="strong" disabled={props.disabled}>
           {props.action}
         </Button>

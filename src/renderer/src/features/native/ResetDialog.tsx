@@ -43,17 +43,17 @@ export function ResetDialog({ onClose }: { onClose: () => void }) {
         <p className={styles.lead}>
           The session restarts with one entry, <code>session/start</code>. What becomes of its <b>{what}</b>:
         </p>
-        <fieldset className={styles.ways} aria-label="What becomes of the entries">
+        <fieldset className={`${styles.ways} grid gap-2 small`} aria-label="What becomes of the entries">
           <label>
             <input ref={archiveWay} type="radio" name="way" checked={archive} onChange={() => setArchive(true)} />
-            <span>
-              <b>Keep them in an archive.</b> The folders move into <code>archive/</code> of the workspace.
+            <span className="dim">
+              <b className="semibold ink">Keep them in an archive.</b> The folders move into <code>archive/</code> of the workspace.
             </span>
           </label>
           <label>
             <input type="radio" name="way" checked={!archive} onChange={() => setArchive(false)} />
-            <span>
-              <b>Delete them.</b> Only this loses entries of a tape.
+            <span className="dim">
+              <b className="semibold ink">Delete them.</b> Only this loses entries of a tape.
             </span>
           </label>
         </fieldset>

@@ -11,7 +11,7 @@ const LINKS = 40;
 const Ids = ({ ids, word }: { ids: readonly number[]; word: string }) => {
   const select = useStore((state) => state.select);
   return (
-    <p className={styles.ids}>
+    <p className="row wrap gap-x-2 tiny dim">
       {word}{' '}
       {ids.slice(0, LINKS).map((id) => (
         <button key={id} type="button" className={styles.id} onClick={() => select(id)}>
@@ -25,9 +25,9 @@ const Ids = ({ ids, word }: { ids: readonly number[]; word: string }) => {
 
 const One = ({ said }: { said: Said }) => (
   <li className={styles.one} data-did={said.did}>
-    <p className={styles.asked}>{said.line}</p>
-    {said.did === 'asked' && <p className={styles.answer}>…</p>}
-    {said.lines.length > 0 && <pre className={styles.answer}>{said.lines.join('\n')}</pre>}
+    <p className={`${styles.asked} code bold pre-wrap break-anywhere`}>{said.line}</p>
+    {said.did === 'asked' && <p className={`${styles.answer} code dim pre-wrap break-anywhere`}>…</p>}
+    {said.lines.length > 0 && <pre className={`${styles.answer} code dim pre-wrap break-anywhere`}>{said.lines.join('\n')}</pre>}
     {said.ids.length > 0 && <Ids ids={said.ids} word={said.did === 'appended' ? 'appended as' : ''} />}
   </li>
 );
@@ -39,8 +39,14 @@ export function SaidLines({ said, onHide }: { said: readonly Said[]; onHide: () 
     if (said.length > 0) box.current?.scrollTo({ top: box.current.scrollHeight });
   }, [said]);
   return (
-    <div className={shared.said}>
-      <div className={styles.scroll} ref={box} role="log" aria-label="Answers" tabIndex={-1}>
+    <div className={`${shared.said} row absolute on-panel`}>
+      <div
+        className={`${styles.scroll} grow shrink-x scroll-y pad-x-4 pad-y-2 no-outline`}
+        ref={box}
+        role="log"
+        aria-label="Answers"
+        tabIndex={-1}
+      >
         <ul>
           {said.map((one) => (
             <One key={one.id} said={one} />

@@ -30,7 +30,7 @@ const Closed = ({ tape, why }: { tape: TapeRow; why: string }) => {
   const merged = forks.data?.find(({ name }) => name === tape.native?.fork)?.merged ?? null;
   useKeys({ 'native.line': () => setNotice(why) });
   return (
-    <p className={styles.why} title={why}>
+    <p className={`${styles.why} grow shrink-x clip dim`} title={why}>
       {why}{' '}
       {tape.parent !== null && merged !== null && (
         <Button look="quiet" onClick={() => openTape(tape.parent ?? '', { entry: merged })}>
@@ -46,7 +46,7 @@ const Marked = ({ tape }: { tape: string }) => {
   const marked = useMarked(tape);
   if (marked.length === 0) return null;
   return (
-    <span className={styles.marked} title={marked.map((seq) => `#${seq}`).join(', ')}>
+    <span className="dim" title={marked.map((seq) => `#${seq}`).join(', ')}>
       {marked.length} marked{' '}
       <Button look="quiet" onClick={() => useNativeState.getState().clearMarks(tape)}>
         clear
@@ -61,16 +61,16 @@ export function WriteBar() {
   const why = offers['native.line'];
   if (tape !== null && readsLines)
     return (
-      <section className={styles.bar} aria-label="Ask this tape">
+      <section className={`${styles.bar} row middle relative gap-4 pad-x-4 on-panel line-above small nowrap`} aria-label="Ask this tape">
         <CommandLine key={tape.id} tape={tape} />
       </section>
     );
   if (tape === null || tape.native === null || why === undefined) return null;
   return (
-    <section className={styles.bar} aria-label="Write to this tape">
+    <section className={`${styles.bar} row middle relative gap-4 pad-x-4 on-panel line-above small nowrap`} aria-label="Write to this tape">
       {why === null ? <CommandLine key={tape.id} tape={tape} /> : <Closed tape={tape} why={why} />}
       <Marked tape={tape.id} />
-      <span className={styles.actions}>
+      <span className="row gap-3">
         <ActionWord id="native.note" word="note" offers={offers} />
         <ActionWord id="native.handoff" word="hand off" offers={offers} />
         {tape.native.fork === null && <ActionWord id="native.fork" word="fork" offers={offers} />}

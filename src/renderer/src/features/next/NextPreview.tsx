@@ -10,7 +10,7 @@ type Shown = Pick<View, 'tokens' | 'expected' | 'limit' | 'blocks' | 'omissions'
 /** The next request that would come of what is previewed, against the one of now: what each weighs, what leaves and comes, how it is known. */
 export function NextPreview({ next }: { next: PreviewedNext | undefined }) {
   return (
-    <section className={styles.next} aria-label="Next request">
+    <section className={`${styles.next} pad-y-2 small dim`} aria-label="Next request">
       {next === undefined ? (
         <p>
           <strong>Next request</strong> …
@@ -35,18 +35,18 @@ const Sizes = ({ next }: { next: PreviewedNext }) => {
   const { now } = next;
   const change = totalOf(next) - totalOf(now);
   return (
-    <div className={styles.sizes}>
+    <div className={`${styles.sizes} grid baseline`}>
       <strong>Next request</strong>
       <b>~{formatNumber(totalOf(next))} tokens</b>
       <span>{count(next.blocks.length, 'block')}</span>
-      <span className={styles.end}>
+      <span className="row baseline apart gap-3 nowrap">
         <b>{change === 0 ? 'the same size' : signed(change)}</b>
         <EvidenceMark {...next.evidence} />
       </span>
       <span>now</span>
       <span>~{formatNumber(totalOf(now))} tokens</span>
       <span>{count(now.blocks.length, 'block')}</span>
-      <span className={styles.line}>
+      <span className="row baseline wrap gap-x-3">
         <Entries verb="leaves" verbs="leave" ranges={next.leaves} />
         <Entries verb="comes" verbs="come" ranges={next.comes} />
       </span>
@@ -56,7 +56,7 @@ const Sizes = ({ next }: { next: PreviewedNext }) => {
 
 /** What it is made of. */
 const Made = ({ next }: { next: PreviewedNext }) => (
-  <p className={`${styles.line} ${styles.made}`}>
+  <p className={`${styles.made} row baseline wrap gap-x-3`}>
     {partsOf(next).map(({ value, words, hint }) => (
       <span key={words} title={hint}>
         {value} {words}
@@ -64,7 +64,7 @@ const Made = ({ next }: { next: PreviewedNext }) => (
     ))}
     <span title="Of the window of this model.">{shareWords(next)}</span>
     <span>{leftWords(next)}</span>
-    {next.policy !== 'as-recorded' && <code>{next.policy}</code>}
+    {next.policy !== 'as-recorded' && <code className="tiny">{next.policy}</code>}
   </p>
 );
 

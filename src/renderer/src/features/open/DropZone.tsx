@@ -57,7 +57,7 @@ export function DropZone() {
 
   if (over) {
     return (
-      <div className={styles.drop}>
+      <div className={`${styles.drop} grid bold no-pointer`}>
         <p>Drop files or folders to open them</p>
       </div>
     );
@@ -65,7 +65,7 @@ export function DropZone() {
   if (open.isIdle) return null;
   return (
     <Dialog title="Opening" size="small" onClose={open.reset}>
-      <div className={styles.form}>
+      <div className="stack shrink-y scroll-y gap-3 pad-x-4 pad-top-2 pad-bottom-4">
         {open.isPending && <OpenProgress />}
         {open.isError && <Failure error={open.error} />}
         {open.data && <OpenResult answer={open.data} onOpened={open.reset} onAs={(path, as) => run({ paths: [path], as })} />}

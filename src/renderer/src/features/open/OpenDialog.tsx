@@ -41,14 +41,14 @@ export function OpenDialog({ onClose }: { onClose: () => void }) {
   };
   return (
     <Dialog title="Open a file or a folder" focus={field} onClose={onClose}>
-      <form className={styles.form} onSubmit={submit}>
-        {hint && <p className={styles.note}>{hint}</p>}
+      <form className="stack shrink-y scroll-y gap-3 pad-x-4 pad-top-2 pad-bottom-4" onSubmit={submit}>
+        {hint && <p className="small dim">{hint}</p>}
         <PathField ref={field} path={path} onChange={setPath} onOpen={(chosen) => run({ paths: [chosen] })} />
         {open.isPending && <OpenProgress />}
         {open.isError && <Failure error={open.error} />}
         {open.data && <OpenResult answer={open.data} onOpened={onClose} onAs={(chosen, as) => run({ paths: [chosen], as })} />}
-        <div className={styles.foot}>
-          <p className={styles.note}>Logs of {agentNames(useFormats()) || 'agents'}, and workspaces. Files are opened read-only.</p>
+        <div className={`${styles.foot} row middle gap-2`}>
+          <p className="small dim">Logs of {agentNames(useFormats()) || 'agents'}, and workspaces. Files are opened read-only.</p>
           {bridge.pick && <Button onClick={() => void pick()}>Choose…</Button>}
           <Button type="submit" look="strong" disabled={path.trim() === '' || open.isPending}>
             Open

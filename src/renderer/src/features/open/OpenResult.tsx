@@ -25,7 +25,7 @@ export function OpenResult({ answer, onOpened, onAs }: Props) {
     onOpened();
   };
   return (
-    <div className={styles.result} role="status">
+    <div className="grid gap-2 small" role="status">
       {answer.tapes.length === 0 && answer.refused.length === 0 && <p>No logs found.</p>}
       {first && (
         <p>
@@ -37,9 +37,9 @@ export function OpenResult({ answer, onOpened, onAs }: Props) {
       )}
       {answer.refused.map(({ path, reason, likely = [] }) => (
         <div key={path} className={styles.refused}>
-          {!reason.includes(path) && <code>{path}</code>} {reason}
+          {!reason.includes(path) && <code className="block dim">{path}</code>} {reason}
           {likely.length > 0 && (
-            <div className={styles.likely}>
+            <div className="row wrap gap-2 pad-top-2">
               {likely.map((id) => (
                 <Button key={id} onClick={() => onAs(path, id)}>
                   Open as {nameOf(id)}

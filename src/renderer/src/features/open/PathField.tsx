@@ -63,22 +63,28 @@ export function PathField({ ref, path, onChange, onOpen, foldersOnly = false }: 
         aria-autocomplete="list"
         {...(chosen && { 'aria-activedescendant': `${list}-${at}` })}
       />
-      <div className={styles.where}>
-        <code className="cut">{browse.data?.path}</code>
+      <div className={`${styles.where} row apart gap-4 tiny dim`}>
+        <code className="tiny cut">{browse.data?.path}</code>
         {above !== null && (
           <button type="button" className={styles.up} onClick={() => change(`${above.replace(/[\\/]+$/, '')}/`)}>
             folder above
           </button>
         )}
       </div>
-      <div id={list} role="listbox" aria-label="Names in this folder" className={styles.names} tabIndex={-1}>
+      <div
+        id={list}
+        role="listbox"
+        aria-label="Names in this folder"
+        className={`${styles.names} scroll-y line-above line-below`}
+        tabIndex={-1}
+      >
         {browse.isError && <Failure error={browse.error} />}
         {names.map((name, index) => (
           <Option
             key={name.path}
             id={`${list}-${index}`}
             active={index === at}
-            className={styles.name}
+            className={`${styles.name} row apart full-width gap-4 cursor-default`}
             onClick={() => take(name)}
             ref={index === at ? (element) => element?.scrollIntoView({ block: 'nearest' }) : null}
           >
@@ -86,11 +92,11 @@ export function PathField({ ref, path, onChange, onOpen, foldersOnly = false }: 
               {name.name}
               {name.folder && '/'}
             </span>
-            <span className={styles.bytes}>{name.folder ? '' : formatBytes(name.bytes)}</span>
+            <span className={`${styles.bytes} dim nowrap`}>{name.folder ? '' : formatBytes(name.bytes)}</span>
           </Option>
         ))}
         {browse.isSuccess && names.length === 0 && (
-          <p className={styles.none}>No folder{foldersOnly ? '' : ' or log'} here begins like that.</p>
+          <p className={`${styles.none} small dim`}>No folder{foldersOnly ? '' : ' or log'} here begins like that.</p>
         )}
       </div>
     </div>

@@ -74,23 +74,23 @@ const Answer = ({ overview, period }: { overview: LibraryOverview; period: Retur
       <h1>
         {priced ? money(total) : tokens(total)} in {count(days, 'day')}
       </h1>
-      <p>
+      <p className="small leading-16 dim cut">
         {priced && `${tokens(total)}, `}
         {cached(total)} from the cache · {count(total.sessions, 'session')}
       </p>
-      {shown && <p>{pricedWords(total, overview.prices)}</p>}
+      {shown && <p className="small leading-16 dim cut">{pricedWords(total, overview.prices)}</p>}
     </div>
   );
 };
 
 /** Sessions with the most tokens. */
 const Largest = ({ sessions, priced }: { sessions: LibraryOverview['largest']; priced: boolean }) => (
-  <aside className={styles.largest} aria-label="Largest sessions">
+  <aside className={`${styles.largest} scroll pad-x-4 pad-y-2 line-left small`} aria-label="Largest sessions">
     <h2>Largest sessions</h2>
     <ol>
       {sessions.map((session) => (
         <li key={session.tape}>
-          <a href={toHash({ ...NOWHERE, tape: session.tape })} title={session.title}>
+          <a className="cut" href={toHash({ ...NOWHERE, tape: session.tape })} title={session.title}>
             {session.title}
           </a>
           <b>{formatShort(tokensOf(session))}</b>
@@ -106,19 +106,19 @@ const Largest = ({ sessions, priced }: { sessions: LibraryOverview['largest']; p
 
 /** The tabs with how many rows each has, the filter, and what leads away. */
 const Tabs = ({ overview, place, by, onSave }: { overview: LibraryOverview; place: TablePlace; by: SumsTab; onSave: () => void }) => (
-  <nav className={styles.tabs} aria-label="Added up by">
+  <nav className={`${styles.tabs} row middle rigid gap-4 pad-x-4 line-below`} aria-label="Added up by">
     {TABS.map((tab) => (
       <button
         key={tab.by}
         type="button"
-        className={styles.tab}
+        className={`${styles.tab} hover-ink dim nowrap`}
         aria-current={tab.by === by ? 'true' : undefined}
         onClick={() => goInTable({ sums: tab.by })}
       >
         {tab.name} {isSums(tab.by) && <small>{formatNumber(overview[tab.by].groups.length + overview[tab.by].left)}</small>}
       </button>
     ))}
-    <span className={styles.chips}>
+    <span className={`${styles.chips} row grow shrink-x clip small`}>
       <Chips query={place.query} />
     </span>
     <Button look="quiet" onClick={onSave}>
@@ -135,8 +135,8 @@ const Body = ({ overview, place, by }: { overview: LibraryOverview; place: Table
   return (
     <>
       <Tabs {...{ overview, place, by }} onSave={save} />
-      <div className={styles.body}>
-        <Scroller className={styles.scroll} aria-label="Sums">
+      <div className="row grow shrink-y">
+        <Scroller className="grow shrink-x scroll" aria-label="Sums">
           {by === 'tool' && <Tools place={place} />}
           {by === 'lost' && <Lost place={place} />}
           {by === 'proof' && <Verified />}
@@ -151,9 +151,9 @@ const Body = ({ overview, place, by }: { overview: LibraryOverview; place: Table
 /** Nothing to add up yet, and what to do about it. */
 const Nothing = ({ scanning }: { scanning: boolean }) => {
   const setOverlay = useStore((state) => state.setOverlay);
-  if (scanning) return <p className={styles.nothing}>Looking for logs…</p>;
+  if (scanning) return <p className="pad-x-4 pad-y-5 dim">Looking for logs…</p>;
   return (
-    <p className={styles.nothing}>
+    <p className="pad-x-4 pad-y-5 dim">
       No sessions yet, so there is nothing to add up. Open a file or a folder with logs, or say in the settings where agents keep theirs.{' '}
       <Button onClick={() => setOverlay('open')}>Open…</Button> <Button onClick={() => setOverlay('settings')}>Settings</Button>
     </p>
@@ -169,7 +169,7 @@ export function OverviewPage({ place, by }: { place: TablePlace; by: SumsTab }) 
   const priced = useMoney();
   const days = everyDay((all.data ?? overview)?.day.groups ?? [], MOST_DRAWN);
   return (
-    <section className={styles.page} aria-label="Overview">
+    <section className={`${styles.page} stack full-height shrink-x`} aria-label="Overview">
       {some.isError && <Failure error={some.error} onRetry={() => void some.refetch()} />}
       {overview === undefined && !some.isError && <SkeletonRows rows={20} height={27} label="Adding up the library" />}
       {overview !== undefined && overview.total.sessions + overview.total.subAgents === 0 && place.query === '' && (
@@ -177,7 +177,7 @@ export function OverviewPage({ place, by }: { place: TablePlace; by: SumsTab }) 
       )}
       {overview !== undefined && (place.query !== '' || overview.total.sessions + overview.total.subAgents > 0) && (
         <>
-          <header className={styles.head}>
+          <header className={`${styles.head} row rigid gap-5 pad-x-4 line-below`}>
             <Answer overview={overview} period={period} />
             <Strip
               bars={barsOf(days)}

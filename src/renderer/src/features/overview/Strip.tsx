@@ -70,7 +70,7 @@ export function Strip({ bars: all, each, priced, period, onPeriod }: Props) {
     return (period.from === null || to >= period.from) && (period.to === null || from <= period.to);
   };
   return (
-    <div className={styles.strip}>
+    <div className={`${styles.strip} grow relative shrink-x tiny dim`}>
       <div
         className={styles.bars}
         role="slider"
@@ -110,11 +110,13 @@ export function Strip({ bars: all, each, priced, period, onPeriod }: Props) {
           })}
         </svg>
       </div>
-      <span className={styles.above}>tokens {unitOf(each)}</span>
-      <span className={styles.below}>{dearest > 0 ? `cost ${unitOf(each)}` : priced ? 'no price known' : ''}</span>
-      <div className={styles.axis} aria-hidden="true">
+      <span className={`${styles.above} absolute text-right nowrap`}>tokens {unitOf(each)}</span>
+      <span className={`${styles.below} absolute text-right nowrap`}>
+        {dearest > 0 ? `cost ${unitOf(each)}` : priced ? 'no price known' : ''}
+      </span>
+      <div className={`${styles.axis} absolute clip`} aria-hidden="true">
         {marks(bars, each).map(({ day, at }) => (
-          <span key={day} style={{ left: `${(100 * at) / bars.length}%` }}>
+          <span className="absolute nowrap" key={day} style={{ left: `${(100 * at) / bars.length}%` }}>
             {dayName(day)}
           </span>
         ))}

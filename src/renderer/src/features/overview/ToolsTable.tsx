@@ -72,7 +72,7 @@ export function ToolsTable({ sums, period }: { sums: ToolSums; period: Period })
           ))}
         </tbody>
       </table>
-      {sums.tools.length === 0 && sums.looked === sums.of && <p className={styles.nothing}>No tool was called in these sessions.</p>}
+      {sums.tools.length === 0 && sums.looked === sums.of && <p className="pad-x-4 pad-y-5 dim">No tool was called in these sessions.</p>}
       <LookedNote sums={sums}>
         Time is from a call until its result, so that waiting for an approval counts; calls that ran side by side count each.
         {sums.left > 0 && ` ${formatNumber(sums.left)} more tools only in the CSV.`}

@@ -46,7 +46,7 @@ const Verdict = ({ verdict: { agent, version, steps, verified, differs, byKind }
 export function VerdictsTable({ verdicts }: { verdicts: readonly ViewVerdict[] }) {
   if (verdicts.length === 0)
     return (
-      <p className={styles.nothing}>
+      <p className="pad-x-4 pad-y-5 dim">
         No request of any session is at hand, so no view can be held against one. Request of a session says how to capture the next ones.
       </p>
     );

@@ -60,13 +60,13 @@ const keyOf = (item: PaletteItem): string => {
   return item.type === 'tape' ? `tape ${item.tape}` : item.label;
 };
 
-const Why = ({ text }: { text: string }) => <span className={`${styles.hint} ${text.endsWith('.') ? styles.reason : ''}`}>{text}</span>;
+const Why = ({ text }: { text: string }) => <span className={`${text.endsWith('.') ? styles.reason : ''} tiny dim`}>{text}</span>;
 
 const Side = ({ item }: { item: PaletteItem }) => {
   if (item.type === 'command' && item.why !== undefined)
     return <Why text={item.why === READ_ONLY ? 'this window is read-only' : item.why} />;
   if (item.type === 'command') return <KeyCaps id={item.id} />;
-  return <span className={styles.hint}>{item.type === 'tape' ? item.hint : item.type}</span>;
+  return <span className="tiny dim">{item.type === 'tape' ? item.hint : item.type}</span>;
 };
 
 /** Every command with its key, every step and entry by number, every tape by title. */
@@ -117,17 +117,17 @@ export function Palette({ onClose }: { onClose: () => void }) {
       >
         <Autocomplete.Input
           ref={field}
-          className={styles.field}
+          className={`${styles.field} full-width pad-x-4 pad-y-3 large no-outline`}
           aria-label="Command, step, entry or tape"
           placeholder="Command, step, entry or tape"
           spellCheck={false}
         />
-        <Autocomplete.List className={styles.list}>
+        <Autocomplete.List className={`${styles.list} scroll-y pad-bottom-1`}>
           {(item: PaletteItem) => (
             <Autocomplete.Item
               key={keyOf(item)}
               value={item}
-              className={styles.item}
+              className={`${styles.item} grid middle gap-4 cursor-default`}
               data-refused={item.type === 'command' && item.why !== undefined}
               onClick={() => run(item)}
             >
@@ -136,7 +136,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             </Autocomplete.Item>
           )}
         </Autocomplete.List>
-        <Autocomplete.Empty className={styles.empty}>
+        <Autocomplete.Empty className={`${styles.empty} pad-x-4 dim`}>
           {items.length > 0 ? null : found.isFetching ? 'Searching…' : 'No command, place or tape matches.'}
         </Autocomplete.Empty>
       </Autocomplete.Root>

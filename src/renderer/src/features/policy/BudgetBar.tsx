@@ -21,14 +21,14 @@ export function BudgetBar({ tape, view, pieces, selected, before }: Props) {
   const edited = useStore((state) => state.undo.length > 0);
   const budget = budgetIn(pieces);
   return (
-    <div className={styles.budget}>
-      <span className={styles.bar} aria-hidden="true">
+    <div className={`${styles.budget} row middle wrap tiny leading-16`}>
+      <span className={`${styles.bar} row clip`} aria-hidden="true">
         {view &&
           stretchesOf(view, pieces).map(({ at, share }) => (
             <i key={at} data-selected={at === selected} style={{ width: `${100 * share}%` }} />
           ))}
       </span>
-      <span className={styles.sum} role="status">
+      <span className="nowrap" role="status">
         {view && (
           <>
             <b>{formatNumber(blockTokens(view))}</b> {budget === null ? 'tokens' : `of ${formatNumber(budget)}`}

@@ -53,7 +53,7 @@ export function MemoryPart({ tape, part, text, view, onText }: Props) {
           />
         </Fact>
         <Fact name="scope">
-          <fieldset className={styles.scopes} aria-label="Scope of the memory">
+          <fieldset className={`${styles.scopes} row wrap gap-x-2 small`} aria-label="Scope of the memory">
             {SCOPES.map(([scope, word]) => (
               <button key={scope} type="button" aria-pressed={scope === part.scope} onClick={() => change({ scope })}>
                 {word} <Count tape={tape} query={part.query} scope={scope} />
@@ -62,7 +62,7 @@ export function MemoryPart({ tape, part, text, view, onText }: Props) {
           </fieldset>
         </Fact>
       </Facts>
-      <p className={styles.tally}>
+      <p className="pad-y-2 small dim">
         {count(hits.length, 'hit')}
         {hits.length === MOST && ' or more'}, {taken.size} taken
       </p>

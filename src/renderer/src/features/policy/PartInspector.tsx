@@ -79,7 +79,7 @@ const Editor = ({ tape, spot, piece, view, onText }: EditorProps) => {
     case 'budget':
       return <BudgetPart key={piece.text} tape={tape} part={part} view={view} onText={onText} />;
     case 'summary':
-      return <p className={inspector.hint}>The entries that the anchor’s state cites, raw, from their sources.</p>;
+      return <p className={`${inspector.hint} pad-y-2 small`}>The entries that the anchor’s state cites, raw, from their sources.</p>;
     default:
       return <EntriesPart tape={tape} part={part} onText={onText} />;
   }
@@ -168,7 +168,7 @@ const BudgetPart = ({
         <Fact name="over budget">{over.entries > 0 && `${count(over.entries, 'entry', 'entries')}, ~${formatNumber(left)} tokens`}</Fact>
       </Facts>
       {left > 0 && (
-        <p className={styles.offer}>
+        <p className="pad-y-2 small dim">
           <Button onClick={() => take(whole)}>Raise budget to {formatNumber(whole)}</Button> fits them all
         </p>
       )}
@@ -180,7 +180,7 @@ const BudgetPart = ({
         </ol>
       )}
       {over.entries > over.seqs.length && (
-        <p className={styles.tally}>and {count(over.entries - over.seqs.length, 'entry', 'entries')} more</p>
+        <p className="pad-y-2 small dim">and {count(over.entries - over.seqs.length, 'entry', 'entries')} more</p>
       )}
     </>
   );

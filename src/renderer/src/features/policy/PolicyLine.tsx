@@ -40,11 +40,11 @@ export function PolicyLine({ tape, spot, view }: Props) {
     }
   };
   return (
-    <section className={styles.policy} aria-label="Policy">
-      <div className={styles.line}>
+    <section className={`${styles.policy} small dim`} aria-label="Policy">
+      <div className={`${styles.line} row wrap on-panel boxed-strong round`}>
         {pieces.map((piece, at) => (
           <Fragment key={keyOf(pieces, at)}>
-            {at > 0 && <span className={styles.plus}>+</span>}
+            {at > 0 && <span className={`${styles.plus} leading-18 faint`}>+</span>}
             <Chip
               piece={piece}
               view={view}
@@ -62,7 +62,7 @@ export function PolicyLine({ tape, spot, view }: Props) {
         <AddField ref={field} onAdd={(text) => edit(() => addPiece(policy, text))} />
       </div>
       {refused !== '' && (
-        <p className={styles.refused} role="alert">
+        <p className={`${styles.refused} leading-16 error`} role="alert">
           {refused}
         </p>
       )}
@@ -112,8 +112,8 @@ const Chip = ({ piece, view, selected, fixed, onSelect, onRemove, onType }: Chip
     }
   };
   return (
-    <span className={styles.chip} data-selected={selected}>
-      <span className={styles.spelled}>
+    <span className={`${styles.chip} hover-shade inline-row round-small`} data-selected={selected}>
+      <span className={`${styles.spelled} inline-row baseline shrink-x code ink`}>
         {typed === null ? (
           <button
             type="button"
@@ -143,7 +143,7 @@ const Chip = ({ piece, view, selected, fixed, onSelect, onRemove, onType }: Chip
           </button>
         )}
       </span>
-      <span className={styles.figures}>
+      <span className="tiny leading-16 nowrap">
         {value !== '' && <b>{value}</b>} {words}
       </span>
     </span>
@@ -163,7 +163,7 @@ const AddField = ({ ref, onAdd }: { ref: React.Ref<HTMLInputElement>; onAdd: (te
     event.currentTarget.blur();
   };
   return (
-    <form className={styles.add} onSubmit={submit}>
+    <form className={`${styles.add} row middle gap-2`} onSubmit={submit}>
       <input
         ref={ref}
         aria-label="Add to the policy"

@@ -29,7 +29,7 @@ export function SaveAs({ tape }: { tape: string }) {
     setName(null);
   };
   return (
-    <form className={styles.saveAs} onSubmit={submit}>
+    <form className={`${styles.saveAs} inline-row baseline wrap gap-2`} onSubmit={submit}>
       <input
         aria-label="Name of the policy"
         placeholder="name"
@@ -43,7 +43,7 @@ export function SaveAs({ tape }: { tape: string }) {
       />
       <button type="submit">save</button>
       {save.error && (
-        <span className={styles.refused} role="alert">
+        <span className={`${styles.refused} leading-16 error`} role="alert">
           {save.error.message}
         </span>
       )}

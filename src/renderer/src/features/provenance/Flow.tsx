@@ -104,14 +104,22 @@ export function useSize(box: React.RefObject<HTMLDivElement | null>): { width: n
 
 /** What the columns are, and the groups of the first one. */
 const Heads = ({ layout: { columns, heads } }: { layout: FlowLayout }) => (
-  <div className={styles.heads}>
-    <b style={{ left: 16 }}>Where it is from</b>
-    <b style={{ left: columns.way + BAR / 2, transform: 'translateX(-50%)' }}>How it came in</b>
-    <b style={{ left: columns.place }}>Where it is in the context</b>
+  <div className={`${styles.heads} absolute tiny dim no-pointer`}>
+    <b className="dim" style={{ left: 16 }}>
+      Where it is from
+    </b>
+    <b className="dim" style={{ left: columns.way + BAR / 2, transform: 'translateX(-50%)' }}>
+      How it came in
+    </b>
+    <b className="dim" style={{ left: columns.place }}>
+      Where it is in the context
+    </b>
     {heads.map(({ group, y, line }, at) => (
       <span key={group}>
         {at > 0 && <i style={{ top: line, width: columns.source - 8 }} />}
-        <b style={{ top: y - 8, left: 16 }}>{GROUP_NAMES[group]}</b>
+        <b className="dim" style={{ top: y - 8, left: 16 }}>
+          {GROUP_NAMES[group]}
+        </b>
       </span>
     ))}
   </div>

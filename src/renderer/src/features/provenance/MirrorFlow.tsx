@@ -40,7 +40,7 @@ export function MirrorFlow({ pair, lit, onShow }: Props) {
             {pair.sources.map((source, at) => (
               <li
                 key={source.id}
-                className={styles.middle}
+                className={`${styles.middle} grid absolute leading-16`}
                 style={{ top: (mirror.rows[at] ?? 0) - 8, left: middle - NAMES / 2 - FIGURE, width: NAMES + 2 * FIGURE }}
               >
                 <span className={styles.figure} data-end>
@@ -48,7 +48,7 @@ export function MirrorFlow({ pair, lit, onShow }: Props) {
                 </span>
                 <button
                   type="button"
-                  className={styles.name}
+                  className={`${styles.name} shrink-x clip tiny text-center nowrap`}
                   data-only={only(source)}
                   data-code={source.code}
                   aria-pressed={source.id === lit}
@@ -67,7 +67,11 @@ export function MirrorFlow({ pair, lit, onShow }: Props) {
 }
 
 const PlaceWords = ({ bar: { side, name, tokens, x, middle } }: { bar: MirrorBar }) => (
-  <p className={styles.at} data-side={side} style={{ top: middle - 8, left: side === 'a' ? 6 : x + BAR + 6, width: WORDS - 12 }}>
+  <p
+    className={`${styles.at} row absolute leading-16 nowrap`}
+    data-side={side}
+    style={{ top: middle - 8, left: side === 'a' ? 6 : x + BAR + 6, width: WORDS - 12 }}
+  >
     <span className="cut">{name}</span> <b>{formatNumber(tokens)}</b>
   </p>
 );

@@ -26,8 +26,10 @@ export function ProvenancePanel() {
   const entries = useTape(asked?.tape ?? null).data?.tape.entries;
   if (asked === null || entries === 0)
     return (
-      <section className={styles.panel} aria-label="Provenance">
-        {entries === 0 && <p className={styles.empty}>This tape has no entries yet. What its next request is made of will appear here.</p>}
+      <section className="stack full-height shrink-y on-bg" aria-label="Provenance">
+        {entries === 0 && (
+          <p className="pad-x-4 pad-y-5 dim">This tape has no entries yet. What its next request is made of will appear here.</p>
+        )}
       </section>
     );
   return <ProvenanceOf key={asked.tape} asked={asked} />;
@@ -37,7 +39,7 @@ const ProvenanceOf = ({ asked }: { asked: AskedContext }) => {
   const { query, graph } = useLitGraph(asked);
   const sibling = useSelection((state) => state.sibling);
   return (
-    <section className={styles.panel} aria-label="Provenance" aria-busy={query.isPlaceholderData || query.isPending}>
+    <section className="stack full-height shrink-y on-bg" aria-label="Provenance" aria-busy={query.isPlaceholderData || query.isPending}>
       {query.error ? (
         <Failure error={query.error} onRetry={() => void query.refetch()} />
       ) : graph === undefined ? (
@@ -45,7 +47,7 @@ const ProvenanceOf = ({ asked }: { asked: AskedContext }) => {
       ) : (
         <>
           <Head graph={graph} />
-          {graph.total === 0 ? <p className={styles.empty}>Nothing is in this context.</p> : <Body asked={asked} graph={graph} />}
+          {graph.total === 0 ? <p className="pad-x-4 pad-y-5 dim">Nothing is in this context.</p> : <Body asked={asked} graph={graph} />}
           {sibling && <Siblings asked={asked} />}
           <Foot graph={graph} />
         </>
@@ -63,8 +65,8 @@ const Head = ({ graph }: { graph: Provenance }) => {
   const answer = answerOf(graph);
   const { blocks, sibling, open } = useSelection();
   return (
-    <header className={styles.head}>
-      <p className={styles.answer}>
+    <header className={`${styles.head} row middle wrap rigid line-below small dim nowrap`}>
+      <p className="large ink">
         {answer === null ? (
           'Nothing is in this context'
         ) : (
@@ -83,7 +85,7 @@ const Head = ({ graph }: { graph: Provenance }) => {
       <EvidenceMark {...graph.evidence} />
       {graph.policy !== 'as-recorded' && <span className="cut">{policyWords(graph.policy)}</span>}
       {graph.over > 0 && <span title="The weights of its blocks are estimates.">{formatNumber(graph.over)} more than recorded</span>}
-      <span className={styles.tools}>
+      <span className={`${styles.tools} row middle push gap-3`}>
         {open.length > 0 && (
           <button type="button" onClick={() => useSelection.setState({ open: [] })}>
             fold {count(open.length, 'group')}
@@ -138,7 +140,7 @@ const Body = ({ asked, graph }: { asked: AskedContext; graph: Provenance }) => {
 };
 
 const Foot = ({ graph: { counts } }: { graph: Provenance }) => (
-  <footer className={styles.foot}>
+  <footer className={`${styles.foot} row middle rigid clip gap-4 pad-x-4 line-above tiny dim nowrap`}>
     <span>
       <Kbd>j</Kbd> <Kbd>k</Kbd> source
     </span>
@@ -151,7 +153,7 @@ const Foot = ({ graph: { counts } }: { graph: Provenance }) => (
     <span>
       <Kbd>W</Kbd> try without
     </span>
-    <span className={styles.counts}>
+    <span className="push">
       {formatNumber(counts.blocks)} blocks from {formatNumber(counts.sources)} sources
       {counts.omitted > 0 && ` · left out: ${formatNumber(counts.omitted)} entries`}
     </span>

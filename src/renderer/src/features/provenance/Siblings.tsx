@@ -32,9 +32,9 @@ export function Siblings({ asked }: { asked: AskedContext }) {
   const sibling = useSibling(asked);
   const pair = usePairedProvenance(asked, sibling);
   return (
-    <section className={styles.siblings} aria-label="Siblings">
+    <section className={`${styles.siblings} rigid scroll-y on-panel line-above small`} aria-label="Siblings">
       {sibling === null ? (
-        <p className={styles.none}>
+        <p className="pad-x-4 pad-y-3 dim">
           There is no sibling yet. Press <kbd>d</kbd> at another step, or in another session, to compare its context with this one.
         </p>
       ) : pair.error ? (
@@ -64,7 +64,7 @@ const Mirrored = ({ pair, asked, sibling }: { pair: PairedProvenance; asked: Ask
   };
   return (
     <>
-      <header className={styles.head}>
+      <header className={`${styles.head} grid gap-4 on-panel`}>
         <Side letter="A" side={pair.a} />
         <p>
           <b>{formatNumber(pair.same)} tokens from the same text.</b> {differenceOf(pair)}
@@ -89,9 +89,9 @@ const stepOf = (place: Place): { step: number | null; next: boolean } =>
   'step' in place ? { step: place.step, next: false } : { step: null, next: true };
 
 const Side = ({ letter, side }: { letter: 'A' | 'B'; side: PairedProvenance['a'] }) => (
-  <p className={styles.side} data-side={letter}>
+  <p className={`${styles.side} row shrink-x nowrap`} data-side={letter}>
     <b>{letter}</b> <span className="cut">{side.title}</span>{' '}
-    <small>
+    <small className="dim">
       {formatNumber(side.total)}
       {side.step !== null && ` at step ${formatNumber(side.step)}`}
     </small>
@@ -103,10 +103,16 @@ const Row = ({ source, most, onShow }: { source: PairedSource; most: number; onS
   const { name, code, a, b, same } = source;
   const only = a === 0 ? 'B' : b === 0 ? 'A' : '';
   return (
-    <li className={styles.row}>
+    <li className={`${styles.row} grid middle gap-2`}>
       <span className={styles.figure}>{a > 0 && formatNumber(a)}</span>
       <Bars side="A" own={a - same} same={same} most={most} />
-      <button type="button" className={styles.name} data-only={only} data-code={code} onClick={onShow}>
+      <button
+        type="button"
+        className={`${styles.name} shrink-x clip tiny text-center nowrap`}
+        data-only={only}
+        data-code={code}
+        onClick={onShow}
+      >
         <MidCut text={name} />
       </button>
       <Bars side="B" own={b - same} same={same} most={most} />

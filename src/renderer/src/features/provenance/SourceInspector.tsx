@@ -40,33 +40,33 @@ const SourceOf = ({ asked }: { asked: AskedContext }) => {
   const entry = block?.entry ?? null;
   const absent = absentWords(source);
   return (
-    <div className={styles.scroll}>
-      <h2 className={styles.title} data-code={source.code}>
+    <div className="full-height scroll-y pad-x-4 pad-top-3 pad-bottom-5">
+      <h2 className={`${styles.title} large bold break-anywhere`} data-code={source.code}>
         {source.name}
       </h2>
-      <p className={styles.place}>
-        <b>{formatNumber(tokens)}</b> tokens · {formatShare(tokens, graph.total)} of the context
+      <p className={`${styles.place} small dim`}>
+        <b className="ink">{formatNumber(tokens)}</b> tokens · {formatShare(tokens, graph.total)} of the context
         {own && ` · block ${formatNumber(own.at)} of ${formatNumber(graph.counts.blocks)}`}
       </p>
       {entry !== null && <Text tape={asked.tape} entry={entry} />}
-      {entry === null && <p className={styles.none}>{NO_TEXT}</p>}
+      {entry === null && <p className="small dim">{NO_TEXT}</p>}
       <ol className={styles.path} aria-label="Path">
         <li>
           {source.name}
-          <small>{[count(source.blocks, 'block'), absent].filter((words) => words !== '').join(' · ')}</small>
+          <small className="block dim">{[count(source.blocks, 'block'), absent].filter((words) => words !== '').join(' · ')}</small>
         </li>
         {block && <Way asked={asked} way={block.way.replace(/^tool /, '')} entry={entry} />}
         {block && (
           <li>
             {entry === null ? 'only the request has it' : <Entry entry={entry} />}
-            <small>
+            <small className="block dim">
               block {formatNumber(block.at)} of {formatNumber(graph.counts.blocks)}, {formatNumber(block.tokens)} tokens
             </small>
           </li>
         )}
       </ol>
       {entry !== null && <Facts asked={asked} entry={entry} />}
-      <div className={styles.actions}>
+      <div className={`${styles.actions} row wrap`}>
         <Button disabled={entry === null} onClick={() => runCommand('row.open')}>
           Open entry <Kbd>↵</Kbd>
         </Button>
@@ -86,7 +86,7 @@ const SourceOf = ({ asked }: { asked: AskedContext }) => {
         </Button>
       </div>
       {items.length > 1 && (
-        <ul className={styles.blocks} aria-label="Its blocks">
+        <ul className={`${styles.blocks} pad-top-2 line-above small`} aria-label="Its blocks">
           {items.slice(0, LISTED).map((one) => (
             <li key={one.at}>
               <button type="button" aria-pressed={one === block} onClick={() => lit !== null && chooseBlock(lit, one.at, one.entry)}>
@@ -99,7 +99,7 @@ const SourceOf = ({ asked }: { asked: AskedContext }) => {
               </button>
             </li>
           ))}
-          {(blocks?.total ?? 0) > LISTED && <li className={styles.none}>{formatNumber((blocks?.total ?? 0) - LISTED)} more</li>}
+          {(blocks?.total ?? 0) > LISTED && <li className="small dim">{formatNumber((blocks?.total ?? 0) - LISTED)} more</li>}
         </ul>
       )}
     </div>
@@ -130,7 +130,7 @@ const Text = ({ tape, entry }: { tape: string; entry: number }) => {
   const lines = text.slice(0, CHARS).split('\n').slice(0, LINES);
   const cut = lines.join('\n').length < text.length;
   return (
-    <pre className={styles.text}>
+    <pre className={`${styles.text} pre-wrap break-anywhere`}>
       {lines.join('\n')}
       {cut && '\n…'}
     </pre>
@@ -157,7 +157,7 @@ const Way = ({ asked, way, entry }: { asked: AskedContext; way: string; entry: n
     <li>
       {way} {facts?.call != null && <Entry entry={facts.call} words="call " />}
       {facts?.prompt != null && (
-        <small>
+        <small className="block dim">
           after the prompt <Entry entry={facts.prompt} />
         </small>
       )}
@@ -170,8 +170,8 @@ const Facts = ({ asked, entry }: { asked: AskedContext; entry: number }) => {
   if (facts?.path == null) return null;
   const { path, earlier, edited, stated } = facts;
   return (
-    <dl className={styles.facts}>
-      <dt>also read</dt>
+    <dl className={`${styles.facts} grid small`}>
+      <dt className="dim">also read</dt>
       <dd>
         {earlier.length === 0 && 'not before'}
         {earlier.slice(0, 3).map(({ entry: other, step, same }) => (
@@ -190,7 +190,7 @@ const Facts = ({ asked, entry }: { asked: AskedContext; entry: number }) => {
           find every entry about it
         </a>
       </dd>
-      <dt>stated in</dt>
+      <dt className="dim">stated in</dt>
       <dd>
         {stated === null ? (
           'no summary of this context'
@@ -200,7 +200,7 @@ const Facts = ({ asked, entry }: { asked: AskedContext; entry: number }) => {
           </>
         )}
       </dd>
-      <dt>edited after</dt>
+      <dt className="dim">edited after</dt>
       <dd>
         {edited.length === 0 && 'no'}
         {edited.slice(0, 3).map(({ entry: other, step }) => (
@@ -212,7 +212,7 @@ const Facts = ({ asked, entry }: { asked: AskedContext; entry: number }) => {
         ))}
         {edited.length > 3 && `and ${count(edited.length - 3, 'time')} more`}
       </dd>
-      <dt>next compaction</dt>
+      <dt className="dim">next compaction</dt>
       <dd data-warn={stated === null}>
         {stated === null ? 'would be lost: no summary names it' : 'its text leaves; a summary names the file'}
       </dd>

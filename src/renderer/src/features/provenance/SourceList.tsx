@@ -10,7 +10,7 @@ import { choose } from './useGraph.ts';
 /** The sources as a list: where there is no room for ribbons. */
 export function SourceList({ graph, lit }: { graph: Provenance; lit: string | null }) {
   return (
-    <ul className={styles.list} aria-label="Where it is from">
+    <ul className={`${styles.list} grow shrink-y scroll-y pad-x-4 pad-y-2`} aria-label="Where it is from">
       {graph.groups.map(({ group, tokens }) => (
         <li key={group}>
           <h3>
@@ -25,7 +25,7 @@ export function SourceList({ graph, lit }: { graph: Provenance; lit: string | nu
                 <button
                   key={source.id}
                   type="button"
-                  className={styles.row}
+                  className={`${styles.row} hover-shade grid baseline full-width relative gap-3 small text-left`}
                   aria-pressed={source.id === lit}
                   tabIndex={source.id === lit ? 0 : -1}
                   onClick={({ detail }) => (detail === 0 && source.id === lit ? runCommand('row.open') : choose(source))}
@@ -33,8 +33,8 @@ export function SourceList({ graph, lit }: { graph: Provenance; lit: string | nu
                   <span className={source.code ? styles.code : styles.name}>
                     <MidCut text={source.name} />
                   </span>
-                  <span className={styles.by}>{absent === '' ? [...new Set(ways)].join(', ') : absent}</span>
-                  <span className={styles.tokens}>{formatNumber(source.tokens)}</span>
+                  <span className="tiny dim cut">{absent === '' ? [...new Set(ways)].join(', ') : absent}</span>
+                  <span className={`${styles.tokens} tiny dim text-right`}>{formatNumber(source.tokens)}</span>
                   <small>{formatShare(source.tokens, graph.total)}</small>
                   <i style={{ width: `${(100 * source.tokens) / graph.total}%`, background: kindColour(source.tone) }} aria-hidden="true" />
                 </button>

@@ -34,16 +34,22 @@ export function SourceRow({ data }: NodeProps<SourceNode>) {
   const absent = absentWords(source);
   const words = `${source.name}, ${formatNumber(source.tokens)} tokens, ${formatShare(source.tokens, total)}${absent === '' ? '' : `, ${absent}`}`;
   return (
-    <button type="button" className={styles.source} aria-pressed={lit} title={words} tabIndex={lit ? 0 : -1}>
+    <button
+      type="button"
+      className={`${styles.source} grid middle full-width full-height relative small ink text-right`}
+      aria-pressed={lit}
+      title={words}
+      tabIndex={lit ? 0 : -1}
+    >
       <Ends />
       {absent !== '' && <Wedge data={data} />}
-      <span className={styles.words}>
+      <span className={`${styles.words} stack shrink-x`}>
         <span className={source.code ? styles.code : styles.name}>
           <MidCut text={source.name} />
         </span>
-        {absent !== '' && <span className={styles.absent}> {absent}</span>}
+        {absent !== '' && <span className="tiny dim nowrap"> {absent}</span>}
       </span>{' '}
-      <span className={styles.tokens}>{formatNumber(source.tokens)}</span>
+      <span className={`${styles.tokens} tiny dim text-right`}>{formatNumber(source.tokens)}</span>
       <i className={styles.bar} style={{ ...barStyle(data), width: BAR, background: lit ? 'var(--head)' : kindColour(source.tone) }} />
     </button>
   );
@@ -53,18 +59,27 @@ export function SourceRow({ data }: NodeProps<SourceNode>) {
 const Wedge = ({ data }: { data: SourceNode['data'] }) => {
   const { top, height } = barStyle(data);
   return (
-    <i className={styles.wedge} style={{ clipPath: `polygon(0 0, 100% ${top}px, 100% ${top + height}px, 0 100%)` }} aria-hidden="true" />
+    <i
+      className={`${styles.wedge} absolute no-pointer`}
+      style={{ clipPath: `polygon(0 0, 100% ${top}px, 100% ${top + height}px, 0 100%)` }}
+      aria-hidden="true"
+    />
   );
 };
 
 export function WayRow({ data }: NodeProps<WayNode>) {
   const { way, lit } = data;
   return (
-    <button type="button" className={styles.way} data-lit={lit} tabIndex={lit ? 0 : -1}>
+    <button
+      type="button"
+      className={`${styles.way} full-width full-height relative tiny text-center`}
+      data-lit={lit}
+      tabIndex={lit ? 0 : -1}
+    >
       <Ends />
-      <span className={styles.wayWords}>
+      <span className={`${styles.wayWords} absolute cut`}>
         {way.name}
-        {way.times > 1 && ` × ${formatNumber(way.times)}`} <small>{formatNumber(way.tokens)}</small>
+        {way.times > 1 && ` × ${formatNumber(way.times)}`} <small className="regular dim">{formatNumber(way.tokens)}</small>
       </span>
       <i className={styles.bar} style={{ ...barStyle(data), width: BAR }} />
     </button>
@@ -74,14 +89,20 @@ export function WayRow({ data }: NodeProps<WayNode>) {
 export function PlaceRow({ data }: NodeProps<PlaceNode>) {
   const { place, lit, total, marks } = data;
   return (
-    <button type="button" className={styles.place} data-lit={lit} tabIndex={lit ? 0 : -1}>
+    <button
+      type="button"
+      className={`${styles.place} row middle full-width full-height relative small`}
+      data-lit={lit}
+      tabIndex={lit ? 0 : -1}
+    >
       <Ends />
       <i className={styles.bar} style={{ ...barStyle(data), width: PLACE_BAR, background: kindColour(place.tone) }} />
       {marks.map(({ y, height }) => (
         <i key={y} className={styles.mark} style={{ top: y - data.top, height: Math.max(1, height), width: PLACE_BAR + 2 }} />
       ))}
-      <span className={styles.placeWords}>
-        <span className="cut">{place.name}</span> <b>{formatNumber(place.tokens)}</b> <small>{formatShare(place.tokens, total)}</small>
+      <span className={`${styles.placeWords} grid baseline full-width`}>
+        <span className="cut">{place.name}</span> <b>{formatNumber(place.tokens)}</b>{' '}
+        <small className="dim text-right">{formatShare(place.tokens, total)}</small>
       </span>
     </button>
   );

@@ -21,15 +21,19 @@ interface Props {
 function ProblemList({ problems, total, onInspect }: Props) {
   if (total === 0) return null;
   return (
-    <section className={styles.section}>
-      <h3>Lines with problems</h3>
+    <section className="pad-top-4 small">
+      <h3 className="pad-bottom-1">Lines with problems</h3>
       <ul>
         {problems.map((problem) => (
           <li key={`${problem.offset} ${problem.outcome}`}>
-            <button type="button" className={styles.problem} onClick={() => onInspect(problem)}>
+            <button
+              type="button"
+              className={`${styles.problem} grid full-width gap-3 pad-y-1 line-above`}
+              onClick={() => onInspect(problem)}
+            >
               <span className={styles.line}>line {formatNumber(problem.line)}</span>
               <span>{problem.reason}</span>
-              <span className={problem.outcome === 'unreadable' ? styles.unreadable : styles.dim}>
+              <span className={problem.outcome === 'unreadable' ? 'warn' : 'dim'}>
                 {problem.outcome} · {formatBytes(problem.length)}
               </span>
             </button>
@@ -37,7 +41,7 @@ function ProblemList({ problems, total, onInspect }: Props) {
         ))}
       </ul>
       {problems.length < total && (
-        <p className={styles.dim}>
+        <p className="dim">
           The first {formatNumber(problems.length)} of {formatNumber(total)}.
         </p>
       )}
@@ -60,8 +64,8 @@ const Sums = ({ receipt }: { receipt: Receipt }) => (
 );
 
 const Words = ({ receipt }: { receipt: Receipt }) => (
-  <div className={styles.words}>
-    <p className={isClosed(receipt) ? styles.closed : styles.open}>
+  <div className={`${styles.words} grid gap-2 small`}>
+    <p className={isClosed(receipt) ? 'ok semibold' : 'error semibold'}>
       {isClosed(receipt)
         ? `Every line ${receipt.toCome > 0 ? 'so far ' : ''}is accounted for.`
         : 'The sums do not close. This is a bug in Tapescope.'}
@@ -81,13 +85,13 @@ const Unknown = ({ types }: { types: Record<string, number> }) => {
   const rows = Object.entries(types).sort((a, b) => b[1] - a[1]);
   if (rows.length === 0) return null;
   return (
-    <section className={styles.section}>
-      <h3>Types this version does not know</h3>
-      <p className={styles.dim}>They are kept, shown and searchable.</p>
-      <ul className={styles.types}>
+    <section className="pad-top-4 small">
+      <h3 className="pad-bottom-1">Types this version does not know</h3>
+      <p className="dim">They are kept, shown and searchable.</p>
+      <ul className="row wrap gap-x-4 gap-y-1 pad-top-1">
         {rows.map(([type, amount]) => (
           <li key={type}>
-            <code>{type}</code> <span className={styles.dim}>{formatNumber(amount)}</span>
+            <code>{type}</code> <span className="dim">{formatNumber(amount)}</span>
           </li>
         ))}
       </ul>
@@ -108,15 +112,15 @@ export function ReceiptDialog({ onClose }: { onClose: () => void }) {
   };
   return (
     <Dialog title="Receipt" onClose={onClose}>
-      <div className={styles.receipt}>
+      <div className="scroll-y pad-x-4 pad-bottom-4">
         {answer.isPending && <SkeletonRows rows={4} height={40} label="Reading the receipt" />}
         {answer.isError && <Failure error={answer.error} onRetry={() => void answer.refetch()} />}
         {answer.isSuccess && (
           <>
-            <p className={styles.file}>
-              <code>{answer.data.receipt.file}</code> <Copy text={answer.data.receipt.file} what="path" />
+            <p className="pad-bottom-3 tiny break-anywhere">
+              <code className="tiny dim">{answer.data.receipt.file}</code> <Copy text={answer.data.receipt.file} what="path" />
             </p>
-            <div className={styles.top}>
+            <div className={`${styles.top} grid gap-5`}>
               <Sums receipt={answer.data.receipt} />
               <Words receipt={answer.data.receipt} />
             </div>

@@ -41,7 +41,7 @@ const GroupOf = ({ group, kept, onChange }: { group: Group; kept: Props['kept'];
   const taken = group.findings.filter(({ id }) => !kept.has(id)).length;
   return (
     <fieldset className={styles.group}>
-      <legend className={styles.legend}>
+      <legend className={`${styles.legend} row baseline full-width gap-3 pad-x-4 pad-top-3 pad-bottom-1 small`}>
         <b>{group.name}</b>
         <span>
           {formatNumber(taken)} of {formatNumber(group.findings.length)} removed
@@ -74,18 +74,18 @@ interface LineProps {
 const Line = memo(({ finding, taken, onChange }: LineProps) => {
   const { what, text, becomes, count: times, before, after } = finding;
   return (
-    <label className={styles.finding}>
+    <label className={`${styles.finding} grid gap-3 pad-x-4 pad-y-2`}>
       <input
         type="checkbox"
         checked={taken}
         onChange={(event) => onChange([finding], !event.target.checked)}
         aria-label={`${what}: ${oneLine(text)}`}
       />
-      <span className={styles.found}>
-        <code>{oneLine(text).slice(0, 200)}</code>
-        <span className={styles.becomes}>{taken ? `→ ${becomes}` : 'stays as it is'}</span>
-        <span className={styles.times}>{count(times, 'place')}</span>
-        <code className={styles.place}>
+      <span className={`${styles.found} grid baseline gap-x-3`}>
+        <code className="cut">{oneLine(text).slice(0, 200)}</code>
+        <span className="small dim cut">{taken ? `→ ${becomes}` : 'stays as it is'}</span>
+        <span className="small dim cut">{count(times, 'place')}</span>
+        <code className={`${styles.place} cut`}>
           …{oneLine(before)}
           <mark>{taken ? oneLine(becomes) : oneLine(text).slice(0, 80)}</mark>
           {oneLine(after)}…

@@ -21,17 +21,17 @@ export function ReportDialog({ onClose }: { onClose: () => void }) {
   if (tape === null || offer === undefined)
     return (
       <Dialog title="Export" onClose={onClose}>
-        <p className={styles.none}>Open a tape first: its contexts, comparisons and handoffs can be exported.</p>
+        <p className={`${styles.none} pad-4 dim pretty`}>Open a tape first: its contexts, comparisons and handoffs can be exported.</p>
       </Dialog>
     );
   return (
     <Dialog title="Export" size="large" onClose={onClose}>
-      <div className={styles.choices}>
-        <div className={styles.line}>
+      <div className="grid rigid gap-2 pad-x-4 pad-bottom-3 line-below small">
+        <div className="row middle wrap gap-x-4 gap-y-1">
           <Chips label="What" value={type} options={offers.map((one) => [one.type, one.name])} onChange={setType} />
           <p className={styles.what}>{offer.what}</p>
         </div>
-        <div className={styles.line}>
+        <div className="row middle wrap gap-x-4 gap-y-1">
           <Chips label="As" value={format} options={formats.map((one) => [one, formatName(one)])} onChange={setWanted} />
           {format !== 'svg' && format !== 'png' && format !== 'mermaid' && (
             <Check label="with annotations" checked={annotations} onChange={setAnnotations} />
@@ -58,7 +58,7 @@ const Chips = <T extends string>(props: {
   options: readonly (readonly [T, string])[];
   onChange: (value: T) => void;
 }) => (
-  <fieldset className={styles.chips} aria-label={props.label}>
+  <fieldset className={`${styles.chips} row middle wrap gap-1`} aria-label={props.label}>
     <span aria-hidden="true">{props.label}</span>
     {props.options.map(([value, name]) => (
       <button key={value} type="button" aria-pressed={value === props.value} onClick={() => props.onChange(value)}>
@@ -69,7 +69,7 @@ const Chips = <T extends string>(props: {
 );
 
 const Check = ({ label, checked, onChange }: { label: string; checked: boolean; onChange: (checked: boolean) => void }) => (
-  <label className={styles.check}>
+  <label className="inline-row middle gap-2">
     <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />
     {label}
   </label>

@@ -57,21 +57,23 @@ export function ReportForm({ subject, format, annotations, onClose }: Props) {
         ) : review.data === undefined ? (
           <SkeletonRows rows={5} height={44} label="Looking for what may be private" />
         ) : findings.length === 0 ? (
-          <p className={styles.none}>
+          <p className={`${styles.none} pad-4 dim pretty`}>
             Nothing looks private: no key, token, password, mail address, home path or IP address. Patterns do not find every secret.
           </p>
         ) : (
           <FindingList findings={findings} kept={kept} onChange={change} />
         )}
         {review.data?.notes.map((note) => (
-          <p key={note} className={styles.none}>
+          <p key={note} className={`${styles.none} pad-4 dim pretty`}>
             {note}
           </p>
         ))}
         {work.failure && <Failure error={work.failure} />}
       </div>
-      <div className={styles.foot}>
-        <p role="status">{work.share === null ? footWords(review.data, kept.size, job) : workWords(work.share, job)}</p>
+      <div className="row middle rigid gap-2 pad-x-4 pad-y-3 line-above small">
+        <p className="grow shrink-x dim" role="status">
+          {work.share === null ? footWords(review.data, kept.size, job) : workWords(work.share, job)}
+        </p>
         {work.share !== null && <Button onClick={work.stop}>Stop</Button>}
         {format !== 'png' && (
           <Button disabled={!ready} onClick={() => void copy()}>

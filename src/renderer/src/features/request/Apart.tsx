@@ -15,7 +15,7 @@ const Line = ({ one }: { one: ApartRequest }) => {
       <Button look="quiet" onClick={open}>
         {purposeWords(one)}
       </Button>{' '}
-      <span className={styles.dim}>
+      <span className="dim">
         {[one.model, one.usage && `${formatNumber(contextSize(one.usage))} tokens`, one.failed && 'failed'].filter(Boolean).join(' · ')}
       </span>
     </li>
@@ -27,8 +27,8 @@ export function Apart({ tape }: { tape: string }) {
   const apart = useApart(tape);
   if (apart === undefined || apart.total === 0) return null;
   return (
-    <section className={styles.section} aria-label="Requests without a step">
-      <h3>
+    <section className={`${styles.section} grid line-below`} aria-label="Requests without a step">
+      <h3 className="small bold">
         Without a step <small>{count(apart.total, 'request')} of this session that its log does not have</small>
       </h3>
       <ul className={styles.apart}>

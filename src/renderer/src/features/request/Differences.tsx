@@ -21,32 +21,32 @@ export function Differences({ tape, step, before, now }: { tape: string; step: n
   if (other.isError) return <Failure error={other.error} onRetry={() => void other.refetch()} />;
   if (difference === null) return <SkeletonRows rows={8} height={26} label="Loading the other request" />;
   return (
-    <div className={styles.difference}>
+    <div className={`${styles.difference} pad-x-4 pad-y-3 small`}>
       <p role="status">
         Since step {formatNumber(before)}: {differenceWords(difference)}.
       </p>
       {difference.changes.slice(0, MOST).map((change) => (
         <Change key={`${change.section} ${change.label}`} change={change} sides={[before, step]} />
       ))}
-      {difference.changes.length > MOST && <p className={styles.dim}>{formatNumber(difference.changes.length - MOST)} more</p>}
+      {difference.changes.length > MOST && <p className="dim">{formatNumber(difference.changes.length - MOST)} more</p>}
     </div>
   );
 }
 
 const Side = ({ text, step }: { text: string | null; step: number }) => (
   <div data-absent={text === null}>
-    <small>step {formatNumber(step)}</small>
+    <small className="dim">step {formatNumber(step)}</small>
     <pre>{text === null ? 'not there' : text.slice(0, MOST_CHARS)}</pre>
   </div>
 );
 
 const Change = ({ change: { section, label, before, now }, sides: [a, b] }: { change: PartChange; sides: readonly [number, number] }) => (
-  <section className={styles.change} aria-label={`${section}: ${label}`}>
-    <h3>
+  <section className={`${styles.change} pad-top-2 line-above`} aria-label={`${section}: ${label}`}>
+    <h3 className="small bold">
       {section === 'messages' ? '' : `${section} · `}
-      {label} <small>{before === null ? 'added' : now === null ? 'removed' : 'changed'}</small>
+      {label} <small className="regular dim">{before === null ? 'added' : now === null ? 'removed' : 'changed'}</small>
     </h3>
-    <div className={styles.sides}>
+    <div className={`${styles.sides} grid gap-3`}>
       {before !== null && <Side text={before} step={a} />}
       {now !== null && <Side text={now} step={b} />}
     </div>

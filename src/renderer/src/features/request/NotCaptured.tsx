@@ -43,7 +43,7 @@ export function NotCaptured({ tape, step }: { tape: string; step: number }) {
   const [shown, setShown] = useState(false);
   const base = useView(tape, step, 'as-recorded').data?.tokens.base ?? null;
   return (
-    <section className={styles.missing} aria-label="What is not known">
+    <section className={`${styles.missing} pad-x-4 pad-y-3 line-below small`} aria-label="What is not known">
       <p>
         Nobody captured this request. Its messages are derived from the log; system prompt, tools and parameters are not in it
         {base !== null && base > 0 && `, which together weigh about ${formatNumber(base)} tokens`}.

@@ -25,15 +25,22 @@ export function PartRow({ part, tokens, signed }: { part: Part; tokens: TokenCou
   const begins = part.text.slice(0, BEGINS).replace(/\s+/g, ' ').trim();
   return (
     <>
-      <button type="button" className={styles.row} data-row="" data-unlike={unlike} aria-expanded={open} onClick={() => setOpen(!open)}>
-        <span className={styles.sign} title={signed && MEANS[signed.sign]}>
+      <button
+        type="button"
+        className={`${styles.row} hover-shade grid middle full-width gap-3 small text-left`}
+        data-row=""
+        data-unlike={unlike}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        <span className={`${styles.sign} bold dim text-center`} title={signed && MEANS[signed.sign]}>
           {signed?.sign}
         </span>
-        <span className={`${styles.kind} swatch`} style={{ color: kindColour(part.kind) }}>
+        <span className="swatch semibold cut" style={{ color: kindColour(part.kind) }}>
           {part.label}
         </span>
-        <code>{begins}</code>
-        <span className={styles.weight}>{tokens.value > 0 ? tokensShort(tokens) : ''}</span>
+        <code className="cut">{begins}</code>
+        <span className="text-right">{tokens.value > 0 ? tokensShort(tokens) : ''}</span>
       </button>
       {unlike && signed?.difference && (
         <div className={styles.unlike}>
@@ -41,7 +48,7 @@ export function PartRow({ part, tokens, signed }: { part: Part; tokens: TokenCou
         </div>
       )}
       {open && (
-        <pre className={styles.text}>
+        <pre className={`${styles.text} scroll-y pad-x-4 pad-y-3 on-sunk pre-wrap break-anywhere`}>
           {part.text.slice(0, MOST)}
           {part.text.length > MOST && `\n… ${formatNumber(part.text.length - MOST)} more characters, in the JSON`}
         </pre>

@@ -28,7 +28,7 @@ export function Proven({ proof, by }: { proof: Proof | undefined; by: string | n
           <b>{formatNumber(onlySent)}</b> only in the request
         </span>
       )}
-      {by !== null && <span className={styles.dim}>captured by {by}</span>}
+      {by !== null && <span className="dim">captured by {by}</span>}
     </>
   );
 }
@@ -47,16 +47,16 @@ export function Sides({ difference }: { difference: BlockDifference }) {
   const reason = reasonOf(difference);
   return (
     <>
-      <div className={styles.sides}>
+      <div className={`${styles.sides} grid gap-3`}>
         {derived !== null && (
           <div>
-            <small>derived from the log</small>
+            <small className="dim">derived from the log</small>
             <pre>{derived}</pre>
           </div>
         )}
         {sent !== null && (
           <div>
-            <small>sent</small>
+            <small className="dim">sent</small>
             <pre>{sent}</pre>
           </div>
         )}
@@ -71,16 +71,16 @@ export function Unlike({ differences }: { differences: readonly BlockDifference[
   if (differences.length === 0) return null;
   const named = differences.map((one, at) => ({ ...one, key: `${at} ${one.where} ${one.kind}` }));
   return (
-    <section className={styles.difference} aria-label="Differences of the view">
+    <section className={`${styles.difference} pad-x-4 pad-y-3 small`} aria-label="Differences of the view">
       {named.slice(0, MOST).map(({ key, ...difference }) => (
-        <section key={key} className={styles.change}>
-          <h3>
-            {difference.kind} {difference.name} <small>{WHERE[difference.where]}</small>
+        <section key={key} className={`${styles.change} pad-top-2 line-above`}>
+          <h3 className="small bold">
+            {difference.kind} {difference.name} <small className="regular dim">{WHERE[difference.where]}</small>
           </h3>
           <Sides difference={difference} />
         </section>
       ))}
-      {named.length > MOST && <p className={styles.dim}>{count(named.length - MOST, 'more difference')}</p>}
+      {named.length > MOST && <p className="dim">{count(named.length - MOST, 'more difference')}</p>}
     </section>
   );
 }

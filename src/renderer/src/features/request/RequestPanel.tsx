@@ -30,9 +30,9 @@ export function RequestPanel() {
   const step = usePlayhead();
   const steps = useTape(tape).data?.tape.steps;
   return (
-    <section className={styles.panel} aria-label="Request">
+    <section className="stack full-height shrink-y on-bg" aria-label="Request">
       {tape !== null && step !== null && <RequestOf key={tape} tape={tape} step={step} />}
-      {steps === 0 && <p className={styles.empty}>This tape has no requests to a model. Its next one is in Context.</p>}
+      {steps === 0 && <p className="pad-x-4 pad-y-5 dim">This tape has no requests to a model. Its next one is in Context.</p>}
     </section>
   );
 }
@@ -85,11 +85,11 @@ const Known = ({ before, against, loading, onAgainst, ...asked }: Shown) => {
           JSON <Kbd>z</Kbd>
         </button>
       </Head>
-      <Scroller className={styles.scroll} aria-label="Parts of the request" aria-busy={loading}>
+      <Scroller className={`${styles.scroll} grow shrink-y`} aria-label="Parts of the request" aria-busy={loading}>
         {against && before !== null ? (
           <Differences tape={tape} step={step} before={before} now={known} />
         ) : raw ? (
-          <pre className={styles.raw}>{JSON.stringify(known.body, null, 2)}</pre>
+          <pre className={`${styles.raw} pad-x-4 pad-y-3 pre-wrap break-anywhere`}>{JSON.stringify(known.body, null, 2)}</pre>
         ) : (
           <Body {...asked} weights={weights} />
         )}
@@ -126,20 +126,20 @@ const Head = ({ tape, step, known, proof, weights, children }: Weighed & { child
   const limit = known.by === null || !weights ? null : contextLimit(view?.model ?? null, weights.size.value);
   const isNext = useStore((state) => state.next);
   return (
-    <header className={styles.head}>
-      <div className={styles.answer}>
+    <header className="rigid pad-x-4 pad-y-2 line-below small">
+      <div className={`${styles.answer} row middle wrap`}>
         {weights !== null && (
           <>
             <b>
               {weights.size.basis === 'estimated' && '~'}
               {formatNumber(weights.size.value)} tokens
             </b>
-            <span className={styles.dim}>{weights.size.basis}</span>
+            <span className="dim">{weights.size.basis}</span>
           </>
         )}
         <Proven proof={proof} by={known.by} />
-        {isNext && <span className={styles.dim}>step {formatNumber(step)}, the last request that was sent</span>}
-        <span className={styles.tools}>{children}</span>
+        {isNext && <span className="dim">step {formatNumber(step)}, the last request that was sent</span>}
+        <span className={`${styles.tools} row push gap-3 dim`}>{children}</span>
       </div>
       {weights !== null && <Composition shares={sharesOf(parts, weights, limit)} />}
     </header>

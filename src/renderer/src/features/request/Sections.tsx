@@ -41,8 +41,8 @@ export function Sections({ parts, weights, recorded, fate, signs }: Props) {
     const tokens = sumOf(own);
     const listed = section === 'tools' ? own.toSorted((a, b) => b.tokens.value - a.tokens.value) : own;
     return (
-      <section key={section} className={styles.section} aria-label={NAMES[section]} data-absent={own.length === 0}>
-        <h3>
+      <section key={section} className={`${styles.section} grid line-below`} aria-label={NAMES[section]} data-absent={own.length === 0}>
+        <h3 className="small bold">
           {NAMES[section]}
           {own.length > 0 && (
             <small>
@@ -52,7 +52,7 @@ export function Sections({ parts, weights, recorded, fate, signs }: Props) {
           )}
         </h3>
         {own.length === 0 ? (
-          <p className={styles.absent}>Not in the log: only the request has it.</p>
+          <p className={`${styles.absent} small dim`}>Not in the log: only the request has it.</p>
         ) : (
           <Rows rows={listed} last={last} fate={fate} fold={section !== 'parameters'} />
         )}
@@ -106,12 +106,17 @@ const Fold = ({ rows, onOpen }: { rows: readonly Row[]; onOpen: () => void }) =>
   const tokens = sumOf(rows);
   return (
     <li data-cache={rows[0]?.cache}>
-      <button type="button" className={`${styles.row} ${styles.fold}`} data-row="" onClick={onOpen}>
-        <span className={styles.sign}>{verified && '='}</span>
+      <button
+        type="button"
+        className={`${styles.row} hover-shade grid middle full-width gap-3 small dim text-left`}
+        data-row=""
+        onClick={onOpen}
+      >
+        <span className={`${styles.sign} bold dim text-center`}>{verified && '='}</span>
         <span className={styles.folded}>
           {formatNumber(rows.length)} {verified ? 'parts, all verified' : 'more parts'} <u>show</u>
         </span>
-        <span className={styles.weight}>{tokens.value > 0 ? tokensShort(tokens) : ''}</span>
+        <span className="text-right">{tokens.value > 0 ? tokensShort(tokens) : ''}</span>
       </button>
     </li>
   );
@@ -121,7 +126,7 @@ const Fold = ({ rows, onOpen }: { rows: readonly Row[]; onOpen: () => void }) =>
 const Breakpoint = ({ mark, fate }: { mark: string; fate: CacheFate | undefined }) => {
   const cold = fate !== undefined && isMiss(fate);
   return (
-    <p className={styles.breakpoint} data-cold={cold} title={fate?.text}>
+    <p className={`${styles.breakpoint} row middle gap-2 tiny dim`} data-cold={cold} title={fate?.text}>
       <span>
         cache breakpoint · {mark}
         {fate !== undefined && (

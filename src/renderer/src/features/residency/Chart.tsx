@@ -32,7 +32,7 @@ function LedgerWords({ residency, at, layout }: { residency: Answer; at: number;
   const proof = useProvenState(residency.tape, residency.steps[at] ?? null, residency.policy, true);
   return (
     <dl
-      className={styles.ledger}
+      className={`${styles.ledger} grid absolute gap-x-2 tiny leading-16 dim`}
       style={{ top: TOP, width: layout.left - 12 }}
       aria-label={`Token ledger of step ${residency.steps[at] ?? 0}`}
     >
@@ -50,7 +50,7 @@ const Row = ({ row: { name, value, look, title, known } }: { row: LedgerRow }) =
     </dt>
     <dd className={look && styles[look]} title={title}>
       {value}
-      {known !== undefined && <span className={styles.known}> {known}</span>}
+      {known !== undefined && <span className="regular dim"> {known}</span>}
     </dd>
   </Fragment>
 );
@@ -137,15 +137,15 @@ export function Chart({ answer, range, held, group, onGroup, onHover }: Props) {
   useEffect(() => reveal(row, step), [row, step]);
   const shown = pointed ?? step;
   return (
-    <div ref={box} className={styles.chart}>
+    <div ref={box} className={`${styles.chart} relative shrink-x shrink-y clip`}>
       <div
         ref={pointer.box}
         className={styles.canvases}
         role="img"
         aria-label={`${chart.rows} rows over ${chart.steps} steps: when each was in context`}
       >
-        <canvas ref={below} className={styles.canvas} />
-        <canvas ref={above} className={`${styles.canvas} ${styles.over}`} {...pointer.handlers} />
+        <canvas ref={below} className={`${styles.canvas} full-width full-height absolute`} />
+        <canvas ref={above} className={`${styles.canvas} ${styles.over} full-width full-height absolute`} {...pointer.handlers} />
       </div>
       {layout && <LedgerWords residency={answer} at={Math.max(0, shown)} layout={layout} />}
       {layout && frame && <OtherBranches answer={answer} layout={layout} frame={frame} />}

@@ -24,10 +24,10 @@ export function Costliest({ answer, tape, children }: { answer: Answer; tape: st
   const sum = answer.costly.reduce((all, { cost }) => all + cost, 0);
   const rate = useReadRate(tape);
   return (
-    <aside className={styles.costly} aria-label="What cost most">
+    <aside className={`${styles.costly} shrink-y scroll-y pad-x-3 pad-y-2 line-left small`} aria-label="What cost most">
       {children}
       <h2>What cost most</h2>
-      <p className={styles.dim}>
+      <p className={`${styles.dim} tiny dim`}>
         {answer.tokenizer === null ? 'estimated tokens' : 'tokens, counted except ~,'} × steps in context; these {answer.costly.length}:{' '}
         {formatShare(sum, answer.cost)} of {figure(answer.cost, answer.tokenizer !== null && !answer.exact.includes(0))}
         {rate !== null && `; in money at the price of reading the cache ($${rate} for a million)`}
@@ -57,16 +57,16 @@ const CostlyRow = ({ tape, item, all, rate, sampled }: RowProps) => {
   return (
     <li>
       <button type="button" aria-pressed={entry === item.seq} onClick={() => select(item.seq)}>
-        <span className={styles.cost}>{figure(item.cost, item.exact && !sampled)}</span>
-        <span className={styles.dim}>
+        <span className="bold">{figure(item.cost, item.exact && !sampled)}</span>
+        <span className={`${styles.dim} tiny dim`}>
           #{item.seq} · {figure(item.tokens, item.exact)} × {sampled && '~'}
           {formatNumber(item.steps)}
         </span>
-        <span className={styles.dim}>
+        <span className={`${styles.dim} tiny dim`}>
           {formatShare(item.cost, all)}
           {rate !== null && ` · ${aboutDollars((item.cost * rate) / 1e6)}`}
         </span>
-        <span className={styles.what} title={begins}>
+        <span className={`${styles.what} row shrink-x gap-2 dim`} title={begins}>
           <span className={`${styles.kind} swatch`} style={{ color: kindColour(entryTone(item), item.role) }}>
             {kindWord(entryTone(item), item.role)}
           </span>{' '}

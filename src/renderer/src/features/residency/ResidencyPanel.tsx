@@ -48,7 +48,7 @@ const ResidencyOf = ({ tape, by, onBy }: { tape: string; by: ResidencyBy; onBy: 
   const residency = useResidency(tape, policy, by, line?.last ?? null);
   const anchors = head?.anchors.toReversed() ?? [];
   return (
-    <section className={styles.panel} aria-label="Residency" aria-busy={residency.isFetching}>
+    <section className={`${styles.panel} stack full-height shrink-y on-bg`} aria-label="Residency" aria-busy={residency.isFetching}>
       <WhyField tape={tape} />
       {/* With an answer it is in the way, unless it says under which policy. */}
       {(why === null || policy !== 'as-recorded') && (
@@ -63,7 +63,7 @@ const ResidencyOf = ({ tape, by, onBy }: { tape: string; by: ResidencyBy; onBy: 
       ) : residency.data === undefined ? (
         <Coming tape={tape} />
       ) : residency.data.steps.length === 0 ? (
-        <p className={styles.empty}>
+        <p className="grow pad-4 dim">
           No step outside of sub-agents made a request, so no entry was in a context of this tape. Entries shows all its lines.
         </p>
       ) : (
@@ -80,7 +80,7 @@ const Asked = ({ tape, answer, by }: { tape: string; answer: Answer; by: Residen
   const range = useMemo(() => span && indexesOf(answer, span), [answer, span]);
   const shown = useMemo(() => (range ? answerWithin(answer, range) : answer), [answer, range]);
   if (why !== null) return <WhyAnswer tape={tape} answer={answer} />;
-  if (span !== null && range === null) return <p className={styles.empty}>None of the selected steps made a request on this branch.</p>;
+  if (span !== null && range === null) return <p className="grow pad-4 dim">None of the selected steps made a request on this branch.</p>;
   return <Body key={`${by} ${span?.from} ${span?.to}`} answer={shown} range={range} tape={tape} />;
 };
 
@@ -90,13 +90,13 @@ const Body = ({ answer, range, tape }: { answer: Answer; range: Range | null; ta
   const [hovered, setHovered] = useState<number | null>(null);
   const [group, setGroup] = useState<number | null>(null);
   const seqs = answer.groups === null ? seqsOf(answer) : null;
-  if (held === undefined) return <div className={styles.coming} />;
+  if (held === undefined) return <div className="grow shrink-y clip" />;
   const part = hovered === null || answer.groups !== null ? null : (answer.outside[hovered] ?? null);
   const row = answer.groups === null ? null : (hovered ?? group);
   const seq = answer.groups === null && part === null ? (hovered === null ? entry : (seqs?.[hovered] ?? null)) : null;
   return (
     <>
-      <div className={styles.body}>
+      <div className={`${styles.body} grid grow shrink-y`}>
         <Chart answer={answer} range={range} held={held} group={group} onGroup={setGroup} onHover={setHovered} />
         <Costliest answer={answer} tape={tape}>
           <LostAside few tape={tape} at={null} stepsOf={(one) => stepsHeld(answer, one)} onEntry={select} />
@@ -120,8 +120,8 @@ const Coming = ({ tape }: { tape: string }) => {
   const job = useJobs().data?.items.find((one) => one.phase === 'residency' && one.tape === tape && one.state === 'running');
   const cancel = useCancelJob();
   return (
-    <div className={styles.coming}>
-      <p className={styles.progress} role="status">
+    <div className="grow shrink-y clip">
+      <p className={`${styles.progress} row middle gap-2 pad-x-4 small dim`} role="status">
         {job && <progress value={job.done} max={Math.max(1, job.total)} aria-label={job.title} />}
         {job && jobLine(job)}
         {job && (

@@ -25,7 +25,7 @@ export function RowNames({ answer, chart, layout, frame, selected, onChoose }: P
   const last = Math.min(chart.rows, Math.floor(frame.rows.to + 1e-6));
   const rows = Array.from({ length: Math.max(0, last - first) }, (_, at) => first + at);
   return (
-    <ol className={styles.names} aria-label="Rows">
+    <ol className={`${styles.names} absolute tiny`} aria-label="Rows">
       {rows.map((row) => (
         <li key={row} style={{ top: yOf(layout, frame, row), height: frame.tall, width: layout.left - 6 }}>
           <button type="button" tabIndex={-1} aria-pressed={row === selected} onClick={() => onChoose(row)}>
@@ -48,7 +48,7 @@ const EntryName = ({ seq }: { seq: number }) => {
   const preview = usePreview(tape, seq);
   return (
     <>
-      <span className={styles.number}>#{seq}</span>
+      <span className={`${styles.number} rigid dim`}>#{seq}</span>
       <NoteMark tape={tape} entries={[seq]} />
       <span className={`${styles.begins} cut`}>{preview?.text.replace(/\s+/g, ' ') ?? ''}</span>
     </>
@@ -62,7 +62,7 @@ const OutsideName = ({ answer, row }: { answer: Answer; row: number }) => {
   return (
     <>
       <span className={`${styles.name} ${styles.restName} cut`}>{outsideName(part.name)}</span>
-      <span className={styles.weight}>{figure(part.tokens.findLast((tokens) => tokens > 0) ?? 0, false)}</span>
+      <span className="rigid push dim">{figure(part.tokens.findLast((tokens) => tokens > 0) ?? 0, false)}</span>
     </>
   );
 };
@@ -74,9 +74,9 @@ const GroupName = ({ answer, row }: { answer: Answer; row: number }) => {
   return (
     <>
       <span className={`${styles.name} ${group.rest ? styles.restName : ''} cut`} title={group.name}>
-        {place === '' ? <MidCut text={name} /> : name} {place !== '' && <span className={styles.place}>{place}</span>}
+        {place === '' ? <MidCut text={name} /> : name} {place !== '' && <span className="dim">{place}</span>}
       </span>
-      <span className={styles.weight}>{figure(group.cost, group.exact)}</span>
+      <span className="rigid push dim">{figure(group.cost, group.exact)}</span>
     </>
   );
 };

@@ -33,19 +33,22 @@ export function Approval({ run, ask }: { run: string; ask: RunAsk }) {
     'run.refuse': () => say('no'),
   });
   return (
-    <section className={styles.ask} aria-label={questionOf(ask.tool)}>
-      <p className={styles.question}>
-        <b>{questionOf(ask.tool)}</b>
-        <span>
+    <section className={`${styles.ask} on-panel round small`} aria-label={questionOf(ask.tool)}>
+      <p className="row baseline gap-2">
+        <b className="medium">{questionOf(ask.tool)}</b>
+        <span className="push dim">
           call {ask.at} of {ask.of}
         </span>
       </p>
       <What ask={ask} />
-      <p className={styles.where}>
-        in <b title={ask.folder}>{ask.folder.split(/[\\/]/).at(-1)}</b>
+      <p className="dim">
+        in{' '}
+        <b className="ink" title={ask.folder}>
+          {ask.folder.split(/[\\/]/).at(-1)}
+        </b>
         {ask.limits !== '' && ` · ${ask.limits}`}
       </p>
-      <p className={styles.buttons}>
+      <p className={`${styles.buttons} row middle wrap gap-2`}>
         <Button ref={once} look="strong" onClick={() => say('once')}>
           Allow once <Kbd>y</Kbd>
         </Button>
@@ -59,11 +62,11 @@ export function Approval({ run, ask }: { run: string; ask: RunAsk }) {
           Not this time <Kbd>N</Kbd>
         </Button>
       </p>
-      <p className={styles.words}>
-        <b>Always here</b> {alwaysWords(ask.tool)} <b>Never</b> refuses every call of {ask.tool} here.
+      <p className="tiny dim">
+        <b className="ink">Always here</b> {alwaysWords(ask.tool)} <b className="ink">Never</b> refuses every call of {ask.tool} here.
       </p>
       {answer.isError && (
-        <p className={styles.error} role="alert">
+        <p className="error" role="alert">
           {answer.error.message}
         </p>
       )}
@@ -74,9 +77,9 @@ export function Approval({ run, ask }: { run: string; ask: RunAsk }) {
 /** What will run, with what shows nothing written out. */
 const What = ({ ask: { subject, content, cut } }: { ask: RunAsk }) => (
   <>
-    <Scroller className={styles.subject} aria-label="What will run">
+    <Scroller className={`${styles.subject} scroll on-sunk round-small`} aria-label="What will run">
       <pre>{spellHidden(content === null ? subject : `${subject}\n\n${content}`)}</pre>
     </Scroller>
-    {cut > 0 && <p className={styles.error}>{count(cut, 'character')} more are not shown.</p>}
+    {cut > 0 && <p className="error">{count(cut, 'character')} more are not shown.</p>}
   </>
 );

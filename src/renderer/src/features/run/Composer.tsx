@@ -18,11 +18,11 @@ import { useNow, useWhyNoRun } from './useRun.ts';
 /** Where a prompt is written, with what it is sent to and how far the run may go. */
 export function Composer({ tape, setup }: { tape: string; setup: RunSetup }) {
   const why = useWhyNoRun();
-  if (why === undefined) return <div className={styles.composer} />;
+  if (why === undefined) return <div className={`${styles.composer} stack rigid gap-2 on-panel small`} />;
   if (why !== null)
     return (
-      <div className={styles.composer}>
-        <p className={styles.closed}>{why}</p>
+      <div className={`${styles.composer} stack rigid gap-2 on-panel small`}>
+        <p className="dim">{why}</p>
       </div>
     );
   return <Open tape={tape} setup={setup} />;
@@ -64,10 +64,10 @@ const Open = ({ tape, setup }: { tape: string; setup: RunSetup }) => {
   };
   const why = problem ?? ('why' in settled && !draft.startsWith(',') ? settled.why : null);
   return (
-    <div className={styles.composer}>
+    <div className={`${styles.composer} stack rigid gap-2 on-panel small`}>
       <TextArea
         ref={field}
-        className={styles.field ?? ''}
+        className={`${styles.field} full-width medium`}
         aria-label="Prompt"
         placeholder="Write a prompt, or a line that starts with a comma for a tape command"
         maxLength={200_000}
@@ -77,7 +77,7 @@ const Open = ({ tape, setup }: { tape: string; setup: RunSetup }) => {
       />
       {shown === 'tools' && <ToolList tape={tape} setup={setup} />}
       {shown === 'system' && <SystemField tape={tape} />}
-      <div className={styles.row}>
+      <div className={`${styles.row} row middle wrap`}>
         <Model setup={setup} />
         <Button aria-expanded={shown === 'tools'} onClick={() => toggle('tools')}>
           {toolsWords(toolsOf(settings, setup))}
@@ -87,17 +87,17 @@ const Open = ({ tape, setup }: { tape: string; setup: RunSetup }) => {
         </Button>
         <Button
           look="strong"
-          className={styles.send ?? ''}
+          className="inline-row middle push gap-2"
           aria-disabled={running || draft.trim() === '' || why !== null}
           onClick={() => send(field.current)}
         >
           Send <KeyCaps id="run.send" />
         </Button>
       </div>
-      <div className={styles.row}>
+      <div className={`${styles.row} row middle wrap`}>
         {running ? <Used run={run} /> : <Bounds setup={setup} />}
         {running && (
-          <Button className={styles.send ?? ''} onClick={stop}>
+          <Button className="inline-row middle push gap-2" onClick={stop}>
             Stop <KeyCaps id="run.stop" />
           </Button>
         )}
@@ -114,7 +114,7 @@ const Open = ({ tape, setup }: { tape: string; setup: RunSetup }) => {
 /** A system prompt for the runs on this tape: it is written to the tape where that has another, or none. */
 const SystemField = ({ tape }: { tape: string }) => (
   <TextArea
-    className={styles.field ?? ''}
+    className={`${styles.field} full-width medium`}
     aria-label="System prompt"
     placeholder="Empty leaves the system prompt that the tape has"
     rows={3}
@@ -179,7 +179,7 @@ const Bounds = ({ setup }: { setup: RunSetup }) => {
   const { steps, budget, minutes } = shownBounds(useRunSettings(setup.folder));
   const set = (change: { steps?: string; budget?: string; minutes?: string }) => useRunState.getState().set(setup.folder, change);
   return (
-    <p className={styles.bounds}>
+    <p className={`${styles.bounds} row middle wrap dim`}>
       at most
       <TextField
         aria-label="Requests at most"
@@ -213,7 +213,7 @@ const Bounds = ({ setup }: { setup: RunSetup }) => {
 const Used = ({ run }: { run: Run }) => {
   const now = useNow(run.running);
   return (
-    <p className={styles.bounds}>
+    <p className={`${styles.bounds} row middle wrap dim`}>
       {usedWords(run, now).map(({ used, of }) => (
         <span key={of}>
           <b>{used}</b> {of}

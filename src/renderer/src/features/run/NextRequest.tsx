@@ -41,9 +41,9 @@ export function NextRequest({ tape, setup }: { tape: string; setup: RunSetup }) 
     openWhatIf();
   };
   return (
-    <section className={styles.next} aria-label="Next request">
-      <header className={styles.head}>
-        <div className={styles.title}>
+    <section className={`${styles.next} grid shrink-x shrink-y`} aria-label="Next request">
+      <header className="pad-x-4 pad-y-2 on-panel line-below small dim">
+        <div className={`${styles.title} row baseline gap-3 nowrap`}>
           <h2>Next request</h2>
           {view.data && <ContextEvidence view={view.data} settled={!view.isPlaceholderData} />}
           <Button look="quiet" title="Edit this context and send it several times (g i)" onClick={tryIt}>
@@ -107,7 +107,7 @@ const Written = ({ tape, setup }: { tape: string; setup: RunSetup }) => {
   const { tools, draft, system } = useSettled(tape, setup);
   const prompt = draft.trim();
   return (
-    <footer className={styles.written}>
+    <footer className={`${styles.written} grid on-panel small leading-18 dim`}>
       <p className="cut" data-empty={prompt === ''}>
         <span className="swatch">prompt</span> {prompt === '' ? 'what you write' : prompt}
       </p>
@@ -136,13 +136,13 @@ const Body = ({ tape, setup }: { tape: string; setup: RunSetup }) => {
   if (preview.isError) return <Failure error={preview.error} />;
   if (preview.data === undefined)
     return model === '' ? (
-      <p className={styles.empty}>Name a model to see the request.</p>
+      <p className="pad-4 dim">Name a model to see the request.</p>
     ) : (
       <SkeletonRows rows={9} height={20} label="Building the request" />
     );
   const { url, body } = preview.data;
   return (
-    <Scroller className={styles.body} aria-label="Body of the request">
+    <Scroller className={`${styles.body} shrink-y scroll`} aria-label="Body of the request">
       <pre>{`POST ${url}\n\n${JSON.stringify(body, null, 2)}`}</pre>
     </Scroller>
   );

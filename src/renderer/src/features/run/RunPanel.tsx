@@ -23,7 +23,7 @@ export function RunPanel() {
 
 /** A log of an agent is never written. */
 const Foreign = () => (
-  <section className={styles.foreign} aria-label="Run">
+  <section className={`${styles.foreign} pad-x-4 pad-y-5 dim`} aria-label="Run">
     <p>{useWhyNoRun()}</p>
     <Button onClick={() => runCommand('native.continue')}>Continue in a new tape…</Button>
   </section>
@@ -33,7 +33,7 @@ const RunOf = ({ tape }: { tape: string }) => {
   const setup = useRunSetup(tape);
   if (setup.isError) return <Failure error={setup.error} onRetry={() => void setup.refetch()} />;
   return (
-    <section className={styles.panel} aria-label="Run">
+    <section className={`${styles.panel} row full-height shrink-y on-bg`} aria-label="Run">
       {setup.data === undefined ? (
         <SkeletonRows rows={9} height={50} label="Looking for models and tools" />
       ) : (
@@ -46,7 +46,7 @@ const RunOf = ({ tape }: { tape: string }) => {
 const Desk = ({ tape, setup }: { tape: string; setup: RunSetup }) => (
   <>
     <NextRequest tape={tape} setup={setup} />
-    <div className={styles.talk}>
+    <div className={`${styles.talk} stack shrink-x shrink-y line-left`}>
       {setup.run !== null && <TurnStrip run={setup.run} />}
       <RunView run={setup.run} />
       <Composer tape={tape} setup={setup} />

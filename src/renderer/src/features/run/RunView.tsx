@@ -17,14 +17,14 @@ import { useNow } from './useRun.ts';
 export function RunView({ run }: { run: Run | null }) {
   const box = useStickToEnd(run);
   return (
-    <Scroller ref={box} className={styles.run} aria-label="Turns">
+    <Scroller ref={box} className={`${styles.run} shrink-y pad-bottom-2`} aria-label="Turns">
       {run === null ? <Empty /> : <Turns run={run} />}
     </Scroller>
   );
 }
 
 const Empty = () => (
-  <div className={styles.empty}>
+  <div className={`${styles.empty} pad-4 dim`}>
     <p>No run yet.</p>
     <p>
       What you write below is sent to a model with the context on this page, and what comes back is appended to this tape. Each call of a
@@ -37,11 +37,13 @@ const Turns = ({ run }: { run: Run }) => {
   const current = currentTurns(run);
   return (
     <>
-      {run.left !== null && <p className={styles.note}>{run.left}</p>}
+      {run.left !== null && <p className={`${styles.note} line-below small dim`}>{run.left}</p>}
       <Row gutter="you">
-        <p className={styles.prompt}>{run.prompt}</p>
+        <p className={`${styles.prompt} pre-wrap break-anywhere`}>{run.prompt}</p>
       </Row>
-      {run.earlier > 0 && <p className={styles.note}>{formatNumber(run.earlier)} earlier turns are on the tape.</p>}
+      {run.earlier > 0 && (
+        <p className={`${styles.note} line-below small dim`}>{formatNumber(run.earlier)} earlier turns are on the tape.</p>
+      )}
       {run.turns.map((turn) => (
         <Turn key={JSON.stringify([turn.within, turn.step])} run={run} turn={turn} newest={current.has(turn)} />
       ))}
@@ -62,8 +64,8 @@ const Row = ({
   within?: boolean;
   children: ReactNode;
 }) => (
-  <div className={styles.row} data-within={within}>
-    <b className={styles.gutter} data-live={live}>
+  <div className={`${styles.row} grid line-below`} data-within={within}>
+    <b className={`${styles.gutter} small bold`} data-live={live}>
       {gutter}
     </b>
     <div className={styles.what}>{children}</div>
@@ -84,13 +86,13 @@ const Turn = ({ run, turn, newest }: { run: Run; turn: RunTurn; newest: boolean 
   const asks = (call: RunCall): boolean => live && run.ask?.call === call.id && run.ask.within?.call === within?.call;
   return (
     <Row gutter={within === null ? formatNumber(turn.step) : `${within.step}.${turn.step}`} live={live} within={within !== null}>
-      <p className={styles.by}>
+      <p className={`${styles.by} row baseline gap-2 small nowrap`}>
         <span className="swatch" style={{ color: 'var(--k-assistant)' }}>
           assistant
         </span>
-        {within !== null && <span className={styles.dim}>{withinWords(within)}</span>}
-        {STATES[turn.state] !== '' && <span className={styles.dim}>{STATES[turn.state]}</span>}
-        <span className={styles.right}>
+        {within !== null && <span className="dim">{withinWords(within)}</span>}
+        {STATES[turn.state] !== '' && <span className="dim">{STATES[turn.state]}</span>}
+        <span className={`${styles.right} row push gap-3 dim`}>
           {turn.ms !== null && formatDuration(turn.ms)}
           {turn.entry !== null && <EntryLink tape={run.tape} fork={within?.fork ?? null} entry={turn.entry} />}
         </span>
@@ -134,7 +136,7 @@ const EntryLink = ({ tape, fork, entry }: { tape: string; fork: string | null; e
 /** Of an earlier turn the beginning, of the newest the end; Markdown once it is whole. */
 const Words = ({ turn: { text, cut, state }, newest }: { turn: RunTurn; newest: boolean }) => {
   if (text === '' && state !== 'answering') return null;
-  const left = cut > 0 && <span className={styles.dim}>{`… ${formatNumber(cut)} characters more are on the tape …`}</span>;
+  const left = cut > 0 && <span className="dim">{`… ${formatNumber(cut)} characters more are on the tape …`}</span>;
   if (state === 'answering')
     return (
       <p className={styles.words}>
@@ -166,14 +168,14 @@ const Call = ({ call, children }: { call: RunCall; children: ReactNode }) => {
   const facts = [CALL_STATES[state], ...(allowed === null ? [] : [ALLOWED[allowed]]), ...(ms === null ? [] : [formatDuration(ms)])];
   return (
     <>
-      <p className={styles.call} data-state={state}>
+      <p className={`${styles.call} row baseline gap-2 small nowrap`} data-state={state}>
         <span className="swatch" style={{ color: 'var(--k-call)' }}>
           {tool}
         </span>
         <code className="cut">{spellHidden(about)}</code>
-        <span className={styles.right}>{facts.filter(Boolean).join(' · ')}</span>
+        <span className={`${styles.right} row push gap-3 dim`}>{facts.filter(Boolean).join(' · ')}</span>
       </p>
-      {why !== null && <p className={styles.why}>{why}</p>}
+      {why !== null && <p className={`${styles.why} small dim pre-wrap break-anywhere`}>{why}</p>}
       {children}
     </>
   );
@@ -182,7 +184,7 @@ const Call = ({ call, children }: { call: RunCall; children: ReactNode }) => {
 const Pause = ({ why, until }: { why: string; until: number }) => {
   const now = useNow(true);
   return (
-    <p className={styles.note} role="status">
+    <p className={`${styles.note} line-below small dim`} role="status">
       {why} Sent again {until > now ? `in ${clockOf(until - now + 999)}` : 'now'}.
     </p>
   );
@@ -195,9 +197,13 @@ const End = ({ run }: { run: Run }) => {
   const bad = stop.reason === 'failed';
   return (
     <div className={styles.end} data-bad={bad} role={bad ? 'alert' : 'status'}>
-      {stop.reason === 'command' ? <pre className={styles.lines}>{stop.message}</pre> : <p className={styles.reason}>{stopWords(run)}</p>}
+      {stop.reason === 'command' ? (
+        <pre className={`${styles.lines} pre-wrap break-anywhere`}>{stop.message}</pre>
+      ) : (
+        <p className={styles.reason}>{stopWords(run)}</p>
+      )}
       {stop.way !== null && <p>{stop.way}</p>}
-      <p className={styles.dim}>
+      <p className="dim">
         {sumWords(run)}
         {run.entries !== null && ` ${sumWords(run) === '' ? '' : '· '}entries ${run.entries[0]}–${run.entries[1]}`}
         {!bad && stop.reason !== 'answered' && stop.reason !== 'command' && (

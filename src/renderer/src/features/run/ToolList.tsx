@@ -15,9 +15,9 @@ export function ToolList({ tape, setup }: { tape: string; setup: RunSetup }) {
     useRunState.getState().set(setup.folder, { tools });
   };
   return (
-    <fieldset className={styles.tools} aria-label="Tools">
+    <fieldset className={`${styles.tools} grid scroll`} aria-label="Tools">
       {setup.tools.map((tool) => (
-        <div key={tool.name} className={styles.tool}>
+        <div key={tool.name} className={`${styles.tool} row baseline wrap gap-x-3`}>
           <label title={tool.description}>
             <input
               type="checkbox"
@@ -27,7 +27,7 @@ export function ToolList({ tape, setup }: { tape: string; setup: RunSetup }) {
             />{' '}
             <code>{tool.name}</code>
           </label>
-          <span className={styles.asks}>{asksWords(tool)}</span>
+          <span className="dim">{asksWords(tool)}</span>
           {(tool.remembered === null ? tool.rules : [tool.name, ...tool.rules]).map((rule) => (
             <Button key={rule} look="quiet" title={rule} onClick={() => forget.mutate(rule)}>
               forget {rule === tool.name ? 'that' : rule.slice(tool.name.length + 1)}

@@ -10,7 +10,7 @@ export function TurnStrip({ run }: { run: Run }) {
   const largest = Math.max(1, ...spans.map(({ context }) => context ?? 0));
   if (spans.length === 0) return null;
   return (
-    <ol className={styles.strip} aria-label="Turns by time">
+    <ol className={`${styles.strip} row rigid on-panel line-below tiny leading-16 dim`} aria-label="Turns by time">
       {spans.map((span) => (
         <Span key={span.step} span={span} largest={largest} />
       ))}

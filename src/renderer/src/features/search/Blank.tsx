@@ -12,9 +12,9 @@ import { chipsOf } from './says.ts';
 const Again = ({ place }: { place: SearchPlace }) => {
   const chips = chipsOf(place.filters, useNameOf());
   return (
-    <button type="button" className={styles.again} onClick={() => goInSearch(place)}>
+    <button type="button" className={`${styles.again} row grow shrink-x gap-3 text-left`} onClick={() => goInSearch(place)}>
       <b className="cut">{place.query || 'anything'}</b>
-      <span className="cut">
+      <span className="dim cut">
         {[place.mode === 'words' ? '' : place.mode, ...chips.map(({ name, value }) => `${name} ${value}`)].filter(Boolean).join(' · ')}
       </span>
     </button>
@@ -25,12 +25,12 @@ const Again = ({ place }: { place: SearchPlace }) => {
 export function Blank() {
   const { recent, saved } = useSearches();
   return (
-    <div className={styles.blank}>
+    <div className={`${styles.blank} stack grow shrink-y scroll-y gap-5 pad-4`}>
       {saved.length > 0 && (
         <section aria-label="Saved searches">
-          <h2>Saved</h2>
+          <h2 className="pad-bottom-1 small bold dim">Saved</h2>
           {saved.map((place) => (
-            <div key={JSON.stringify(place)} className={styles.kept}>
+            <div key={JSON.stringify(place)} className="row">
               <Again place={place} />
               <button type="button" aria-label={`Forget ${place.query || 'this search'}`} onClick={() => toggleSaved(place)}>
                 ×
@@ -41,14 +41,14 @@ export function Blank() {
       )}
       {recent.length > 0 && (
         <section aria-label="Last searches">
-          <h2>Last searches</h2>
+          <h2 className="pad-bottom-1 small bold dim">Last searches</h2>
           {recent.map((place) => (
             <Again key={JSON.stringify(place)} place={place} />
           ))}
         </section>
       )}
       <section aria-label="What may be typed">
-        <h2>What may be typed</h2>
+        <h2 className="pad-bottom-1 small bold dim">What may be typed</h2>
         <dl>
           <dt>retry budget</dt>
           <dd>both words; a word that ends in * may go on</dd>
@@ -72,11 +72,11 @@ export function NothingFound({ answer, place }: { answer: SearchPageOf; place: S
     return chip ? `${chip.name} ${chip.value}` : filter;
   };
   return (
-    <div className={styles.blank}>
+    <div className={`${styles.blank} stack grow shrink-y scroll-y gap-5 pad-4`}>
       <section aria-label="Nothing found">
-        <h2>{answer.note ?? 'Nothing found'}</h2>
+        <h2 className="pad-bottom-1 small bold dim">{answer.note ?? 'Nothing found'}</h2>
         {answer.drops.map(({ filter, count: hits }) => (
-          <p key={filter}>
+          <p className="pad-y-1" key={filter}>
             <Button onClick={() => goInSearch({ filters: without(place.filters, filter as keyof SearchFilters) })}>
               Drop {words(filter)}
             </Button>{' '}
@@ -84,7 +84,7 @@ export function NothingFound({ answer, place }: { answer: SearchPageOf; place: S
           </p>
         ))}
         {answer.note === null && answer.drops.length === 0 && place.mode !== 'words' && place.query !== '' && (
-          <p>
+          <p className="pad-y-1">
             <Button onClick={() => goInSearch({ mode: 'words' })}>Search for the words, in any order</Button>
           </p>
         )}

@@ -47,9 +47,9 @@ const Values = ({ facet, counts, place, note }: ValuesProps) => {
   const values = valuesOf(counts, asked);
   const shown = open ? values : values.filter(({ value }, at) => at < SHOWN || asked.includes(value));
   return (
-    <fieldset className={styles.facet}>
+    <fieldset className={`${styles.facet} shrink-x small`}>
       <legend>{TITLES[facet]}</legend>
-      {values.length === 0 && note === null && <span className={styles.none}>none</span>}
+      {values.length === 0 && note === null && <span className="faint">none</span>}
       {shown.map(({ value, count: hits }) => (
         <label key={value} title={value} data-none={hits === 0}>
           <input
@@ -58,16 +58,16 @@ const Values = ({ facet, counts, place, note }: ValuesProps) => {
             onChange={() => goInSearch({ filters: toggled(place.filters, facet, value) })}
           />
           <span className="cut">{valueWords(facet, value, nameOf)}</span>
-          <span className={styles.count}>{formatNumber(hits)}</span>
+          <span className={`${styles.count} push regular dim`}>{formatNumber(hits)}</span>
         </label>
       ))}
       {shown.length < values.length && (
-        <button type="button" className={styles.rest} onClick={() => setOpen(true)}>
+        <button type="button" className={`${styles.rest} faint`} onClick={() => setOpen(true)}>
           {formatNumber(values.length - shown.length)} more
         </button>
       )}
       {note !== null && (
-        <span className={styles.none} role="status">
+        <span className="faint" role="status">
           {note}
         </span>
       )}
@@ -97,7 +97,7 @@ const Days = ({ days }: { days: SearchPageOf['days'] }) => {
   const most = Math.max(...bars.map((bar) => bar.count));
   const place = useStore.getState().search;
   return (
-    <fieldset className={styles.facet}>
+    <fieldset className={`${styles.facet} shrink-x small`}>
       <legend>Date</legend>
       <div className={styles.days}>
         {bars.map((bar) => {
@@ -115,7 +115,7 @@ const Days = ({ days }: { days: SearchPageOf['days'] }) => {
           );
         })}
       </div>
-      <p className={styles.ends}>
+      <p className="row apart tiny faint">
         <span>{days[0]?.day}</span>
         {days.length > 1 && <span>{days.at(-1)?.day}</span>}
       </p>
@@ -135,9 +135,9 @@ interface Props {
 /** What the hits are, with how many of each; a click narrows. */
 export function Facets({ answer, reached, place, tape }: Props) {
   return (
-    <section className={styles.facets} aria-label="Facets">
+    <section className={`${styles.facets} stack gap-3 pad-x-4 pad-y-3`} aria-label="Facets">
       {tape && (
-        <fieldset className={styles.facet}>
+        <fieldset className={`${styles.facet} shrink-x small`}>
           <legend>Session</legend>
           <label title={tape.name}>
             <input

@@ -11,7 +11,7 @@ import { pieces } from './snippet.ts';
 /** A line of content with its matches; `own` is the line of the match that is meant. */
 export function Line({ line, own }: { line: SearchLine; own: boolean }) {
   return (
-    <span className={styles.line} data-own={own || line.matches.length > 0}>
+    <span className={`${styles.line} block clip dim`} data-own={own || line.matches.length > 0}>
       {pieces(line.text, line.matches).map((piece) =>
         piece.hit ? <mark key={piece.from}>{piece.text}</mark> : <span key={piece.from}>{piece.text}</span>,
       )}
@@ -45,13 +45,19 @@ interface Props {
 /** One hit, with its neighbours in grey and whether the model received it. The text comes from the log: it is only ever shown as text. */
 export function HitItem({ id, hit, tape, active, onChoose, onOpen }: Props) {
   return (
-    <Option id={id} active={active} className={styles.hit} onClick={active ? onOpen : onChoose} onDoubleClick={onOpen}>
-      <span className={`${styles.kind} swatch`} style={{ color: kindColour(hit.what, hit.role) }}>
+    <Option
+      id={id}
+      active={active}
+      className={`${styles.hit} hover-shade grid full-width full-height gap-3 line-below text-left cursor-default`}
+      onClick={active ? onOpen : onChoose}
+      onDoubleClick={onOpen}
+    >
+      <span className="swatch small semibold leading-18 nowrap" style={{ color: kindColour(hit.what, hit.role) }}>
         {hit.what}
       </span>
-      <span className={styles.content}>
-        <span className={styles.where}>
-          {hit.altered && <b>{ALTERED}</b>}
+      <span className={`${styles.content} shrink-x code`}>
+        <span className={`${styles.where} block dim cut`}>
+          {hit.altered && <b className="error">{ALTERED}</b>}
           {placeWords(hit) || ' '}
         </span>
         {hit.lines.map((line) => (

@@ -29,11 +29,11 @@ const SessionRow = ({ tape, id, hits }: { tape: TapeRow | undefined; id: string;
   const nameOf = useNameOf();
   const project = tape && (projectNames([tape.project]).get(tape.project) ?? tape.project);
   return (
-    <div className={styles.session} role="presentation">
+    <div className={`${styles.session} row middle gap-3 pad-x-4 on-sunk line-below small dim`} role="presentation">
       <b className="cut">{tape ? titleOf(tape) : id}</b>
       {tape && <span className="cut">{[project, nameOf(tape.format), formatWhen(tape.ended)].filter(Boolean).join(' · ')}</span>}
-      <span className={styles.total}>
-        <b>{formatNumber(hits)}</b> {hits === 1 ? 'hit' : 'hits'}
+      <span className="push nowrap">
+        <b className="ink">{formatNumber(hits)}</b> {hits === 1 ? 'hit' : 'hits'}
       </span>
     </div>
   );
@@ -51,7 +51,7 @@ export function HitList({ id, query, rows, at, tapes, stale, onMove, onOpen, onE
     list.current?.show(at);
   }, [at, rows]);
   return (
-    <div ref={box} className={styles.listBox}>
+    <div ref={box} className="row shrink-x shrink-y">
       <VirtualList
         handle={list}
         id={id}
@@ -60,7 +60,7 @@ export function HitList({ id, query, rows, at, tapes, stale, onMove, onOpen, onE
         aria-label={query === '' ? 'Hits' : `Hits for ${query}`}
         aria-activedescendant={`${id}-${at}`}
         aria-busy={stale}
-        className={styles.list}
+        className={`${styles.list} grow shrink-x no-outline`}
         count={rows.length}
         size={(index) => heightOf(rows[index])}
         keyOf={(index) => {
@@ -90,7 +90,7 @@ export function HitList({ id, query, rows, at, tapes, stale, onMove, onOpen, onE
           return (
             <Option
               {...common}
-              className={styles.more}
+              className={`${styles.more} block full-width line-below small dim text-left`}
               onClick={() => onOpen(index)}
               title={`Show all ${count(row.hits, 'hit')} that are left`}
             >

@@ -21,23 +21,29 @@ interface Props {
 /** One hit. The text comes from the log: it is only ever shown as text. */
 export function HitRow({ id, hit, active, tape, side, onPoint, onGo }: Props) {
   return (
-    <Option id={id} active={active} className={styles.hit} onPoint={onPoint} onClick={onGo}>
-      <span className={`${styles.kind} swatch`} style={{ color: kindColour(hit.kind, hit.role) }}>
+    <Option
+      id={id}
+      active={active}
+      className={`${styles.hit} grid full-width gap-3 pad-x-3 pad-y-2 line-below cursor-default`}
+      onPoint={onPoint}
+      onClick={onGo}
+    >
+      <span className="swatch small semibold cut" style={{ color: kindColour(hit.kind, hit.role) }}>
         {kindWord(hit.kind, hit.role)}
       </span>
-      <span className={styles.snippet}>
-        {hit.altered && <b>{ALTERED}</b>}
+      <span className={`${styles.snippet} clip code`}>
+        {hit.altered && <b className="error">{ALTERED}</b>}
         {pieces(hit.snippet, hit.matches).map((piece) =>
           piece.hit ? <mark key={piece.from}>{piece.text}</mark> : <span key={piece.from}>{piece.text}</span>,
         )}
       </span>
       {side ?? (
-        <span className={styles.where}>
+        <span className={`${styles.where} grid tiny dim`}>
           <span>{hit.step === null ? '' : `step ${formatNumber(hit.step)}`}</span>
           {tape === null ? (
             <span>#{hit.seq}</span>
           ) : (
-            <span className={styles.tape}>{[formatWhen(hit.time), tape].filter(Boolean).join(' · ')}</span>
+            <span className={`${styles.tape} cut`}>{[formatWhen(hit.time), tape].filter(Boolean).join(' · ')}</span>
           )}
         </span>
       )}

@@ -48,8 +48,8 @@ const useNeighbours = (tape: string, seq: number) => {
 type Said = { seq: number; kind: string; role: string | null; text: string };
 
 const Neighbour = ({ seq, kind, role, text }: Said) => (
-  <div className={styles.neighbour} key={seq}>
-    <span className={`${styles.kind} swatch`} style={{ color: kindColour(kind, role) }}>
+  <div className={`${styles.neighbour} grid gap-3 pad-y-2 line-below`} key={seq}>
+    <span className="swatch small semibold leading-18 nowrap" style={{ color: kindColour(kind, role) }}>
       {kindWord(kind, role)}
     </span>
     <p>{text}</p>
@@ -76,7 +76,7 @@ const Stays = ({ hit, tape }: { hit: SearchHitOf; tape: TapeRow }) => {
         ))}
         {hit.step !== null && <rect className={styles.here} x={share(hit.step - 0.5)} width="0.5" height="6" />}
       </svg>
-      <p className={styles.sentence}>{reachedSentence(found)}</p>
+      <p className="tiny">{reachedSentence(found)}</p>
     </>
   );
 };
@@ -111,7 +111,7 @@ export function Preview({ place, hit, tape, match, where, onOpen }: Props) {
     if (at !== '') box.current?.querySelector('[data-meant="true"]')?.scrollIntoView({ block: 'center' });
   }, [at]);
   return (
-    <section className={styles.preview} aria-label="Preview">
+    <section className={`${styles.preview} stack shrink-x shrink-y on-panel line-left`} aria-label="Preview">
       <header>
         <h2 className="cut">{titleWords(hit)}</h2>
         <p className="cut">
@@ -126,23 +126,23 @@ export function Preview({ place, hit, tape, match, where, onOpen }: Props) {
         </p>
         {tape && <Stays hit={hit} tape={tape} />}
       </header>
-      <Scroller ref={box} className={styles.text} aria-label="The hit in its step">
+      <Scroller ref={box} className="grow shrink-y scroll-y pad-x-4" aria-label="The hit in its step">
         {near === undefined && <SkeletonRows rows={2} height={40} label="Reading what came before" />}
         {near?.before.map((one) => (
           <Neighbour key={one.seq} {...one} />
         ))}
-        <div className={styles.neighbour}>
-          <span className={`${styles.kind} swatch`} style={{ color: kindColour(hit.what, hit.role) }}>
+        <div className={`${styles.neighbour} grid gap-3 pad-y-2 line-below`}>
+          <span className="swatch small semibold leading-18 nowrap" style={{ color: kindColour(hit.what, hit.role) }}>
             {hit.what}
           </span>
-          <p className={styles.facts}>
+          <p className={`${styles.facts} small dim`}>
             {count(shown.of, 'line')} · {count(shown.found, 'match', 'matches')} in this entry
           </p>
         </div>
-        <div className={styles.lines}>
+        <div className={`${styles.lines} shrink-x pad-bottom-2 line-below code`}>
           {shown.lines.map((line) => (
             <div key={line.line} data-meant={line.line === meant}>
-              <span className={styles.number}>{line.line}</span>
+              <span className="faint text-right">{line.line}</span>
               <Line line={line} own={true} />
             </div>
           ))}

@@ -67,8 +67,8 @@ export function QueryBar({ place, text, field, list, active, onType, onEnter, on
     event.preventDefault();
   };
   return (
-    <search className={styles.bar}>
-      <div className={styles.field}>
+    <search className="row middle rigid gap-3 pad-x-4 pad-top-3 pad-bottom-2">
+      <div className={`${styles.field} row middle wrap grow shrink-x gap-x-2 gap-y-1 on-panel boxed-strong round`}>
         <input
           ref={input}
           value={text}
@@ -87,8 +87,8 @@ export function QueryBar({ place, text, field, list, active, onType, onEnter, on
           autoCapitalize="off"
         />
         {chips.map(({ name, value }) => (
-          <span key={name} className={styles.chip}>
-            <span className={styles.about}>{name}</span> <span className={styles.value}>{value}</span>
+          <span key={name} className={`${styles.chip} inline-row middle clip on-sunk boxed-strong round-small small leading-20 nowrap`}>
+            <span className="dim">{name}</span> <span className={`${styles.value} clip semibold`}>{value}</span>
             <button
               type="button"
               aria-label={`Remove ${name} ${value}`}
@@ -98,7 +98,7 @@ export function QueryBar({ place, text, field, list, active, onType, onEnter, on
             </button>
           </span>
         ))}
-        <span className={styles.modes} role="radiogroup" aria-label="How the words are meant">
+        <span className={`${styles.modes} inline-row rigid small dim`} role="radiogroup" aria-label="How the words are meant">
           {SEARCH_MODES.map((mode) => (
             <label key={mode} title={HINTS[mode]} data-on={mode === place.mode}>
               <input type="radio" className="unseen" name="mode" checked={mode === place.mode} onChange={() => goInSearch({ mode })} />

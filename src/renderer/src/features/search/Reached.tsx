@@ -24,8 +24,8 @@ export function Reached({ hit, tape }: { hit: SearchHitOf; tape: TapeRow | undef
   const step = hit.step ?? found?.stays[0]?.from ?? null;
   const reached = found && reachedWords(found);
   return (
-    <span className={styles.aside}>
-      <b>{step === null ? '' : `step ${formatNumber(step)}`}</b>
+    <span className={`${styles.aside} grid tiny leading-16 dim`}>
+      <b className="small ink">{step === null ? '' : `step ${formatNumber(step)}`}</b>
       <span>#{formatNumber(hit.seq)}</span>
       <span className={styles.reached} data-tone={reached?.tone}>
         {reached?.words}

@@ -69,8 +69,8 @@ interface HeadProps {
 
 /** The one line of result. */
 const Result = ({ answer, reached, waiting, place, each, around, onEach, onAround }: HeadProps) => (
-  <div className={styles.result}>
-    <p role="status">
+  <div className={`${styles.result} row middle rigid gap-3 pad-x-4 pad-bottom-2 small dim`}>
+    <p className="grow shrink-x large ink cut" role="status">
       {answer === undefined ? (
         waiting && 'Searching…'
       ) : (
@@ -82,7 +82,7 @@ const Result = ({ answer, reached, waiting, place, each, around, onEach, onAroun
         </>
       )}
     </p>
-    <span className={styles.took}>
+    <span className="nowrap">
       {waiting && answer !== undefined
         ? 'Searching…'
         : answer && `${count(answer.searched, 'session')} searched in ${formatNumber(answer.ms)} ms`}
@@ -206,7 +206,7 @@ export function SearchPage({ place }: { place: SearchPlace }) {
   const showsFacets = first !== undefined && (!narrow || side === 'facets');
   const showsPreview = hit !== null && (!narrow || side === 'preview');
   return (
-    <section className={styles.page} aria-label="Search">
+    <section className="stack full-height relative shrink-x" aria-label="Search">
       <QueryBar
         place={place}
         text={text}
@@ -229,7 +229,7 @@ export function SearchPage({ place }: { place: SearchPlace }) {
         <Result {...{ answer: first, reached, waiting: searching, place, each, around, onEach: setEach, onAround: setAround }} />
       )}
       {narrow && first !== undefined && (
-        <nav className={styles.sides} aria-label="Parts of the search">
+        <nav className={`${styles.sides} row rigid gap-4 pad-x-4 line-below small`} aria-label="Parts of the search">
           {(['hits', 'facets', 'preview'] as const).map((name) => (
             <button key={name} type="button" aria-current={side === name ? 'true' : undefined} onClick={() => setSide(name)}>
               {name}
@@ -241,9 +241,9 @@ export function SearchPage({ place }: { place: SearchPlace }) {
       {!asked && <Blank />}
       {asked && first === undefined && !answer.isError && <SkeletonRows rows={8} height={72} label="Searching" />}
       {first !== undefined && !answer.isError && (
-        <div className={styles.columns} data-narrow={narrow}>
+        <div className={`${styles.columns} grid grow shrink-y line-above`} data-narrow={narrow}>
           {showsFacets && (
-            <div ref={facets} className={styles.facetsBox}>
+            <div ref={facets} className="shrink-y scroll-y on-sunk line-right">
               <Facets answer={first} reached={reached} place={place} tape={tape} />
             </div>
           )}

@@ -1,6 +1,5 @@
 import { useStore } from '../../state/store.ts';
 import { isBlank } from './place.ts';
-import styles from './SearchPage.module.css';
 import { terminalLine } from './says.ts';
 
 /** The same search as a command, to copy. */
@@ -8,8 +7,8 @@ export function TerminalLine() {
   const search = useStore((state) => state.search);
   if (search === null || isBlank(search)) return null;
   return (
-    <span className={styles.terminal}>
-      in the terminal: <code>{terminalLine(search)}</code>
+    <span className="push shrink-x dim cut">
+      in the terminal: <code className="ink">{terminalLine(search)}</code>
     </span>
   );
 }

@@ -14,9 +14,9 @@ interface Props {
 /** Where logs are found by themselves: one line for each place, which can be switched off or be elsewhere. */
 export function LogRoots(props: Props) {
   return (
-    <fieldset className={styles.logs} aria-label="Logs of agents">
-      <span className={styles.label}>Logs of agents</span>
-      <ul className={styles.roots}>
+    <fieldset className="pad-top-1 pad-bottom-2" aria-label="Logs of agents">
+      <span className="small dim">Logs of agents</span>
+      <ul className="pad-top-1">
         {useFormats()
           .filter(({ own }) => !own)
           .flatMap((format) => format.roots.map((root) => <Place key={root.id} format={format} root={root} {...props} />))}
@@ -29,8 +29,8 @@ const Place = ({ format, root, typed, onType, onSwitch }: Props & { format: Form
   const name = `${format.name} ${root.name}`;
   const path = typed[root.id] ?? root.path;
   return (
-    <li className={styles.place}>
-      <label className={styles.root}>
+    <li className={`${styles.place} grid middle gap-3 small`}>
+      <label className={`${styles.root} grid middle gap-2`}>
         <input type="checkbox" checked={root.on} onChange={({ target }) => onSwitch(root, target.checked)} />
         <AgentMark format={format} />
         <span>{name}</span>
@@ -42,7 +42,7 @@ const Place = ({ format, root, typed, onType, onSwitch }: Props & { format: Form
         disabled={!root.on}
         onChange={(event) => onType(root.id, event.target.value)}
       />
-      <span className={styles.none}>{!root.on ? 'off' : root.found || path !== root.path ? '' : 'not there'}</span>
+      <span className="tiny dim">{!root.on ? 'off' : root.found || path !== root.path ? '' : 'not there'}</span>
     </li>
   );
 };

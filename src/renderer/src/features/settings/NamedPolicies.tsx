@@ -26,22 +26,22 @@ export function NamedPolicies({ readOnly }: { readOnly: boolean }) {
   };
   return (
     <section className={styles.field} aria-label="Named policies">
-      <span className={styles.label}>Named policies</span>
+      <span className="small dim">Named policies</span>
       <div>
-        {shown.length === 0 && <p className={styles.none}>None yet. Save one with “save as…” in the next request of a tape.</p>}
+        {shown.length === 0 && <p className="tiny dim">None yet. Save one with “save as…” in the next request of a tape.</p>}
         <ul className={styles.policies}>
           {shown.map((policy) =>
             others.includes(policy) ? (
               <li key={policy.name}>
                 <s>{policy.name}</s>
-                <span className={styles.none}>removed</span>
+                <span className="tiny dim">removed</span>
                 <Button look="quiet" autoFocus onClick={() => restore(policy)}>
                   undo
                 </Button>
               </li>
             ) : (
               <li key={policy.name}>
-                <span className={styles.name} title={policy.where === 'workspace' ? 'of this workspace' : 'of these settings'}>
+                <span className="break-anywhere" title={policy.where === 'workspace' ? 'of this workspace' : 'of these settings'}>
                   {policy.name}
                 </span>
                 <Line
@@ -59,7 +59,7 @@ export function NamedPolicies({ readOnly }: { readOnly: boolean }) {
           )}
         </ul>
         {change.isError && (
-          <p className={styles.refused} role="alert">
+          <p className="tiny error" role="alert">
             {change.error.message}
           </p>
         )}
@@ -97,7 +97,7 @@ const Line = ({ policy, readOnly, focused, onSave }: { policy: NamedPolicy; read
     setRefused('');
   };
   return (
-    <span className={styles.line}>
+    <span className="grid">
       <TextField
         className="code"
         aria-label={`The policy ${policy.name}`}
@@ -111,11 +111,11 @@ const Line = ({ policy, readOnly, focused, onSave }: { policy: NamedPolicy; read
         onKeyDown={onKeyDown}
       />
       {refused !== '' ? (
-        <span className={styles.refused} role="alert">
+        <span className="tiny error" role="alert">
           {refused}
         </span>
       ) : (
-        line !== policy.line && <span className={styles.none}>Enter saves it</span>
+        line !== policy.line && <span className="tiny dim">Enter saves it</span>
       )}
     </span>
   );

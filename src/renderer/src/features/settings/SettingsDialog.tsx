@@ -43,26 +43,26 @@ const Form = ({ settings, onClose }: { settings: Settings; onClose: () => void }
   };
   return (
     <form onSubmit={submit}>
-      <div className={styles.fields}>
+      <div className="pad-x-4 pad-top-2 pad-bottom-3">
         <LogRoots
           typed={typed}
           onType={(root, path) => setTyped({ ...typed, [root]: path })}
           onSwitch={(root, on) => save.mutate({ logs: withPlace(settings.logs, root, { path: root.path, on }) })}
         />
-        <div className={styles.place}>
-          <label htmlFor={`${id}-home`} className={styles.label}>
+        <div className={`${styles.place} grid middle gap-3 small`}>
+          <label htmlFor={`${id}-home`} className="small dim">
             Workspaces
           </label>
           <TextField id={`${id}-home`} className="code" value={tapeHome} onChange={(event) => setTapeHome(event.target.value)} />
         </div>
         <div className={styles.field}>
-          <span className={styles.label}>Theme</span>
+          <span className="small dim">Theme</span>
           <span>
             <Select label="Theme" value={settings.theme} options={themes} onChange={(theme) => save.mutate({ theme })} />
           </span>
         </div>
         <div className={styles.field}>
-          <span className={styles.label}>Cost</span>
+          <span className="small dim">Cost</span>
           <span>
             <Select label="Cost" value={settings.money} options={moneys} onChange={(money) => save.mutate({ money })} />
           </span>
@@ -71,7 +71,7 @@ const Form = ({ settings, onClose }: { settings: Settings; onClose: () => void }
         <Redact kinds={settings.redact} onChange={(redact) => save.mutate({ redact })} />
       </div>
       {save.isError && <Failure error={save.error} />}
-      <div className={styles.foot}>
+      <div className={`${styles.foot} row apart gap-5 pad-x-4 pad-y-3 line-above`}>
         <Where />
         <Button type="submit" look="strong" disabled={!changed || empty || save.isPending}>
           Save folders
@@ -89,10 +89,10 @@ interface RedactProps {
 /** What reports leave out besides keys, tokens, passwords, mail addresses, home paths and IP addresses. */
 const Redact = ({ kinds, onChange }: RedactProps) => (
   <fieldset className={styles.field} aria-label="Also redact in reports">
-    <span className={styles.label}>Also redact in reports</span>
-    <span className={styles.kinds}>
+    <span className="small dim">Also redact in reports</span>
+    <span className={`${styles.kinds} grid gap-x-3 gap-y-1 small`}>
       {OPTIONAL_KINDS.map((kind) => (
-        <label key={kind}>
+        <label className="nowrap" key={kind}>
           <input
             type="checkbox"
             checked={kinds.includes(kind)}
@@ -109,8 +109,9 @@ const Where = () => {
   const info = useInfo().data;
   if (info === undefined) return <span />;
   return (
-    <p className={styles.where}>
-      Tapescope {info.version} stores its index and these settings in <code>{info.home}</code>. Logs of agents are read-only
+    <p className="tiny dim">
+      Tapescope {info.version} stores its index and these settings in <code className="tiny">{info.home}</code>. Logs of agents are
+      read-only
       {info.readOnly ? '; this window was started read-only.' : '; workspaces change when you say so.'}
     </p>
   );

@@ -49,7 +49,7 @@ function Notice() {
     if (started !== null) setNotice(started);
   }, [started, setNotice]);
   return (
-    <span className={styles.notice} role="status">
+    <span className="ink" role="status">
       {notice}
     </span>
   );
@@ -75,15 +75,15 @@ export function Footer() {
   const notice = useStore((state) => state.notice !== null);
   const hints = narrow && notice ? [] : hintsFor(live, narrow, place);
   return (
-    <footer className={styles.footer}>
+    <footer className="row middle clip gap-4 pad-x-4 on-sunk line-above tiny dim nowrap">
       {row && (
-        <span className={styles.step} data-next={spot === 'next'}>
+        <span className={`${styles.step} rigid ink`} data-next={spot === 'next'}>
           {spotWords(spot, step, row.steps)}
         </span>
       )}
       {/* The way to all keys is always named. */}
       {[hints.slice(0, -1), hints.slice(-1)].map((some, at) => (
-        <span key={at === 0 ? 'some' : 'all'} className={at === 0 ? styles.hints : undefined}>
+        <span key={at === 0 ? 'some' : 'all'} className={at === 0 ? `${styles.hints} shrink-x row wrap gap-x-4 clip` : undefined}>
           {some.map(({ ids, word }) => (
             <KeyHint key={word} ids={ids} word={word} />
           ))}

@@ -92,7 +92,7 @@ const Pills = ({ tape, narrow }: { tape: TapeRow; narrow: boolean }) => {
 };
 
 const Side = ({ id, word }: { id: 'library' | 'inspector'; word: string }) => (
-  <button type="button" className={styles.side} onClick={() => runCommand(id)}>
+  <button type="button" className={`${styles.side} boxed round small dim`} onClick={() => runCommand(id)}>
     {word}
   </button>
 );
@@ -109,7 +109,7 @@ const ProjectName = ({ name, root }: { name: string; root: string }) =>
 
 /** Whose files are shown, and the way back to the tape. */
 const FilesCrumb = ({ files, tape }: { files: FilesPlace; tape: string | null }) => (
-  <p className={styles.crumb} title={files.root}>
+  <p className={`${styles.crumb} dim cut`} title={files.root}>
     {projectNames([files.root]).get(files.root)} / <b>Files</b>
     <button type="button" className={styles.back} onClick={() => runCommand('files')}>
       {tape === null ? 'close' : `back to ${tape}`}
@@ -119,7 +119,7 @@ const FilesCrumb = ({ files, tape }: { files: FilesPlace; tape: string | null })
 
 /** The library over the whole window, and the way back to the tape. */
 const LibraryCrumb = ({ tape, name }: { tape: string | null; name: string }) => (
-  <p className={styles.crumb}>
+  <p className={`${styles.crumb} dim cut`}>
     <b>{name}</b>
     <button type="button" className={styles.back} onClick={() => runCommand(name === 'Library' ? 'library.table' : 'library.overview')}>
       {tape === null ? 'close' : `back to ${tape}`}
@@ -129,7 +129,7 @@ const LibraryCrumb = ({ tape, name }: { tape: string | null; name: string }) => 
 
 /** The search over the whole window, and the way back to the tape. */
 const SearchCrumb = ({ tape }: { tape: string | null }) => (
-  <p className={styles.crumb}>
+  <p className={`${styles.crumb} dim cut`}>
     <b>Search</b>
     <button type="button" className={styles.back} onClick={closeSearch}>
       {tape === null ? 'close' : `back to ${tape}`}
@@ -159,25 +159,29 @@ export function Header() {
   }, [title]);
   const project = tape && (projectNames([tape.project]).get(tape.project) ?? tape.project);
   return (
-    <header className={styles.header}>
+    <header className={`${styles.header} row middle shrink-x gap-3 pad-x-4 on-panel line-below`}>
       <h1 className={styles.logo}>Tapescope</h1>
       {narrow && !table && !search ? <Side id="library" word="Library" /> : <Places />}
       {table && <LibraryCrumb tape={tape ? titleOf(tape) : null} name={library} />}
       {search && <SearchCrumb tape={tape ? titleOf(tape) : null} />}
       {files !== null && <FilesCrumb files={files} tape={tape ? titleOf(tape) : null} />}
       {tape && isTape && (
-        <p className={styles.crumb} title={`${tape.project}\n${tape.file}`}>
+        <p className={`${styles.crumb} dim cut`} title={`${tape.project}\n${tape.file}`}>
           <ProjectName name={project ?? ''} root={tape.project} /> / {tape.native?.fork != null && `${tape.native.session} / `}
           <b>{tape.native ? (tape.native.fork ?? tape.native.session) : titleOf(tape)}</b>
         </p>
       )}
-      <div className={styles.pills}>{tape && isTape && <Pills tape={tape} narrow={narrow} />}</div>
+      <div className={`${styles.pills} row wrap clip gap-2`}>{tape && isTape && <Pills tape={tape} narrow={narrow} />}</div>
       {!search && (
-        <button type="button" className={styles.search} onClick={() => openSearch()}>
+        <button
+          type="button"
+          className={`${styles.search} inline-row middle rigid gap-2 boxed round small dim`}
+          onClick={() => openSearch()}
+        >
           Search <KeyCaps id="search" />
         </button>
       )}
-      <button type="button" className={styles.palette} onClick={() => runCommand('palette')}>
+      <button type="button" className="round-small" onClick={() => runCommand('palette')}>
         <span className="unseen">Commands, </span>
         <KeyCaps id="palette" />
       </button>

@@ -14,12 +14,12 @@ const JobView = ({ job }: { job: Job }) => {
     queries.setQueryData<Output<'jobs.list'>>(keys.jobs, (jobs) => ({ items: jobs?.items.filter((item) => item.id !== job.id) ?? [] }));
   const failed = job.state === 'failed';
   return (
-    <span className={failed ? styles.failed : styles.job}>
+    <span className={failed ? 'row middle gap-2 shrink-x error' : 'row middle gap-2 shrink-x'}>
       {!failed && <progress className={styles.progress} value={job.done} max={Math.max(1, job.total)} aria-label={job.title} />}
       <span className="cut">{jobLine(job)}</span>
       <Button
         look="quiet"
-        className={styles.act ?? ''}
+        className="tiny leading-16"
         disabled={cancel.isPending}
         onClick={() => (failed ? dismiss() : cancel.mutate(job.id))}
       >
@@ -34,7 +34,7 @@ export function Jobs({ tape }: { tape: TapeRow | null }) {
   const jobs = useJobs().data?.items ?? [];
   const [first, ...others] = jobs.toReversed();
   return (
-    <span className={styles.jobs}>
+    <span className={`${styles.jobs} row push shrink-x clip gap-3`}>
       {first && <JobView job={first} />}
       {others.length > 0 && <span>and {others.length} more</span>}
       {!first && tape && indexedLine(tape)}

@@ -12,9 +12,9 @@ export function Lost() {
   useReconnect();
   if (!lost) return null;
   return (
-    <p className={styles.lost} role="alert">
+    <p className={`${styles.lost} row wrap gap-x-3 pad-x-4 pad-y-1 on-panel error`} role="alert">
       {refused ? REFUSED : 'The engine does not answer. Trying again…'}
-      <span className={styles.old}>What you see is from before, and nothing new comes in.</span>
+      <span className="dim">What you see is from before, and nothing new comes in.</span>
     </p>
   );
 }

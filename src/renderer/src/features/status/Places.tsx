@@ -27,7 +27,7 @@ export function Places() {
   const back = useSyncExternalStore(subscribe, mayGo('canGoBack'));
   const forward = useSyncExternalStore(subscribe, mayGo('canGoForward'));
   return (
-    <span className={styles.places}>
+    <span className={`${styles.places} inline-row rigid`}>
       <Way id="place.back" sign="←" may={back} />
       <Way id="place.forward" sign="→" may={forward} />
     </span>

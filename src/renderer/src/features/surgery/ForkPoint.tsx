@@ -21,7 +21,7 @@ export function ForkPoint({ tape, at, from, onAt, native = false }: Props) {
   if (refused === null) return null;
   const { seq, reason, before, after } = refused;
   return (
-    <p className={styles.forkPoint}>
+    <p className={`${styles.forkPoint} row baseline wrap gap-x-2 gap-y-1 small dim`}>
       <span>
         {native ? 'No model accepts a fork after entry' : 'No fork after entry'} {formatNumber(seq)}: {reason}
       </span>

@@ -6,29 +6,29 @@ import styles from './Surgery.module.css';
 /** What stays and what goes, and whether the contract of a transcript holds before and after. */
 export function PreviewOf({ preview, stale }: { preview: SurgeryPreview; stale: boolean }) {
   return (
-    <section className={styles.preview} aria-label="Preview" aria-busy={stale}>
+    <section className={`${styles.preview} grid gap-2 pad-top-3 line-above small`} aria-label="Preview" aria-busy={stale}>
       {preview.reason !== null && (
-        <p className={styles.refused} role="alert">
+        <p className="error" role="alert">
           {preview.reason}
         </p>
       )}
       {preview.after.length > 0 && (
-        <div className={styles.shares}>
+        <div className={`${styles.shares} grid boxed round-small`}>
           <Share verb={['stays', 'stay']} share={preview.stays} />
           <Share verb={['goes', 'go']} share={preview.goes} gone />
         </div>
       )}
       {preview.reparented > 0 && (
-        <p className={styles.dim}>{count(preview.reparented, 'entry hangs', 'entries hang')} on another parent in the copy.</p>
+        <p className="dim">{count(preview.reparented, 'entry hangs', 'entries hang')} on another parent in the copy.</p>
       )}
       {preview.summary && (
-        <p className={styles.dim}>
+        <p className="dim">
           The summary cites {count(preview.summary.sources, 'entry', 'entries')}: <q>{preview.summary.text.slice(0, 300)}</q>
         </p>
       )}
       {preview.after.length > 0 &&
         preview.notes.map((note) => (
-          <p key={note} className={styles.dim}>
+          <p key={note} className="dim">
             {note}
           </p>
         ))}
@@ -51,20 +51,20 @@ const Share = ({
   const select = useStore((state) => state.select);
   const more = share.ranges.length - SHOWN;
   return (
-    <div className={`${styles.share} ${gone && share.entries > 0 ? 'hatched' : ''}`}>
+    <div className={`${styles.share} ${gone && share.entries > 0 ? 'hatched' : ''} shrink-x pad-x-3 pad-y-2`}>
       <p>
-        <b>{formatNumber(share.entries)}</b> {share.entries === 1 ? `entry ${verb[0]}` : `entries ${verb[1]}`}
+        <b className="large">{formatNumber(share.entries)}</b> {share.entries === 1 ? `entry ${verb[0]}` : `entries ${verb[1]}`}
       </p>
-      <p className={styles.dim}>
+      <p className="dim">
         {count(share.steps, 'step')} · ~{formatShort(share.tokens)} tokens
       </p>
-      <p className={styles.ranges}>
+      <p className={`${styles.ranges} row wrap gap-x-3`}>
         {share.ranges.slice(0, SHOWN).map(([from, to]) => (
           <button key={from} type="button" onClick={() => select(from)}>
             {from === to ? `#${from}` : `#${from} – ${to}`}
           </button>
         ))}
-        {more > 0 && <span className={styles.dim}>and {count(more, 'range')} more</span>}
+        {more > 0 && <span className="dim">and {count(more, 'range')} more</span>}
       </p>
     </div>
   );
@@ -98,7 +98,7 @@ const Rules = ({ before, after }: { before: readonly CheckRule[]; after: readonl
 
 const Verdict = ({ rule }: { rule: CheckRule | undefined }) =>
   rule === undefined ? (
-    <td className={styles.dim}>not checked</td>
+    <td className="dim">not checked</td>
   ) : (
     <td data-verdict={rule.verdict} title={rule.offenders.map(({ text }) => text).join('\n') || undefined}>
       {rule.broken > 0 && rule.broken === rule.inherited ? 'broken as in the source' : words[rule.verdict]}

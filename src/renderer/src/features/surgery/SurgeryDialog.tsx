@@ -18,7 +18,6 @@ import { changeOf, type Typed } from './change.ts';
 import { ForkPoint } from './ForkPoint.tsx';
 import { nearestPlace } from './fork-point.ts';
 import { PreviewOf } from './PreviewOf.tsx';
-import styles from './Surgery.module.css';
 import { SurgeryFields } from './SurgeryFields.tsx';
 
 /** Makes a changed copy of a transcript: cut behind a point, without some turns, or with a summary for its beginning. */
@@ -112,7 +111,7 @@ const Written = ({ written, onClose }: { written: SurgeryWritten; onClose: () =>
       },
     );
   return (
-    <div className={styles.written}>
+    <div className="grid gap-3 pad-x-4 pad-top-1 pad-bottom-4 break-anywhere">
       <p>Wrote the copy and checked it: it keeps every rule that the source keeps.</p>
       <p>
         <code>{written.file}</code> <Copy text={written.file} what="path" />
@@ -120,7 +119,7 @@ const Written = ({ written, onClose }: { written: SurgeryWritten; onClose: () =>
       <p>
         Resume it with <code>{written.command}</code> <Copy text={written.command} what="command" />
       </p>
-      <p className={styles.actions}>
+      <p className="row gap-2">
         <Button look="strong" onClick={show} disabled={open.isPending}>
           Open the copy
         </Button>

@@ -43,7 +43,7 @@ export function SurgeryFields({ typed, entries, onChange, cannot }: Props) {
   );
   return (
     <>
-      <fieldset className={styles.ops} aria-label="Change">
+      <fieldset className={`${styles.ops} row baseline wrap gap-1 pad-top-1 pad-bottom-2 small`} aria-label="Change">
         {OPS.map(({ op, deed, name }) => (
           <button
             key={op}

@@ -57,10 +57,10 @@ export function TapeBar({ held, sent, axis, head, view, readout }: Props) {
   const possible = axesFor(held);
   const place = head === null ? (view.range.from + view.range.to) / 2 : axis.ofStep(head);
   return (
-    <div className={styles.bar}>
-      <span className={styles.readout}>{readout}</span>
+    <div className={`${styles.bar} row middle gap-4 tiny dim`}>
+      <span className="grow shrink-x cut">{readout}</span>
       {span !== null && (
-        <span className={styles.span}>
+        <span className={`${styles.span} row middle gap-2 nowrap`}>
           {span.from === span.to ? `step ${formatNumber(span.from)}` : `steps ${formatNumber(span.from)} – ${formatNumber(span.to)}`}{' '}
           {ofSelected[panel]}
           <button type="button" onClick={() => setSpan(null)}>
@@ -69,16 +69,16 @@ export function TapeBar({ held, sent, axis, head, view, readout }: Props) {
           <KeyCaps id="close" />
         </span>
       )}
-      {held.missing.length > 0 && <span className={styles.note}>reading details</span>}
-      {axis.kind === 'time' && axis.gaps.length > 0 && <span className={styles.note}>silences over 1 h are shortened</span>}
-      <span className={styles.legend}>
+      {held.missing.length > 0 && <span className="faint nowrap">reading details</span>}
+      {axis.kind === 'time' && axis.gaps.length > 0 && <span className="faint nowrap">silences over 1 h are shortened</span>}
+      <span className={`${styles.legend} row gap-3`}>
         {swatches(held, sent).map(([name, colour]) => (
           <i key={name} className="swatch" style={{ color: `var(${colour})` }}>
             <span>{name}</span>
           </i>
         ))}
       </span>
-      <fieldset className={styles.choice} aria-label="Lay the tape out by">
+      <fieldset className={`${styles.choice} row gap-2 nowrap`} aria-label="Lay the tape out by">
         {axisNames.map((name) => (
           <button
             key={name}
@@ -92,7 +92,7 @@ export function TapeBar({ held, sent, axis, head, view, readout }: Props) {
           </button>
         ))}
       </fieldset>
-      <fieldset className={styles.choice} aria-label="Zoom">
+      <fieldset className={`${styles.choice} row gap-2 nowrap`} aria-label="Zoom">
         <button type="button" aria-label="Zoom out" disabled={isWhole(view.range, axis)} onClick={() => view.zoom(place, 1 / ZOOM)}>
           −
         </button>

@@ -11,10 +11,10 @@ export function TapePanel({ folds }: { folds: boolean }) {
   const columns = useColumns(tape);
   const setFolds = useStore((state) => state.setFolds);
   return (
-    <section className={styles.panel} aria-label="Tape">
+    <section className="full-height relative shrink-x shrink-y clip on-panel" aria-label="Tape">
       {columns.data && <Details held={columns.data} />}
       {folds && (
-        <button type="button" className={styles.fold} onClick={() => setFolds(true)}>
+        <button type="button" className={`${styles.fold} absolute tiny dim`} onClick={() => setFolds(true)}>
           fold
         </button>
       )}
@@ -30,9 +30,9 @@ export function TapePanel({ folds }: { folds: boolean }) {
 }
 
 const Loading = () => (
-  <div className={styles.loading} role="status" aria-label="Reading the tape">
+  <div className={`${styles.loading} stack full-height gap-3`} role="status" aria-label="Reading the tape">
     <Bar width="100%" />
-    <div className={styles.loadingArea} />
+    <div className="grow line-below" />
     <Bar width="100%" />
     <Bar width="100%" />
   </div>

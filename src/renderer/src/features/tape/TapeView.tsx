@@ -127,8 +127,8 @@ export function TapeView({ held: all }: { held: Columns }) {
         ? 'This tape has no entries yet.'
         : [readStep(held, head), ...sentWords(sent, head)].join(' · ');
   return (
-    <div className={styles.view}>
-      <div ref={box} className={styles.box}>
+    <div className={`${styles.view} grid full-height`}>
+      <div ref={box} className="relative shrink-x shrink-y">
         {scene && size && (
           <TapeCanvas
             scene={scene}

@@ -26,9 +26,13 @@ function Recent({ tapes }: { tapes: readonly TapeRow[] }) {
     <ul className={styles.recent} aria-label="Newest tapes">
       {tapes.map((tape) => (
         <li key={tape.id}>
-          <button type="button" className={styles.tape} onClick={() => openTape(tape.id)}>
+          <button
+            type="button"
+            className={`${styles.tape} grid baseline full-width gap-4 pad-y-2 line-below`}
+            onClick={() => openTape(tape.id)}
+          >
             <span className="cut">{titleOf(tape)}</span>
-            <span className={styles.facts}>
+            <span className="small dim">
               {[
                 formats.find(({ id }) => id === tape.format)?.name,
                 names.get(tape.project),
@@ -55,7 +59,7 @@ function Projects() {
   const shown = (built.length > 0 ? built : items).slice(0, SHOWN);
   const names = projectNames(shown.map(({ root }) => root));
   return (
-    <p className={styles.looked}>
+    <p className={`${styles.looked} small dim`}>
       {built.length > 0 ? 'Context files of ' : 'Make context files for '}
       {shown.map(({ root }, at) => (
         <span key={root}>
@@ -77,15 +81,15 @@ function Projects() {
 const Looked = () => {
   const formats = useFormats();
   const setOverlay = useStore((state) => state.setOverlay);
-  if (formats.length === 0) return <p className={styles.looked} />;
+  if (formats.length === 0) return <p className={`${styles.looked} small dim`} />;
   const { found, others, places } = lookedIn(formats);
   return (
-    <p className={styles.looked} title={places}>
+    <p className={`${styles.looked} small dim`} title={places}>
       Looked{found.length > 0 && ' in '}
       {found.map((path, at) => (
         <Fragment key={path}>
           {at > 0 && (others === '' && at === found.length - 1 ? ' and ' : ', ')}
-          <code>{path}</code>
+          <code className="ink">{path}</code>
         </Fragment>
       ))}
       {others && `${found.length > 0 ? ' and' : ''} ${others}`}.{' '}
@@ -113,8 +117,8 @@ const Samples = ({ strong }: { strong: boolean }) => {
 const Workspace = () => {
   const { offers } = useNative();
   return (
-    <p className={styles.looked}>
-      Start your own tape: <code>tape init</code> in any folder, or{' '}
+    <p className={`${styles.looked} small dim`}>
+      Start your own tape: <code className="ink">tape init</code> in any folder, or{' '}
       <ActionWord id="native.start" word="start a workspace here…" offers={offers} />
     </p>
   );
@@ -131,24 +135,24 @@ export function Welcome() {
   const empty = library.isSuccess && library.data.total === 0;
   const agents = agentNames(useFormats()) || 'agents';
   return (
-    <div className={styles.welcome}>
-      <div className={styles.middle}>
+    <div className={`${styles.welcome} grid full-height scroll-y on-bg`}>
+      <div className={`${styles.middle} grid gap-4`}>
         <h2 className={styles.title}>{empty ? (library.data.scanning ? 'Looking for logs…' : 'No logs yet') : 'See what the model saw'}</h2>
-        <p className={styles.lead}>
+        <p className={`${styles.lead} large dim pretty`}>
           {empty
             ? `Tapescope reads the logs that ${agents} already write, and shows which context the model received at each step. It found none in the usual places.`
             : 'Open a tape, move the playhead, and read exactly which context the model received at that step, what was left out, and why.'}
         </p>
-        <div className={styles.actions}>
+        <div className={`${styles.actions} row middle wrap gap-2`}>
           <Samples strong={empty} />
           <Button onClick={() => setOverlay('open')}>Open a file or a folder…</Button>
-          <span className={styles.or}>or drop one here</span>
+          <span className="small dim">or drop one here</span>
         </div>
         <Workspace />
         {!empty && <Recent tapes={tapes} />}
         <Projects />
         <Looked />
-        <p className={styles.keys}>
+        <p className="row gap-4 small dim">
           <KeyHint ids={['palette']} word="any command or tape" />
           <KeyHint ids={['keys']} word="all keys" />
         </p>

@@ -8,7 +8,10 @@ export function AblationBar({ ablated: { changed, groups } }: { ablated: Ablated
   if (changed === null || all === 0) return 'no answer';
   const words = `${formatNumber(changed)} of ${formatNumber(all)}`;
   return (
-    <span className={styles.bar} title={`Without it ${words} ${all === 1 ? 'answer decides' : 'answers decide'} otherwise.`}>
+    <span
+      className={`${styles.bar} row middle`}
+      title={`Without it ${words} ${all === 1 ? 'answer decides' : 'answers decide'} otherwise.`}
+    >
       <i style={{ width: `${(40 * changed) / all}px` }} aria-hidden="true" />
       <b data-changed={changed > 0}>{words}</b>
       <span className="unseen"> {count(all, 'answer')} decide otherwise without it</span>

@@ -17,7 +17,7 @@ interface Props {
 export function ChangedTexts({ texts, names }: Props) {
   if (texts.length === 0) return null;
   return (
-    <div className={styles.texts}>
+    <div className="grid gap-2 pad-top-3">
       {texts.map((text) => (
         <ChangedText key={text.seq} text={text} names={names} />
       ))}
@@ -36,10 +36,10 @@ const ChangedText = ({ text: { seq, diff }, names }: { text: Props['texts'][numb
           {open ? 'less' : 'all'}
         </Button>
       </h3>
-      <div className={styles.sides}>
+      <div className={`${styles.sides} grid boxed round-small`}>
         {(['a', 'b'] as const).map((side, at) => (
           <div key={side}>
-            <small>{names[at]}</small>
+            <small className="dim">{names[at]}</small>
             <Pieces
               pieces={open ? wholeOf(diff.segments, side) : piecesOf(diff.segments, side)}
               side={side}

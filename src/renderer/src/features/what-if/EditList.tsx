@@ -28,7 +28,7 @@ export function EditList({ trial: { tape, edited, then } }: { trial: Trial }) {
   const restore = (seq: number) => setInstead(unnamed(edited.policy, seq));
   return (
     <>
-      <ul className={styles.edits} aria-label="Edits">
+      <ul className={`${styles.edits} row wrap scroll-y leading-20`} aria-label="Edits">
         {without.map((seq) => (
           <Edit key={`without ${seq}`} seq={seq} what="left out" way="restore" onUndo={() => restore(seq)} />
         ))}

@@ -33,13 +33,13 @@ export function EditedContext({ trial }: { trial: Trial }) {
   const marks = useMarks(trial);
   usePolicyKeys(edited.policy, setInstead);
   return (
-    <section className={styles.context} aria-label="Edited context">
-      <header className={styles.head}>
-        <div className={styles.title}>
+    <section className={`${styles.context} grid shrink-x shrink-y`} aria-label="Edited context">
+      <header className="rigid pad-x-4 pad-y-2 on-panel line-below dim">
+        <div className={`${styles.title} row baseline wrap nowrap`}>
           <h2>{spot === 'next' ? 'Next request' : `Step ${formatNumber(spot)}`}</h2>
           {then.data && <ContextEvidence view={then.data} settled={!then.isPlaceholderData} />}
         </div>
-        <div className={styles.title}>
+        <div className={`${styles.title} row baseline wrap nowrap`}>
           <PolicyField label="Instead" policy={edited.policy} anchors={anchors.toReversed()} named={named} onChange={setInstead} />
           <Uses trial={trial} />
         </div>
@@ -72,7 +72,7 @@ const Uses = ({ trial }: { trial: Trial }) => {
     setPanel(spot === 'next' && tape.native !== null ? 'run' : 'context');
   };
   return (
-    <span className={styles.uses}>
+    <span className="row push gap-2">
       <Button disabled={edited.policy === asIs.policy} onClick={use}>
         Use this context
       </Button>

@@ -22,11 +22,15 @@ export function GroupRow({ trial, group: { decision, answers, recorded }, varian
     <article className={styles.group} aria-label={words}>
       <h3>
         {decision.type === 'calls' ? <code className="cut">{words}</code> : <span className="cut">{words}</span>}
-        {recorded && <span className={styles.recorded}>recorded</span>}
+        {recorded && <span className={`${styles.recorded} rigid round-small tiny leading-16`}>recorded</span>}
         <b>{formatNumber(all)}</b>
       </h3>
       {variants.map((variant, at) => (
-        <p key={variant.key} className={styles.share} data-current={variant.key === keyOf(trial.edited)}>
+        <p
+          key={variant.key}
+          className={`${styles.share} grid middle gap-2 leading-18 dim`}
+          data-current={variant.key === keyOf(trial.edited)}
+        >
           <span className="cut" title={names[at]}>
             {names[at]}
           </span>
@@ -42,7 +46,7 @@ export function GroupRow({ trial, group: { decision, answers, recorded }, varian
 
 /** A dot for each answer, which shows it. */
 const Dots = ({ trial: { place, bench }, variant: { key }, places }: { trial: Trial; variant: Variant; places: readonly number[] }) => (
-  <span className={styles.dots}>
+  <span className={`${styles.dots} row middle wrap`}>
     {places.map((at) => (
       <button
         key={at}

@@ -21,7 +21,7 @@ interface Props {
 export function OneSidedList({ tape, title, items }: Props) {
   return (
     <section className={styles.list} aria-label={`Blocks ${title}`}>
-      <h3>
+      <h3 className="pad-bottom-1 small regular dim">
         <b>
           {items.length === 0 ? 'No block' : count(items.length, 'block')} {title}
         </b>{' '}
@@ -32,7 +32,7 @@ export function OneSidedList({ tape, title, items }: Props) {
           <Row key={item.seq} tape={tape} title={title} item={item} />
         ))}
       </ul>
-      {items.length > SHOWN && <p className={styles.more}>and {formatNumber(items.length - SHOWN)} lighter ones</p>}
+      {items.length > SHOWN && <p className="tiny leading-16 dim nowrap">and {formatNumber(items.length - SHOWN)} lighter ones</p>}
     </section>
   );
 }
@@ -57,20 +57,25 @@ const Row = ({ tape, title, item }: Omit<Props, 'items'> & { item: OneSided }) =
   };
   return (
     <li>
-      <button type="button" className={styles.row} title="Show this entry in the inspector" onClick={open}>
-        <span className={`${styles.word} swatch`} style={{ color: kindColour(block.tone, block.role) }}>
+      <button
+        type="button"
+        className={`${styles.row} grid full-width gap-2 line-above text-left`}
+        title="Show this entry in the inspector"
+        onClick={open}
+      >
+        <span className="swatch semibold leading-18 cut" style={{ color: kindColour(block.tone, block.role) }}>
           {blockWord(block)}
         </span>
-        <span className={styles.text}>
-          <span className={`${styles.words} cut`}>
+        <span className="grid shrink-x">
+          <span className={`${styles.words} shrink-x code cut`}>
             {preview === undefined ? <Bar width="60%" /> : preview?.text.replace(/\s+/g, ' ') || emptyWords(block)}
           </span>
-          <span className={styles.why}>
+          <span className="tiny leading-16 dim nowrap">
             #{seq}
             {why !== '' && ` · ${why}`}
           </span>
         </span>
-        <span className={styles.weight} title={tokensLong(block.tokens)}>
+        <span className={`${styles.weight} leading-18 text-right`} title={tokensLong(block.tokens)}>
           {tokensShort(block.tokens)}
         </span>
       </button>

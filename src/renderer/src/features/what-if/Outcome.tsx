@@ -6,8 +6,6 @@ import { ChangedTexts } from './ChangedTexts.tsx';
 import { differenceOf } from './difference.ts';
 import { Figures } from './Figures.tsx';
 import { OneSidedList } from './OneSidedList.tsx';
-import shared from './WhatIf.module.css';
-import styles from './WhatIfPanel.module.css';
 
 interface Props {
   tape: string;
@@ -29,23 +27,23 @@ export function Outcome({ tape, now, then, plan, names }: Props) {
     <>
       <Figures now={now} then={then} edited={plan && texts.length > 0 ? plan.tokens.edited : null} names={names} />
       {wide.limit !== null && (
-        <p className={styles.limit}>
+        <p className="pad-top-1 line-above tiny dim">
           {names[1]} {limitWords(wide)}
         </p>
       )}
       <ChangedTexts texts={texts} names={names} />
       {fresh.map((warning) => (
-        <p key={warning} className={styles.warning}>
+        <p key={warning} className="pad-top-2 warn pretty">
           {warning}
         </p>
       ))}
       {gained.length + lost.length === 0 ? (
-        <p className={styles.alike}>
+        <p className="pad-top-3 dim">
           {texts.length === 0 ? 'Both are the same' : 'Both have the same'} {formatNumber(same)} blocks
           {texts.length > 0 && ', with other words where you changed them'}.
         </p>
       ) : (
-        <div className={shared.lists}>
+        <div className="grid gap-3 pad-top-3">
           <OneSidedList tape={tape} title="lost" items={lost} />
           <OneSidedList tape={tape} title="gained" items={gained} />
         </div>

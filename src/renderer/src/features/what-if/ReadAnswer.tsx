@@ -42,20 +42,20 @@ export function ReadAnswer({ trial: { place, bench }, sending, variants, names, 
   if (shown === undefined) return null;
   const { answer } = shown;
   return (
-    <section className={styles.answer} aria-label="Answer">
+    <section className={`${styles.answer} pad-top-2 line-above`} aria-label="Answer">
       <h3>
         Answer {formatNumber(shown.at + 1)} of {formatNumber(shown.of)}
         <span className="cut">
           {shown.name} · {formatDuration(answer.ms)}
           {answer.cut && ' · cut off at its longest'}
         </span>
-        <span className={styles.keys}>
+        <span className="rigid push">
           <KeyCaps id="what-if.next" /> <KeyCaps id="what-if.previous" />
         </span>
       </h3>
-      {answer.decision === null ? <p className={styles.problem}>{answer.failed}</p> : <Whole decision={answer.decision} />}
+      {answer.decision === null ? <p className="error break-anywhere">{answer.failed}</p> : <Whole decision={answer.decision} />}
       {answer.decision !== null && answer.decision.type !== 'none' && (
-        <p className={styles.actions}>
+        <p className={`${styles.actions} row middle wrap`}>
           <Button aria-disabled={!sending.can} onClick={() => sending.proceed(shown.variation, answer)}>
             Continue in a new tape
           </Button>
@@ -81,10 +81,12 @@ const laidOut = (text: string): string => {
 
 /** Words as prose, calls with all their arguments. */
 const Whole = ({ decision: { text, calls } }: { decision: Decision }) => (
-  <div className={styles.whole}>
+  <div className={`${styles.whole} scroll on-sunk round-small`}>
     {text.trim() !== '' && <Prose text={text} />}
     {calls.map(({ name, arguments: input }, at) => (
-      <pre key={String(at)}>{spellHidden(`${name} ${laidOut(input)}`)}</pre>
+      <pre className="pre-wrap break-anywhere" key={String(at)}>
+        {spellHidden(`${name} ${laidOut(input)}`)}
+      </pre>
     ))}
     {text.trim() === '' && calls.length === 0 && <p>(nothing)</p>}
   </div>

@@ -24,9 +24,9 @@ export function Results({ trial, sending }: Props) {
   const { bench, tape, now, then, plan, place } = trial;
   const gone = goneAnswers(place, bench);
   return (
-    <Scroller className={styles.results} aria-label="Answers">
+    <Scroller className={`${styles.results} shrink-y pad-x-4 pad-top-2 pad-bottom-4`} aria-label="Answers">
       {bench.problem !== null && (
-        <p className={styles.problem} role="alert">
+        <p className="error break-anywhere" role="alert">
           {bench.problem}
         </p>
       )}
@@ -47,8 +47,8 @@ export function Results({ trial, sending }: Props) {
         )}
       </section>
       {plan.data && plan.data.unlike.length > 0 && (
-        <section className={styles.unlike} aria-label="Not identical to what was sent">
-          <h3>Not identical to what was sent</h3>
+        <section className={`${styles.unlike} pad-top-2 line-above`} aria-label="Not identical to what was sent">
+          <h3 className="ink">Not identical to what was sent</h3>
           <ul>
             {plan.data.unlike.map(({ note }) => (
               <li key={note}>{note}</li>
@@ -81,14 +81,14 @@ const Decided = ({ trial, sending }: Props) => {
   return (
     <section aria-label="Decisions">
       <p className={styles.headline}>
-        <b>{headline(grouped, at, current)}</b> {spreadWords(grouped.spread[at] ?? null)}
+        <b className="medium ink">{headline(grouped, at, current)}</b> {spreadWords(grouped.spread[at] ?? null)}
       </p>
       {grouped.groups.map((group, place) => (
         <GroupRow key={String(place)} trial={trial} group={group} variants={variants} names={names} />
       ))}
       <Failed variant={current} />
       <ReadAnswer trial={trial} sending={sending} variants={variants} names={names} recorded={recorded} />
-      <p className={styles.actions}>
+      <p className={`${styles.actions} row middle wrap`}>
         {!variants.some(({ key }) => key === keyOf(asIs)) && (
           <Button aria-disabled={!sending.can} onClick={sending.sendAsIs}>
             Send it unchanged too
@@ -133,7 +133,7 @@ const spreadWords = (spread: number | null): string =>
 const Failed = ({ variant: { answers } }: { variant: Variant }) => {
   const failed = [...new Set(answers.flatMap(({ failed: why }) => why ?? []))];
   return failed.map((why) => (
-    <p key={why} className={styles.problem}>
+    <p key={why} className="error break-anywhere">
       {why}
     </p>
   ));
@@ -145,8 +145,8 @@ const AblationWords = ({ trial: { bench, edited } }: { trial: Trial }) => {
   const { tried, untried, base, spending } = ablation.found;
   const changing = tried.filter(({ changed }) => (changed ?? 0) > 0).length;
   return (
-    <section className={styles.ablation} aria-label="Ablation">
-      <h3>Ablation</h3>
+    <section className={`${styles.ablation} pad-top-2 line-above`} aria-label="Ablation">
+      <h3 className="ink">Ablation</h3>
       <p>
         <b>
           {formatNumber(changing)} of {count(tried.length, 'block')}
@@ -155,7 +155,7 @@ const AblationWords = ({ trial: { bench, edited } }: { trial: Trial }) => {
         {formatNumber(base.answers - (base.changed ?? 0))} of {formatNumber(base.answers)} agree. {count(spending.requests, 'request')},{' '}
         {dollarsOf(spending.cost)}.{ablation.key !== keyOf(edited) && ' The context was edited since: its bars are not shown.'}
       </p>
-      {stopWords(spending) !== null && <p className={styles.problem}>{stopWords(spending)}</p>}
+      {stopWords(spending) !== null && <p className="error break-anywhere">{stopWords(spending)}</p>}
       {[...Map.groupBy(untried, ({ why }) => why)].map(([why, list]) => (
         <p key={why} className={styles.hint}>
           {count(list.length, 'block')} not tried: {why}
@@ -172,8 +172,8 @@ const ReplayWords = ({ trial: { bench } }: { trial: Trial }) => {
   if (replay === null) return null;
   const { same, steps, stop, usage, cost, tape } = replay;
   return (
-    <section className={styles.ablation} aria-label="Replay">
-      <h3>Replay</h3>
+    <section className={`${styles.ablation} pad-top-2 line-above`} aria-label="Replay">
+      <h3 className="ink">Replay</h3>
       <p>
         <b>
           {same.length === 0 ? 'No step' : count(same.length, 'step')} decided as recorded
@@ -185,7 +185,7 @@ const ReplayWords = ({ trial: { bench } }: { trial: Trial }) => {
         {count(steps, 'request')}, {count(usage.input + usage.cacheRead + usage.cacheWrite, 'token')} in, {formatNumber(usage.output)} out,{' '}
         {dollarsOf(cost)}.
       </p>
-      <p className={styles.actions}>
+      <p className={`${styles.actions} row middle wrap`}>
         <Button onClick={() => openTape(tape.id, { panel: 'context' })}>Open the replay</Button> It is a tape of its own, which names this
         one.
       </p>

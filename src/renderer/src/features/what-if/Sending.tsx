@@ -34,7 +34,7 @@ export function Sending({ trial, sending }: Props) {
     ...(bench.busy && { 'what-if.stop': stop }),
   });
   return (
-    <header className={styles.sending}>
+    <header className={`${styles.sending} stack rigid pad-x-4 pad-y-2 on-panel line-below dim`}>
       <div className={styles.row}>
         <ModelField
           className={styles.model ?? ''}
@@ -58,7 +58,7 @@ export function Sending({ trial, sending }: Props) {
       </div>
       {open && <SystemPrompt trial={trial} />}
       <div className={styles.row}>
-        <p className={styles.bounds}>
+        <p className={`${styles.bounds} row middle wrap`}>
           <TextField aria-label="Answers" size={2} maxLength={2} value={typed.n} onChange={({ target }) => type({ n: target.value })} />
           answers,
           <TextField
@@ -71,12 +71,12 @@ export function Sending({ trial, sending }: Props) {
             onChange={({ target }) => type({ budget: target.value })}
           />
         </p>
-        <Button look="strong" className={styles.send ?? ''} aria-disabled={!can} onClick={send}>
+        <Button look="strong" className="inline-row middle push gap-2" aria-disabled={!can} onClick={send}>
           Send <KeyCaps id="what-if.send" />
         </Button>
       </div>
       <div className={styles.row}>
-        <p className={styles.bounds}>
+        <p className={`${styles.bounds} row middle wrap`}>
           without each of the
           <TextField
             aria-label="Blocks"
@@ -87,13 +87,13 @@ export function Sending({ trial, sending }: Props) {
           />
           largest blocks
         </p>
-        <Button className={styles.send ?? ''} aria-disabled={!can} onClick={ablate}>
+        <Button className="inline-row middle push gap-2" aria-disabled={!can} onClick={ablate}>
           Ablate <KeyCaps id="what-if.ablate" />
         </Button>
       </div>
       {spot !== 'next' && (
         <div className={styles.row}>
-          <p className={styles.bounds}>
+          <p className={`${styles.bounds} row middle wrap`}>
             recorded results, at most
             <TextField
               aria-label="Requests at most"
@@ -104,7 +104,7 @@ export function Sending({ trial, sending }: Props) {
             />
             requests
           </p>
-          <Button className={styles.send ?? ''} aria-disabled={!can} onClick={replay}>
+          <Button className="inline-row middle push gap-2" aria-disabled={!can} onClick={replay}>
             Replay <KeyCaps id="what-if.replay" />
           </Button>
         </div>
@@ -112,7 +112,7 @@ export function Sending({ trial, sending }: Props) {
       {bench.busy ? (
         <Progress sending={sending} />
       ) : (
-        <p className={styles.note} data-problem={why !== null} role="status">
+        <p className={`${styles.note} row middle gap-2 pretty`} data-problem={why !== null} role="status">
           {why ?? (plan.data && <Price trial={trial} />)}
         </p>
       )}
@@ -132,9 +132,9 @@ const Price = ({ trial: { plan, then } }: { trial: Trial }) => {
 };
 
 const Progress = ({ sending: { job, stop } }: Pick<Props, 'sending'>) => (
-  <p className={styles.note} role="status">
+  <p className={`${styles.note} row middle gap-2 pretty`} role="status">
     {job ? `${job.title}: ${formatNumber(job.done)} of ${formatNumber(job.total)} answers` : 'Preparing the request'}
-    <Button className={styles.send ?? ''} aria-disabled={job === undefined} onClick={stop}>
+    <Button className="inline-row middle push gap-2" aria-disabled={job === undefined} onClick={stop}>
       Stop <KeyCaps id="what-if.stop" />
     </Button>
   </p>

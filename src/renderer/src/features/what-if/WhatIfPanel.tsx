@@ -14,14 +14,14 @@ export function WhatIfPanel() {
   const spot = useSpot();
   if (tape === undefined || spot === null)
     return (
-      <section className={styles.panel} aria-label="What if">
+      <section className="row full-height shrink-y on-bg small" aria-label="What if">
         <SkeletonRows rows={9} height={50} label="Assembling both contexts" />
       </section>
     );
   if (tape.entries === 0)
     return (
-      <section className={styles.panel} aria-label="What if">
-        <p className={styles.empty}>This tape has no entries yet. Once it has, its next request can be tried here.</p>
+      <section className="row full-height shrink-y on-bg small" aria-label="What if">
+        <p className="pad-4 dim">This tape has no entries yet. Once it has, its next request can be tried here.</p>
       </section>
     );
   return <Trial key={tape.id} tape={tape} spot={spot} />;
@@ -31,9 +31,9 @@ const Trial = ({ tape, spot }: { tape: TapeRow; spot: Spot }) => {
   const trial = useTrial(tape, spot);
   const sending = useSending(trial);
   return (
-    <section className={styles.panel} aria-label="What if">
+    <section className="row full-height shrink-y on-bg small" aria-label="What if">
       <EditedContext trial={trial} />
-      <div className={styles.answers}>
+      <div className={`${styles.answers} stack shrink-x shrink-y line-left`}>
         <Sending trial={trial} sending={sending} />
         <Results trial={trial} sending={sending} />
       </div>

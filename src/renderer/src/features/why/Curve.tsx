@@ -43,7 +43,7 @@ export function Curve({ answer, cuts, width, onStep }: Props) {
       </div>
       <div
         ref={box}
-        className={styles.plot}
+        className={`${styles.plot} full-height relative`}
         role="img"
         aria-label={`Size of ${count} requests; a click moves the playhead`}
         onPointerDown={onPointerDown}
@@ -69,10 +69,10 @@ export function Curve({ answer, cuts, width, onStep }: Props) {
         {flags.map(({ x, row, before, words, tokens }) => (
           <span
             key={`${words} ${x}`}
-            className={styles.name}
+            className={`${styles.name} absolute tiny dim nowrap no-pointer`}
             style={before ? { top: row * LINE, right: width - x + 5 } : { top: row * LINE, left: x + 5 }}
           >
-            {words} <b>{tokens}</b>
+            {words} <b className="ink">{tokens}</b>
           </span>
         ))}
       </div>

@@ -23,12 +23,12 @@ export function FoldedTape() {
   const line = useLine(tape)?.last ?? null;
   const steps = useResidency(tape, policy, rows, line).data?.steps;
   return (
-    <section className={styles.folded} aria-label="Tape">
+    <section className={`${styles.folded} relative on-panel line-below`} aria-label="Tape">
       {held && <Details held={held} />}
       {held && steps && steps.length > 0 && <Line held={held} steps={steps} />}
       <button
         type="button"
-        className={styles.unfold}
+        className={`${styles.unfold} hover-ink absolute tiny dim`}
         title="Timeline folded: the answer draws it on its own axis"
         onClick={() => setFolds(false)}
       >
@@ -56,7 +56,7 @@ const Line = ({ held, steps }: { held: Columns; steps: Uint32Array }) => {
   };
   return (
     <div ref={box} className={styles.line} style={axis === null ? { visibility: 'hidden' } : { left: axis.left - own, width }}>
-      <span className={styles.who} aria-hidden="true">
+      <span className={`${styles.who} absolute tiny dim text-right`} aria-hidden="true">
         user
       </span>
       <div
@@ -74,7 +74,7 @@ const Line = ({ held, steps }: { held: Columns; steps: Uint32Array }) => {
         {bands.map(({ name, left, right }) => (
           <span
             key={`${name} ${left}`}
-            className={styles.band}
+            className={`${styles.band} absolute tiny cut`}
             style={{ left: `${left * 100}%`, width: `calc(${(right - left) * 100}% - 2px)` }}
           >
             {(right - left) * width > 40 && name}
@@ -86,7 +86,7 @@ const Line = ({ held, steps }: { held: Columns; steps: Uint32Array }) => {
         </svg>
       </div>
       {step !== null && (
-        <div className={styles.head} style={{ left: head }} aria-hidden="true">
+        <div className={`${styles.head} absolute no-pointer`} style={{ left: head }} aria-hidden="true">
           <span style={{ transform: `translateX(${-Math.round((head / Math.max(1, width)) * 100)}%)` }}>{flagOf(held, step)}</span>
         </div>
       )}

@@ -11,11 +11,11 @@ export function Ledger() {
   const policy = useStore((state) => state.policy);
   const spot = useSpot();
   const view = useView(tape, spot, policy).data;
-  if (view === undefined) return <div className={styles.ledger} />;
+  if (view === undefined) return <div className={`${styles.ledger} pad-x-4 pad-y-3 line-below small`} />;
   const { total, basis, rows } = ledgerOf(view);
   const name = view.step === null ? 'Next request' : `Step ${formatNumber(view.step)}`;
   return (
-    <section className={styles.ledger} aria-label={`Ledger of ${name.toLowerCase()}`}>
+    <section className={`${styles.ledger} pad-x-4 pad-y-3 line-below small`} aria-label={`Ledger of ${name.toLowerCase()}`}>
       <h3>
         <span>{name}</span>
         <span>

@@ -34,7 +34,7 @@ export function LostAside({ tape, at: meant, stepsOf, few, onEntry }: Props) {
   return (
     <LostAt key={tape} tape={tape} seq={seq} stepsOf={stepsOf} {...(few && { few })} onEntry={onEntry}>
       {cuts.length > 1 && at >= 0 && (
-        <span className={styles.turn}>
+        <span className={`${styles.turn} rigid tiny regular dim`}>
           {at + 1} of {cuts.length} {turn(-1, 'The cut before', '‹')} {turn(1, 'The next cut', '›')}
         </span>
       )}
@@ -50,7 +50,7 @@ interface LostAtProps extends Omit<Props, 'at'> {
 const LostAt = ({ tape, seq, stepsOf, few, onEntry, children }: LostAtProps) => {
   const departure = useDeparture({ tape, seq });
   return (
-    <aside className={styles.lost} aria-label="Lost here">
+    <aside className="pad-x-4 pad-y-3 small" aria-label="Lost here">
       {departure.isError ? null : departure.data === undefined ? (
         <SkeletonRows rows={5} height={32} label="Comparing the contexts before and after" />
       ) : (

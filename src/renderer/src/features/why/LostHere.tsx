@@ -42,24 +42,24 @@ export function LostHere({ departure, stepsOf, few = false, onEntry, children }:
     <section className={styles.lostHere} aria-label="Lost here">
       <h3>
         Lost here{' '}
-        <small className={styles.dim}>
+        <small className="regular dim">
           {name}
           {after !== null && ` · step ${formatNumber(after)}`}
         </small>
         {children}
       </h3>
-      {left.count === 0 && <p className={styles.dim}>Nothing left the context here.</p>}
+      {left.count === 0 && <p className="regular dim">Nothing left the context here.</p>}
       {left.count > 0 && (
         <>
-          <div className={styles.share} aria-hidden="true">
+          <div className={`${styles.share} row clip`} aria-hidden="true">
             {FATES.map(([fate]) => (
               <i key={fate} data-fate={fate} style={{ flexGrow: fates[fate] }} />
             ))}
           </div>
-          <p className={styles.tally}>
+          <p className={`${styles.tally} row apart wrap gap-x-3 tiny dim`}>
             {FATES.map(([fate, word]) => (
               <span key={fate}>
-                <b>{formatNumber(fates[fate])}</b> {word}
+                <b className="ink">{formatNumber(fates[fate])}</b> {word}
               </span>
             ))}
           </p>
@@ -124,7 +124,7 @@ const Group = ({ title, tape, all, shown, stepsOf, onEntry }: GroupProps) => {
           <li key={one.seq}>
             <button type="button" className={styles.entry} onClick={() => onEntry(one.seq)}>
               <span className={`${styles.text} cut`}>{texts.get(one.seq)?.replace(/\s+/g, ' ') ?? '…'}</span>
-              <span className={styles.tokens}>~{formatShort(one.tokens)}</span>
+              <span className="tiny dim">~{formatShort(one.tokens)}</span>
               <small>
                 {one.group !== 'instruction' && <span style={{ color: kindColour(one.tone) }}>{kindWord(one.tone)} </span>}#
                 {formatNumber(one.seq)}
@@ -136,7 +136,7 @@ const Group = ({ title, tape, all, shown, stepsOf, onEntry }: GroupProps) => {
         ))}
       </ul>
       {open && lost.length > listed.length && (
-        <p className={styles.dim}>and {count(lost.length - listed.length, 'more entry', 'more entries')}</p>
+        <p className="regular dim">and {count(lost.length - listed.length, 'more entry', 'more entries')}</p>
       )}
     </>
   );

@@ -16,7 +16,7 @@ const LONGEST = 500;
 /** Nothing has the text: the tapes that belong with this one may, or any other. */
 export function NoMatch({ tape, text }: { tape: string; text: string }) {
   return (
-    <div className={styles.none}>
+    <div className={`${styles.none} grid grow shrink-y scroll-y gap-3 pad-4 dim`}>
       <p>The search ignores spaces and capitals, but finds only the whole text. Try a shorter piece.</p>
       <Elsewhere tape={tape} text={text} />
     </div>
@@ -29,7 +29,7 @@ export function Elsewhere({ tape, text }: { tape: string; text: string }) {
   const [asked, setAsked] = useState<string | null>(null);
   return (
     <>
-      <p className={styles.acts}>
+      <p className="row gap-2">
         {related.length > 0 && asked !== text && (
           <Button onClick={() => setAsked(text)}>Look in the {count(related.length, 'other tape', 'other tapes')} of its family</Button>
         )}
@@ -67,7 +67,7 @@ const Family = ({ text, tapes, more }: { text: string; tapes: readonly { id: str
             <button type="button" onClick={() => open(id)}>
               <b className="cut">{title}</b>
               <span>{count(answer.items.length, 'entry', 'entries')}</span>
-              <span className={styles.dim}>{answer.answer}</span>
+              <span className="dim">{answer.answer}</span>
             </button>
           </li>
         ))}

@@ -17,7 +17,12 @@ export function usePin(): (seq: number) => void {
 export function Pin({ seq }: { seq: number }) {
   const onPin = usePin();
   return (
-    <button type="button" className={styles.pin} aria-label={`Pin #${seq} in the next request`} onClick={() => onPin(seq)}>
+    <button
+      type="button"
+      className={`${styles.pin} hover-ink absolute tiny dim`}
+      aria-label={`Pin #${seq} in the next request`}
+      onClick={() => onPin(seq)}
+    >
       pin
     </button>
   );

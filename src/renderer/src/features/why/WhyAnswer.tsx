@@ -102,25 +102,25 @@ const Told = ({ why, answer }: { why: Why; answer: Answer }) => {
   });
   return (
     <>
-      <div className={styles.answer}>
+      <div className={`${styles.answer} row apart rigid scroll-y gap-x-4 gap-y-2 pad-x-4 pad-bottom-3 line-below break-anywhere`}>
         <div className={styles.told} role="status">
-          <p className={styles.sentence}>
+          <p className="row middle wrap gap-x-3 large bold">
             {why.answer} {why.items.length > 0 && <EvidenceMark {...why.evidence} />}
           </p>
           {why.details.map((detail, index) => (
-            <p key={detail} className={index === 0 ? undefined : styles.dim}>
+            <p key={detail} className={index === 0 ? undefined : 'dim'}>
               {detail}
             </p>
           ))}
           {why.found === 'words' && why.items.length > 0 && <Elsewhere tape={why.tape} text={why.text ?? ''} />}
-          {why.more !== 0 && <p className={styles.dim}>{formatNumber(why.items.length)} of them are shown.</p>}
+          {why.more !== 0 && <p className="dim">{formatNumber(why.items.length)} of them are shown.</p>}
           {why.notes.map((note) => (
-            <p key={note} className={styles.dim}>
+            <p key={note} className="dim">
               {note}
             </p>
           ))}
         </div>
-        <div className={styles.acts}>
+        <div className="row wrap rigid gap-2">
           {chosen && <Acts item={chosen} onPin={() => pin(chosen.entry)} onOpen={open} />}
           {narrow && chosen && (
             <Button aria-expanded={!folded && !reading} onClick={toLosses}>
@@ -132,7 +132,7 @@ const Told = ({ why, answer }: { why: Why; answer: Answer }) => {
       {why.items.length === 0 ? (
         <NoMatch tape={why.tape} text={why.text ?? ''} />
       ) : (
-        <div className={styles.body}>
+        <div className="row grow relative shrink-y">
           <WhyChart
             why={why}
             answer={answer}
@@ -140,7 +140,7 @@ const Told = ({ why, answer }: { why: Why; answer: Answer }) => {
             onSelect={(seq) => (seq === entry ? open(seq) : select(seq))}
           />
           {!folded && !reading && (
-            <div className={styles.aside}>
+            <div className={`${styles.aside} shrink-x scroll-y on-panel line-left`}>
               <Ledger />
               <LostAside
                 tape={why.tape}

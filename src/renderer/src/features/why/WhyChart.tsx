@@ -28,13 +28,13 @@ export function WhyChart({ why, answer, selected, onSelect }: Props) {
   const cuts = cutLines(why.items.filter(({ tape }) => tape === why.tape));
   const head = why.next || step === null ? null : placeOf(answer.steps, step) + 0.5 / Math.max(1, answer.steps.length);
   return (
-    <div className={styles.chart}>
+    <div className="grow shrink-x scroll-y">
       <div className={styles.sheet}>
-        <div className={styles.top}>
+        <div className={`${styles.top} on-bg line-below`}>
           <Curve answer={answer} cuts={cuts} width={width} onStep={moveTo} />
         </div>
         <WhyRows why={why} answer={answer} width={width} selected={selected} onSelect={onSelect} />
-        <div ref={track} className={styles.track} aria-hidden="true">
+        <div ref={track} className={`${styles.track} absolute no-pointer`} aria-hidden="true">
           {cuts.map(({ step: at, cleared }) => (
             <i key={at} className={cleared ? styles.clearing : styles.cut} style={{ left: `${placeOf(answer.steps, at) * 100}%` }} />
           ))}

@@ -20,10 +20,10 @@ export function WhyField({ tape }: { tape: string }) {
     setWhy(null);
   };
   return (
-    <div className={styles.field}>
+    <div className="row middle gap-4 pad-x-4 pad-y-2">
       <form
         key={tape}
-        className={styles.ask}
+        className={`${styles.ask} row middle grow shrink-x gap-2 pad-x-3 on-panel boxed-strong round medium`}
         onSubmit={(event) => {
           event.preventDefault();
           setWhy(text.trim() === '' ? null : text.trim());
@@ -31,7 +31,9 @@ export function WhyField({ tape }: { tape: string }) {
           input.current?.blur();
         }}
       >
-        <label htmlFor={FIELD}>Why not in context?</label>
+        <label className="rigid dim" htmlFor={FIELD}>
+          Why not in context?
+        </label>
         <input
           ref={input}
           id={FIELD}
@@ -65,8 +67,8 @@ const Hits = ({ tape }: { tape: string }) => {
   if (why === undefined) return null;
   const found = why.items.length + (why.more ?? 0);
   return (
-    <span className={styles.hits}>
-      <b>{formatNumber(found)}</b>
+    <span className="rigid small dim">
+      <b className="ink">{formatNumber(found)}</b>
       {why.more === null && '+'} of {formatNumber(why.searched.of)} entries {found === 1 ? 'contains' : 'contain'}{' '}
       {why.found === 'words' && found > 0 ? 'its words' : 'it'}
     </span>

@@ -34,7 +34,11 @@ export function WhyRows({ why, answer, width, selected, onSelect }: Props) {
             />
           </li>
         ) : (
-          <li key={`between ${row.first}`} className={styles.folded} title={`${formatNumber(row.between)} other entries`}>
+          <li
+            key={`between ${row.first}`}
+            className={`${styles.folded} grid middle tiny dim`}
+            title={`${formatNumber(row.between)} other entries`}
+          >
             <span className={styles.many}>{formatNumber(row.between)}</span>
             <span className={styles.lines}>
               {row.silhouettes.map((piece, at) => (
@@ -65,36 +69,36 @@ const Match = ({ row: { item, bars, fate }, width, here, selected, onSelect }: M
   return (
     <button
       type="button"
-      className={styles.row}
+      className={`${styles.row} grid full-width on-panel text-left`}
       aria-pressed={selected}
       disabled={other}
       title={item.words}
       onClick={() => onSelect(item.entry)}
     >
-      <span className={styles.name}>
+      <span className={`${styles.name} grid tiny leading-16`}>
         <b>#{formatNumber(item.entry)}</b>
         <span style={{ color: colour }}>{kindWord(item.tone, item.role)}</span>
       </span>
-      <span className={styles.cell} data-stacked={words.stacked}>
+      <span className={`${styles.cell} relative shrink-x`} data-stacked={words.stacked}>
         <span className={`${styles.text} cut`} style={words.text}>
-          {item.altered && <b>{ALTERED}</b>}
+          {item.altered && <b className="error">{ALTERED}</b>}
           {marked(aroundMatch(item, Math.floor(words.text.width / CODE))).map(({ text, hit, at }) =>
             hit ? <mark key={at}>{text}</mark> : <span key={at}>{text}</span>,
           )}
         </span>
         {words.fate && (
-          <span className={`${styles.word} cut`} style={words.fate}>
-            <b>{word}</b> {item.carried !== null && item.fate !== 'verbatim' && `“${item.carried}”`}
+          <span className={`${styles.word} absolute tiny leading-20 dim nowrap cut`} style={words.fate}>
+            <b className="ink">{word}</b> {item.carried !== null && item.fate !== 'verbatim' && `“${item.carried}”`}
           </span>
         )}
-        <span className={styles.bars}>
+        <span className={`${styles.bars} block relative`}>
           {bars.map((piece) => (
             <i key={piece.left} className={styles.bar} style={{ ...placed(piece), background: colour }} />
           ))}
           {fate && <i className={styles.fate} data-fate={item.fate ?? 'lost'} style={placed(fate)} />}
         </span>
-        {said !== '' && <span className={styles.said}>{said}</span>}
-        {item.now && item.cleared && <span className={styles.said}>Only a placeholder is sent.</span>}
+        {said !== '' && <span className="block tiny leading-16 dim">{said}</span>}
+        {item.now && item.cleared && <span className="block tiny leading-16 dim">Only a placeholder is sent.</span>}
       </span>
     </button>
   );

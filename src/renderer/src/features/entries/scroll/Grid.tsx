@@ -70,13 +70,13 @@ export function Grid({ scroll, label, count, items, active, onPick, onOpen, row,
   return (
     <div ref={scroll.box} className={styles.list} onScroll={scroll.onScroll} {...grid}>
       {children}
-      <div role="presentation" className={styles.all} style={{ height: scroll.height }}>
+      <div role="presentation" className={`${styles.all} full-width relative`} style={{ height: scroll.height }}>
         {items.map(({ index, top, key }) => (
           <div
             key={key}
             id={idOf(index)}
             data-row={index}
-            className={styles.row}
+            className={`${styles.row} hover-shade absolute cursor-default`}
             style={{ transform: `translateY(${scroll.place(top)}px)` }}
             {...rowProps(index)}
           >

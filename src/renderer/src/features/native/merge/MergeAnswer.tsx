@@ -50,8 +50,10 @@ const Choice = <T extends string>(props: {
   options: readonly { value: T; label: string; hint: string }[];
   onChange: (value: T) => void;
 }) => (
-  <fieldset className={styles.choice} aria-label={props.label}>
-    <span aria-hidden="true">{props.label}</span>
+  <fieldset className={`${styles.choice} row baseline gap-2 nowrap`} aria-label={props.label}>
+    <span className="dim" aria-hidden="true">
+      {props.label}
+    </span>
     {props.options.map(({ value, label, hint }) => (
       <button key={value} type="button" aria-pressed={value === props.value} title={hint} onClick={() => props.onChange(value)}>
         {label}
@@ -70,10 +72,14 @@ const Figures = ({ preview }: { preview: MergePreview }) =>
 /** The command that judges, and what it said. */
 const Gate = ({ gate, gated, onGated, verdict, judging, onJudge }: Props) => {
   if (gate == null)
-    return <p className={styles.gate}>{gate === null && 'No gate. config.json of the workspace may name a command that judges merges.'}</p>;
+    return (
+      <p className={`${styles.gate} row middle wrap`}>
+        {gate === null && 'No gate. config.json of the workspace may name a command that judges merges.'}
+      </p>
+    );
   return (
-    <div className={styles.gate}>
-      <label title="Without it nothing judges the merge.">
+    <div className={`${styles.gate} row middle wrap`}>
+      <label className="nowrap" title="Without it nothing judges the merge.">
         <input type="checkbox" checked={gated} onChange={(event) => onGated(event.target.checked)} /> judged by
       </label>
       <code className="cut" title={gate}>
@@ -86,7 +92,7 @@ const Gate = ({ gate, gated, onGated, verdict, judging, onJudge }: Props) => {
       >
         {judging ? 'Judging…' : verdict === null ? 'Run the gate' : 'Run it again'}
       </Button>
-      {verdict && <span className={verdict.verdict === 'survives' ? styles.survives : styles.refuted}>{verdictWords(verdict)}</span>}
+      {verdict && <span className={verdict.verdict === 'survives' ? 'semibold ok' : 'semibold error'}>{verdictWords(verdict)}</span>}
     </div>
   );
 };
@@ -99,13 +105,13 @@ export function MergeAnswer(props: Props) {
   const { preview, way, onWay, verdict, why, merging, failure } = props;
   const reason = useId();
   return (
-    <div className={styles.answer}>
-      <div className={styles.row}>
-        <p className={styles.figures} role="status">
+    <div className="pad-x-4 pad-bottom-2 on-panel line-below small dim">
+      <div className={`${styles.row} row middle wrap`}>
+        <p className={`${styles.figures} row wrap gap-x-4 medium`} role="status">
           {preview === undefined && <Bar width="280px" />}
           {preview && <Figures preview={preview} />}
         </p>
-        <span id={reason} className={styles.why}>
+        <span id={reason} className={`${styles.why} grow shrink-x text-right`}>
           {why}
         </span>
         <Button
@@ -117,7 +123,7 @@ export function MergeAnswer(props: Props) {
           {merging ? 'Merging…' : 'Merge'}
         </Button>
       </div>
-      <div className={styles.row}>
+      <div className={`${styles.row} row middle wrap`}>
         <Choice label="order" value={way.order} options={orders} onChange={(order) => onWay({ order })} />
         <Choice label="duplicates by" value={way.dedup} options={dedups} onChange={(dedup) => onWay({ dedup })} />
         <Choice label="on conflict" value={way.onConflict} options={strategies} onChange={(onConflict) => onWay({ onConflict })} />
@@ -129,7 +135,7 @@ export function MergeAnswer(props: Props) {
       <Gate {...props} />
       {verdict !== null && verdict.output.trim() !== '' && (
         <textarea
-          className={styles.output}
+          className={`${styles.output} block full-width pad-x-3 pad-y-1 on-sunk round-small code ink break-anywhere`}
           readOnly
           rows={outputRows(verdict.output)}
           value={verdict.output.trimEnd()}

@@ -27,11 +27,11 @@ export function MergeHead({ into, forks, names, onNames }: Props) {
   }, []);
   const toggle = (name: string) => onNames(names.includes(name) ? names.filter((other) => other !== name) : [...names, name]);
   return (
-    <header className={styles.head}>
-      <h2 ref={title} tabIndex={-1} className={styles.title} title={`Merge into ${into}`}>
+    <header className="row baseline gap-x-4 gap-y-2 pad-x-4 pad-top-3 pad-bottom-2 on-panel">
+      <h2 ref={title} tabIndex={-1} className={`${styles.title} large cut no-outline`} title={`Merge into ${into}`}>
         Merge into {into}
       </h2>
-      <fieldset className={styles.forks} aria-label="Forks to merge">
+      <fieldset className={`${styles.forks} row wrap grow shrink-x scroll-y gap-x-4 small`} aria-label="Forks to merge">
         {forks.map((fork) => {
           const name = fork.native?.fork ?? '';
           return (
@@ -46,7 +46,7 @@ export function MergeHead({ into, forks, names, onNames }: Props) {
           discard…
         </Button>
       )}
-      <Button look="quiet" className={styles.back ?? ''} onClick={() => setPanel('context')}>
+      <Button look="quiet" className="rigid" onClick={() => setPanel('context')}>
         back to the tape
       </Button>
       <Kbd>Esc</Kbd>

@@ -14,7 +14,7 @@ type Strategy = MergeOptions['onConflict'];
 const SIZES: Record<MergeRow['type'], number> = { conflict: 96, item: 30, duplicate: 30, left: 40, 'left-entry': 24 };
 
 const Kind = ({ kind }: { kind: string }) => (
-  <span className={`${styles.kind} swatch`} style={{ color: kindColour(kind) }}>
+  <span className={`${styles.kind} swatch row baseline shrink-x semibold`} style={{ color: kindColour(kind) }}>
     <span>{kindWord(kind)}</span>
   </span>
 );
@@ -24,9 +24,12 @@ const Conflict = ({ conflict, onConflict, into }: { conflict: MergeConflict; onC
   // The session is A and a fork is B; of two forks the first is A.
   const withSession = conflict.sides.some(({ from }) => from === null);
   return (
-    <div className={styles.conflict}>
-      <p className={styles.sentence}>
-        <b>{conflict.sentence}</b> <span data-stops={onConflict === 'refuse'}>{settledAs(conflict, onConflict, into)}</span>
+    <div className="pad-x-4 pad-top-2 pad-bottom-3">
+      <p className={`${styles.sentence} pad-bottom-1 small`}>
+        <b>{conflict.sentence}</b>{' '}
+        <span className="dim" data-stops={onConflict === 'refuse'}>
+          {settledAs(conflict, onConflict, into)}
+        </span>
       </p>
       <div className={styles.sides}>
         {conflict.sides.map(({ from, id, value }, index) => (
@@ -36,11 +39,11 @@ const Conflict = ({ conflict, onConflict, into }: { conflict: MergeConflict; onC
             data-side={(withSession ? from === null : index === 0) ? 'a' : 'b'}
             data-loses={loser === index}
           >
-            <p className={styles.whose}>
+            <p className="tiny dim">
               {from ?? into} · #{id}
               {loser === index && ' · superseded'}
             </p>
-            <p className={styles.value}>{value}</p>
+            <p className={`${styles.value} scroll code pre-wrap`}>{value}</p>
           </div>
         ))}
       </div>
@@ -71,12 +74,16 @@ const RowView = ({ row, props, onToggle }: { row: MergeRow; props: Props; onTogg
     case 'item': {
       const { item } = row;
       return (
-        <div className={styles.item} data-mark={item.mark ?? (row.conflicting ? 'conflict' : '')} title={item.summary}>
-          <span className={styles.number}>#{item.newId}</span>
+        <div
+          className={`${styles.item} grid middle gap-3 line-below small nowrap`}
+          data-mark={item.mark ?? (row.conflicting ? 'conflict' : '')}
+          title={item.summary}
+        >
+          <span className="dim text-right">#{item.newId}</span>
           <Kind kind={item.kind} />
-          <span className={styles.summary}>{item.summary}</span>
-          <span className={styles.mark}>{markOf(item.mark, row.conflicting)}</span>
-          <span className={styles.from}>
+          <span className={`${styles.summary} clip code`}>{item.summary}</span>
+          <span className={`${styles.mark} tiny dim`}>{markOf(item.mark, row.conflicting)}</span>
+          <span className={`${styles.from} tiny faint text-right cut`}>
             {item.from} #{item.id}
           </span>
         </div>
@@ -85,17 +92,17 @@ const RowView = ({ row, props, onToggle }: { row: MergeRow; props: Props; onTogg
     case 'duplicate': {
       const { duplicate } = row;
       return (
-        <div className={`${styles.item} ${styles.duplicate} hatched`} title={duplicate.summary}>
-          <span className={styles.number}>–</span>
+        <div className={`${styles.item} ${styles.duplicate} hatched grid middle gap-3 line-below small nowrap`} title={duplicate.summary}>
+          <span className="dim text-right">–</span>
           <Kind kind={duplicate.kind} />
-          <span className={styles.summary}>
+          <span className={`${styles.summary} clip code`}>
             <s>{duplicate.summary}</s>
           </span>
-          <span className={styles.mark}>
+          <span className={`${styles.mark} tiny dim`}>
             same as {duplicate.of.from ?? ''} #{duplicate.of.id}
             {duplicate.by === 'tool-call-id' && ', by its call'}
           </span>
-          <span className={styles.from}>
+          <span className={`${styles.from} tiny faint text-right cut`}>
             {duplicate.from} #{duplicate.id}
           </span>
         </div>
@@ -104,12 +111,13 @@ const RowView = ({ row, props, onToggle }: { row: MergeRow; props: Props; onTogg
     case 'left':
       return (
         <div className={styles.fold}>
-          <div className={`${styles.left} hatched`}>
+          <div className={`${styles.left} hatched row middle round small dim nowrap`}>
             <span aria-hidden="true">⋯</span>
             <span className="cut">
-              <b>{count(row.entries.length, 'entry', 'entries')}</b> of {row.from} not taken: no insight, no anchor, cited by none
+              <b className="semibold ink">{count(row.entries.length, 'entry', 'entries')}</b> of {row.from} not taken: no insight, no
+              anchor, cited by none
             </span>
-            <span className={styles.kinds}>{kindsWords(kindCounts(row.entries))}</span>
+            <span className={`${styles.kinds} push clip tiny faint`}>{kindsWords(kindCounts(row.entries))}</span>
             <button type="button" className={styles.toggle} aria-expanded={row.open} onClick={() => onToggle(row.key)}>
               {row.open ? 'hide' : 'show'}
             </button>
@@ -118,9 +126,9 @@ const RowView = ({ row, props, onToggle }: { row: MergeRow; props: Props; onTogg
       );
     case 'left-entry':
       return (
-        <div className={styles.leftEntry}>
+        <div className={`${styles.leftEntry} grid middle small`}>
           <Kind kind={row.entry.kind} />
-          <span className={styles.from}>
+          <span className={`${styles.from} tiny faint text-right cut`}>
             {row.entry.from} #{row.entry.id}
           </span>
         </div>
@@ -134,7 +142,11 @@ export function MergeList(props: Props) {
   const rows = useMemo(() => mergeRows(props.preview, open), [props.preview, open]);
   const toggle = (key: string) => setOpen(new Set(open.has(key) ? [...open].filter((other) => other !== key) : [...open, key]));
   if (rows.length === 0)
-    return <p className={shared.empty}>The fork has no entries of its own. A merge closes it, and records that on the tape.</p>;
+    return (
+      <p className={`${shared.empty} pad-4 small dim`}>
+        The fork has no entries of its own. A merge closes it, and records that on the tape.
+      </p>
+    );
   return (
     <VirtualList
       className={styles.list}

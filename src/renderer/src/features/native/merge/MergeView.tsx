@@ -38,9 +38,9 @@ export function MergeView() {
 }
 
 const Nothing = ({ tape }: { tape: TapeRow }) => (
-  <section className={styles.view} aria-label="Merge">
+  <section className={`${styles.view} grid full-height shrink-y on-bg`} aria-label="Merge">
     <MergeHead into={tape.native?.session ?? ''} forks={[]} names={[]} onNames={() => {}} />
-    <p className={styles.empty}>
+    <p className={`${styles.empty} pad-4 small dim`}>
       {tape.native === null
         ? 'You can merge only forks of native tapes.'
         : 'No open forks. Fork at the playhead with f, then merge it here.'}
@@ -107,7 +107,7 @@ const Merge = ({ tape, parent, forks, readOnly }: Props) => {
       .mutateAsync({ tape: parent, ...options, gate: gate != null && gated, head: preview.data.head })
       .then(merged, () => void preview.refetch());
   return (
-    <section className={styles.view} aria-label="Merge" aria-busy={preview.isPlaceholderData}>
+    <section className={`${styles.view} grid full-height shrink-y on-bg`} aria-label="Merge" aria-busy={preview.isPlaceholderData}>
       <MergeHead into={session} forks={forks} names={names} onNames={setChosen} />
       <div>
         <MergeAnswer
@@ -130,7 +130,7 @@ const Merge = ({ tape, parent, forks, readOnly }: Props) => {
           failure={merge.error ?? judge.error}
         />
         {preview.data?.next && (
-          <div className={styles.next}>
+          <div className="pad-x-4 on-panel">
             <NextPreview next={preview.data.next} />
           </div>
         )}
@@ -139,7 +139,7 @@ const Merge = ({ tape, parent, forks, readOnly }: Props) => {
         <Failure error={preview.error} onRetry={() => void preview.refetch()} />
       ) : preview.data === undefined ? (
         names.length === 0 ? (
-          <p className={styles.empty}>Choose a fork to preview its merge.</p>
+          <p className={`${styles.empty} pad-4 small dim`}>Choose a fork to preview its merge.</p>
         ) : (
           <SkeletonRows rows={9} height={32} label="Preparing the preview" />
         )
