@@ -1,11 +1,14 @@
 import { isAgentTape } from '../../../shared/library/names.ts';
-import type { EntryRow, Problem, Receipt, TapeRow } from '../../../shared/model/index.ts';
+import type { BranchClass, EntryRow, Problem, Receipt, Stats, TapeRow } from '../../../shared/model/index.ts';
+import { BRANCH_CLASSES } from '../../../shared/model/vocabulary.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { preparingLate } from '../database/late.ts';
 import type { Db } from '../database/schema.ts';
 import type { SourceRow } from '../database/source-row.ts';
 import { createToolIndex } from '../linking/tool-index.ts';
+import { usedBy } from '../linking/used.ts';
 import { PAGE } from '../pages/columns.ts';
+import { ownUsage } from '../pages/own-usage.ts';
 import { entryRow, stepRow, type TapeSql, tapeRow } from '../pages/rows-of.ts';
 import { createAnchors } from './anchors.ts';
 import { curveOf } from './curve.ts';
@@ -15,10 +18,34 @@ import { createListed } from './listed.ts';
 import { createOutlays } from './outlay.ts';
 import { createOverview } from './overview.ts';
 import { createIdLookup, createLabelled, createRuns } from './phase-columns.ts';
-import { createStats } from './stats.ts';
 import { createLandmarks, createTimeline, type Landmarks } from './timeline.ts';
 import { toolCallsOf } from './tool-calls.ts';
 import type { Catalog } from './types.ts';
+
+/** Counts for `tape stats`: linking has kept them, nothing is counted here. */
+function createStats(db: Db) {
+  const lines = db.prepare<[number], number>('SELECT total - blank FROM sources WHERE tape = ?').pluck();
+  const copies = db.prepare<[number], { shared: string | null; copied: string | null }>('SELECT shared, copied FROM tapes WHERE tape = ?');
+  return ({ state, tape }: Head): Stats => {
+    const classes = Object.fromEntries(BRANCH_CLASSES.map((name, at) => [name, state.branches[at] ?? 0])) as Record<BranchClass, number>;
+    return {
+      lines: lines.get(tape) ?? 0,
+      entries: state.entries,
+      entriesByKind: Object.fromEntries(state.kinds.filter(([, count]) => count > 0)),
+      nodes: state.nodes,
+      roots: state.roots,
+      leaves: state.nodes - state.parents,
+      branchPoints: { total: state.branchPoints, ...classes },
+      toolCalls: state.tools.calls,
+      toolResults: state.tools.results,
+      callsWithoutResult: state.tools.calls - state.tools.both,
+      resultsWithoutCall: state.tools.results - state.tools.both,
+      danglingParents: state.dangling,
+      steps: state.steps,
+      ...ownUsage(usedBy(state), copies.get(tape) ?? { shared: null, copied: null }),
+    };
+  };
+}
 
 const TAPE_SQL = `
   SELECT t.tape, s.id, s.format, s.path, t.project, t.title, t.session, t.writer, t.writers, t.model, t.started, t.ended, s.size, t.entries, t.steps,

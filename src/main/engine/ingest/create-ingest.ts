@@ -2,8 +2,10 @@ import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import type { Push, Signal } from '../../../shared/rpc/contract.ts';
 import type { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { lacksNothingNow } from '../bytes/borrowed.ts';
 import type { CatalogStore } from '../catalog/open-catalog.ts';
 import { plucked } from '../database/prepared.ts';
+import type { Db } from '../database/schema.ts';
 import { CAPTURED } from '../formats/abouts.ts';
 import { createJobs } from '../jobs/jobs.ts';
 import { createPool, type Pool } from '../jobs/pool.ts';
@@ -14,7 +16,6 @@ import type { Candidate } from '../sources/source.ts';
 import { forgetBelow, forgetGone, forgetLeft, forgetMovedForks } from '../storing/forget.ts';
 import { createWorkCache } from '../storing/work-cache.ts';
 import type { Ingest, Opened } from './ingest.ts';
-import { lackedSources } from './lacking.ts';
 import type { Answer } from './protocol.ts';
 import { CANCELLED, emptyFolders, isIgnored, ofTheHome, refusalOf } from './refusals.ts';
 import { bytesOf, startRound } from './round.ts';
@@ -22,6 +23,15 @@ import { createBringing } from './source-import.ts';
 import type { ManyDone } from './structure.ts';
 import { createTextRunner } from './text-runner.ts';
 import { createWanted, errandsOf, SMALL, type Wanted } from './wanted.ts';
+
+/** Paths of sources that were read without a file that their tapes begin in, and have it now. */
+function lackedSources(db: Db): string[] {
+  return db
+    .prepare<[], { path: string; notes: string }>("SELECT path, notes FROM sources WHERE notes LIKE '%Its tape begins in %'")
+    .all()
+    .filter(lacksNothingNow)
+    .map(({ path }) => path);
+}
 
 export interface IngestOptions {
   home: string;

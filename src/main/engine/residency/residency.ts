@@ -7,7 +7,6 @@ import type { Growth } from '../formats/context/growth-state.ts';
 import type { Hints } from '../formats/context/hints.ts';
 import type { Chosen } from '../views/material.ts';
 import { selectorOf } from '../views/strategies.ts';
-import { cutsOf } from './cuts.ts';
 import { createFollower } from './follow.ts';
 import type { Found } from './follow-plain.ts';
 import type { Follower, Work } from './held.ts';
@@ -17,6 +16,22 @@ import { broughtFrom, NONE, outsideOf } from './outside.ts';
 import { createSent } from './sent.ts';
 import { AS_WRITTEN, createStays, type Instead, type Stays } from './stays.ts';
 import { createWeigher } from './weigher.ts';
+
+/**
+ * Where a context began again: the anchors and compactions between two steps of the line, of several the last. At index 0 is what the first
+ * step began with. A compaction of another branch cuts nothing here: no step of this one begins at it.
+ */
+function cutsOf({ asked, otherBranches }: Pick<Whole, 'asked' | 'otherBranches'>, steps: readonly StepRow[]): Residency['cuts'] {
+  const origins = new Set(steps.map(({ origin }) => origin));
+  const cuts = new Map<number, Residency['cuts'][number]>();
+  let at = 0;
+  for (const { seq, name, type } of asked.anchors) {
+    if (type === 'micro-compaction' || (type === 'compaction' && otherBranches.length > 0 && !origins.has(seq))) continue;
+    while (at < steps.length && (steps[at]?.first ?? 0) <= seq) at += 1;
+    if (at < steps.length) cuts.set(at, { at, seq, name });
+  }
+  return [...cuts.values()];
+}
 
 /**
  * Rows that may be looked at in all. A tape that grows looks at each a few times; one that is decided again at every step, which odd logs and

@@ -1,12 +1,61 @@
-import type { DocumentSample, Format, Sample } from '../format.ts';
-import { asString, isObject } from '../json.ts';
+import { showChat } from '../chat/show.ts';
+import type { DocumentSample, Format, Sample, Thread } from '../format.ts';
+import { asString, isObject, without } from '../json.ts';
 import { share } from '../share.ts';
-import type { JsonObject } from '../values.ts';
-import { messages } from './messages.ts';
+import type { Json, JsonObject, WireMessage } from '../values.ts';
+import type { Hint } from './hint.ts';
 import { part, read } from './read.ts';
-import { listOf, roleOf } from './record.ts';
-import { parts, payload, preview, text } from './show.ts';
-import { thread } from './thread.ts';
+import { linePieces, listOf, roleOf } from './record.ts';
+import { messagesIn } from './ui-message.ts';
+
+/** How many answers there were, and whether the newest of them continues. */
+interface State {
+  answers: number;
+  open: boolean;
+}
+
+/** What follows in the model's name is one answer, since one request made it; an answer that says what it used is one by itself. */
+const thread: Thread<State> = {
+  begin: () => ({ answers: 0, open: false }),
+  next: (state, { hint }) => {
+    const said = hint as Hint | null;
+    if (said?.is === 'said') state.open = false;
+    if (said?.is !== 'answer') return null;
+    if (!state.open || said.whole) state.answers += 1;
+    state.open = !said.whole;
+    return { step: `answer ${state.answers}` };
+  },
+};
+
+const UNSEARCHED: ReadonlySet<string> = new Set(['role', 'type', 'id', 'timestamp', 'created_at', 'createdAt']);
+
+/** How a message of a list is searched, drawn and listed. */
+const { text, parts, preview } = showChat((record) => (roleOf(record) === null ? null : linePieces(record)), {
+  skipped: UNSEARCHED,
+});
+
+/** When it was written: it differs in each copy. */
+const OF_THE_COPY: ReadonlySet<string> = new Set(['timestamp', 'created_at', 'createdAt']);
+
+/** See `Format.payload`. */
+function payload(record: Json): Json {
+  return isObject(record) ? without(record, OF_THE_COPY) : record;
+}
+
+/** What lists keep next to their messages, and nobody sends. */
+const NOT_SENT: ReadonlySet<string> = new Set([
+  ...['timestamp', 'created_at', 'createdAt', 'created', 'time', 'ts', 'date', 'usage', 'model', 'metadata', 'revisionId', 'annotations'],
+]);
+
+/** The messages as the list has them; of an interface's, those that its model is sent. */
+function messages(records: Json[]): WireMessage[] {
+  return records.filter(isObject).flatMap((record) => (listOf(record) === null && roleOf(record) !== null ? sent(record) : []));
+}
+
+const sent = (record: JsonObject): WireMessage[] =>
+  (Array.isArray(record.parts) ? messagesIn(record) : [record]).map((message) =>
+    Object.fromEntries(Object.entries(message).filter(([key]) => !NOT_SENT.has(key) && !(key === 'id' && message.type === undefined))),
+  );
 
 /** Lists of messages for a chat API: one message a line, or one conversation a line. */
 export const chatlist = {

@@ -1,8 +1,25 @@
 import { basename, dirname, join } from 'node:path';
 import { asString } from '../json.ts';
-import type { Placed, Summarised, Surgery } from '../surgery.ts';
+import { OWN_ORIGIN, OWN_TYPE } from '../own.ts';
+import type { Marked, Placed, Summarised, Surgery } from '../surgery.ts';
 import type { JsonObject } from '../values.ts';
-import { originMark } from './mark.ts';
+
+/** The record that tells a transcript of ours from an agent's own: which copy of what it is. Claude Code leaves out types that it does not know. */
+function originMark(facts: Marked): JsonObject {
+  return {
+    type: OWN_TYPE,
+    origin: OWN_ORIGIN,
+    op: facts.change.op,
+    sessionId: facts.session,
+    source: facts.source,
+    at: facts.at,
+    ...(facts.change.op === 'drop-span' ? { from: facts.change.from, to: facts.change.to } : {}),
+    ...(facts.change.op === 'compact' ? { keep: facts.change.keep } : {}),
+    ...(facts.sizes && { sizes: facts.sizes }),
+    created: facts.created,
+    tapescope: facts.version,
+  };
+}
 
 /** A result names the answer that called for it, which is its parent; where that goes, the name goes too. */
 const withoutCaller = ({ sourceToolAssistantUUID: caller, ...record }: JsonObject): JsonObject =>

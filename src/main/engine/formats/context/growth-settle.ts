@@ -1,12 +1,41 @@
+import { figure } from '../../../../shared/model/figure.ts';
 import type { EntryRow } from '../../../../shared/model/index.ts';
 import { contextSize, Flag, has } from '../../../../shared/model/vocabulary.ts';
-import { clear } from './growth-clear.ts';
 import { eventOf } from './growth-events.ts';
-import { addTo, type Growth, heldIn, heldOf, rescale, reweigh, type Sized, type Weighed, weightIn } from './growth-state.ts';
-import type { Habits } from './habits.ts';
+import {
+  addTo,
+  type Growth,
+  heldBy,
+  heldIn,
+  heldOf,
+  release,
+  rescale,
+  reweigh,
+  type Sized,
+  type Weighed,
+  weightBy,
+  weightIn,
+} from './growth-state.ts';
+import type { Habits, Released } from './habits.ts';
 import type { Scale } from './models.ts';
 import { isThinking } from './rows.ts';
-import { estimate, IMAGE_TOKENS, isPlainResult } from './tokens.ts';
+import { CLEARED_TOKENS, estimate, IMAGE_TOKENS, isPlainResult } from './tokens.ts';
+
+/** Takes entries out of a context, in place. `short`: by how much the request is smaller than what the log has for it. */
+function clear(growth: Growth, request: Sized, { seqs }: Released, short: number): void {
+  if (seqs.length === 0) return;
+  const note = `${figure(contextSize(request.usage))} tokens are recorded, ${figure(Math.round(short))} fewer than the log has for this request`;
+  const tokens = seqs.reduce((sum, seq) => sum + heldBy(growth, seq), 0);
+  const placeholders = CLEARED_TOKENS * seqs.filter((seq) => (growth.entries.get(seq)?.row.results.length ?? 0) > 0).length;
+  for (const seq of seqs) {
+    const weight = weightBy(growth, seq) ?? 0;
+    release(growth, seq);
+    growth.unsent.set(seq, { step: request.step, tokens: weight, note });
+    growth.thoughts.delete(seq);
+  }
+  if (placeholders !== 0) addTo(growth, 'probably-not-sent', placeholders);
+  growth.events.push({ type: 'probably-not-sent', step: request.step ?? 0, tokens: placeholders - tokens, basis: 'inferred', note });
+}
 
 interface Settling {
   before: Sized;

@@ -1,10 +1,20 @@
 import type { EntryRow } from '../../../../shared/model/index.ts';
 import { Flag, has } from '../../../../shared/model/vocabulary.ts';
+import { handed } from '../bub/states.ts';
 import { isSent, linear } from '../context/anchors.ts';
 import { PLAIN_HABITS } from '../context/habits.ts';
 import type { Rules } from '../context/rules.ts';
 import type { Material, Pick, Selector } from '../context/selection.ts';
-import { nativeStates } from './states.ts';
+import { PLAIN_STATES, type StateRules } from '../context/states.ts';
+
+/** A piece of a tape that lies about as a file numbers the entries of the whole tape. */
+const nativeStates: StateRules = {
+  ...PLAIN_STATES,
+  numbered: true,
+  noLines: 'a native tape has no lines of its own',
+  isPiece: (file) => file.endsWith('.jsonl'),
+  handed,
+};
 
 /** The anchor is in the context with its state: that is what a handoff is for. */
 const policies = linear((row) => isSent(row) || row.kind === 'anchor');

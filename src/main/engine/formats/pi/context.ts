@@ -1,8 +1,18 @@
 import { PLAIN_HABITS } from '../context/habits.ts';
 import type { Rules } from '../context/rules.ts';
+import { PLAIN_STATES, type StateRules } from '../context/states.ts';
+import { asObject, asString } from '../json.ts';
 import { COMPACTION, SYSTEM } from './read.ts';
 import { selectorsWith } from './select.ts';
-import { piStates } from './states.ts';
+
+/** A compaction hands over its summary, with the files that it names. The prompt and the tools that newer versions keep in the same record are no part of that. */
+const piStates: StateRules = {
+  ...PLAIN_STATES,
+  compacted({ summary, details }) {
+    const named = asObject(details);
+    return { summary: asString(summary) ?? '', ...(named !== null && { details: named }) };
+  },
+};
 
 /** How sessions of pi become contexts. */
 export const piRules: Rules = {
