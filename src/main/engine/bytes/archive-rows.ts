@@ -63,7 +63,7 @@ function readerOf(file: string, zip: Zip, { format, tapes, records: recordsOf }:
   const at = (all: Records, table: number, row: number) => (table === 0 && row < all.count ? all.at(row) : null);
   return {
     shape: { format, tables: [{ name: 'records', owner: 'key' }], fits: () => true, tapes: () => '', rows: () => '' },
-    db: { all: () => [], close: () => {} },
+    db: { all: () => [], lists: () => [], close: () => {} },
     tapes: (key) => found.filter((tape) => key === undefined || tape.key === key).map(listed),
     after: (key, at, limit) => refs(at === null ? 0 : Number(at) + 1, records(key).count, limit),
     upTo: (key, at) => Math.min(records(key).count, Number(at) + 1),

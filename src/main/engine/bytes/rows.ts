@@ -1,5 +1,5 @@
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { Damaged, type Foreign, openForeign, type Row, type Value } from '../disk/foreign.ts';
+import { Damaged, type Foreign, openForeign, type Value } from '../disk/foreign.ts';
 import type { Columns, DatabaseShape, TableShape } from '../formats/database.ts';
 import { databases } from '../formats/databases.ts';
 import type { Json, JsonObject } from '../formats/values.ts';
@@ -9,7 +9,7 @@ import { isArchiveName, type RowTape, rowAt, rowTapeAt } from './row-place.ts';
 
 /** Tables alone: a view would run what somebody else wrote. */
 const COLUMNS = `SELECT m.name AS "table", c.name AS "column" FROM sqlite_master m, pragma_table_xinfo(m.name) c
-  WHERE m.type = 'table' AND m.sql NOT LIKE 'CREATE VIRTUAL%' AND c.hidden = 0`;
+  WHERE m.type = 'table' AND m.sql NOT LIKE 'CREATE VIRTUAL%' AND c.hidden <> 1 ORDER BY c.cid`;
 
 const columnsOf = (db: Foreign): Columns => {
   const columns = new Map<string, Set<string>>();
@@ -41,130 +41,155 @@ const noAgents = (file: string, columns: Columns): TapeError => {
 
 const readerOf = (db: Foreign, shape: DatabaseShape, columns: Columns): OpenRows => {
   const [tapes, rows] = [shape.tapes(columns), shape.rows(columns)];
-  const selects = shape.tables.map(({ name, owner }) => `SELECT * FROM "${name}" WHERE rowid = ? AND "${owner}" = ?`);
+  const tables = shape.tables.map((table) => heldOf(table, columns));
   const keyed = (key: string) => ({ key });
-  const text: OpenRows['text'] = (key, table, row) => {
-    const [select, one] = [selects[table], shape.tables[table]];
-    const [found] = select === undefined ? [] : db.all<Row>(select, row, key);
-    return found === undefined || one === undefined ? null : recordText(one, found);
-  };
   return {
-    ...{ shape, db, text },
+    ...{ shape, db },
+    text(key, t, row) {
+      const table = tables[t];
+      const [values] = table === undefined ? [] : db.lists(table.one, row, key);
+      return table === undefined || values === undefined ? null : recordText(table, values);
+    },
     tapes: (key) =>
       key === undefined ? db.all(`SELECT * FROM (${tapes})`) : db.all(`SELECT * FROM (${tapes}) WHERE key = @key`, keyed(key)),
     after: (key, at, limit) =>
-      at === null
-        ? db.all(`SELECT * FROM (${rows}) ORDER BY at LIMIT @limit`, { key, limit })
-        : db.all(`SELECT * FROM (${rows}) WHERE at > @at ORDER BY at LIMIT @limit`, { key, at, limit }),
+      (at === null
+        ? db.lists(`SELECT t, row, at FROM (${rows}) ORDER BY at LIMIT @limit`, { key, limit })
+        : db.lists(`SELECT t, row, at FROM (${rows}) WHERE at > @at ORDER BY at LIMIT @limit`, { key, at, limit })
+      ).map(refOf),
     upTo: (key, at) => db.all<{ n: number }>(`SELECT count(*) AS n FROM (${rows}) WHERE at <= @at`, { key, at })[0]?.n ?? 0,
-    records: (key, refs) => recordsOf(db, shape, key, refs),
+    records: (key, refs) => recordsOf(db, tables, key, refs),
     close: () => db.close(),
   };
 };
 
-/** What the number of a row is called among its columns. */
-const NUMBER = '#rowid';
-/** `+` keeps SQLite from going through all rows of the tape for the few that are asked for. */
-const fetchOf = ({ name, owner }: TableShape): string =>
-  `SELECT *, rowid AS "${NUMBER}" FROM "${name}" WHERE rowid IN (SELECT value FROM json_each(@rows)) AND +"${owner}" = @key`;
+const refOf = ([t, row, at]: readonly Value[]): RowRef => ({
+  t: Number(t),
+  row: Number(row),
+  at: typeof at === 'number' ? at : String(at),
+});
 
-function recordsOf(db: Foreign, shape: DatabaseShape, key: string, refs: readonly RowRef[]): (RowRecord | null)[] {
-  const found = new Map<string, RowRecord>();
-  for (const [t, table] of shape.tables.entries()) {
+/** A column of a table, and how its values are in a record. */
+interface Column {
+  name: string;
+  holds: 'plain' | 'json' | 'packed';
+  /** Bytes of its name, a colon, and the comma or brace after its value. */
+  bytes: number;
+}
+
+/** A table that is there, and how its rows are asked for: each is its number, and its columns. */
+interface Held extends Pick<TableShape, 'name' | 'unpack'> {
+  columns: readonly Column[];
+  one: string;
+  some: string;
+}
+
+const heldOf = ({ name, owner, json = [], packed = [], unpack }: TableShape, columns: Columns): Held => {
+  const names = [...(columns.get(name) ?? [])];
+  const select = `SELECT rowid${names.map((column) => `, "${column.replaceAll('"', '""')}"`).join('')} FROM "${name}" WHERE`;
+  return {
+    ...{ name, ...(unpack && { unpack }) },
+    columns: names.map((column) => ({
+      name: column,
+      holds: packed.includes(column) ? 'packed' : json.includes(column) ? 'json' : 'plain',
+      bytes: Buffer.byteLength(JSON.stringify(column)) + 2,
+    })),
+    one: `${select} rowid = ? AND "${owner}" = ?`,
+    // The plus keeps SQLite from going through all rows of the tape for the few that are asked for.
+    some: `${select} rowid IN (SELECT value FROM json_each(@rows)) AND +"${owner}" = @key`,
+  };
+};
+
+function recordsOf(db: Foreign, tables: readonly Held[], key: string, refs: readonly RowRef[]): (RowRecord | null)[] {
+  const found = tables.map((table, t) => {
+    const records = new Map<Value, RowRecord>();
     const numbers = refs.filter((ref) => ref.t === t).map(({ row }) => row);
-    if (numbers.length === 0) continue;
-    const rows = db.all<Row>(fetchOf(table), { key, rows: JSON.stringify(numbers) });
-    for (const row of rows) found.set(`${t} ${row[NUMBER]}`, recordOf(table, row));
-  }
-  return refs.map(({ t, row }) => found.get(`${t} ${row}`) ?? null);
-}
-
-/** A column of a row as it is in a record: its JSON, and the value of that. */
-interface Field {
-  column: string;
-  text: string;
-  value: Json;
-}
-
-interface Fields {
-  fields: Field[];
-  broken: string | null;
+    if (numbers.length === 0) return records;
+    for (const values of db.lists(table.some, { key, rows: JSON.stringify(numbers) }))
+      records.set(values[0] ?? null, recordOf(table, values));
+    return records;
+  });
+  return refs.map(({ t, row }) => found[t]?.get(row) ?? null);
 }
 
 const NAME = 'table';
 
-/** What a record says of a row: its table, and each column that is not null. Columns that hold JSON are in it as they are. */
-function fieldsOf({ name, json = [], packed = [], unpack }: TableShape, row: Row): Fields {
-  const fields: Field[] = [{ column: NAME, text: JSON.stringify(name), value: name }];
-  let broken: string | null = null;
-  for (const [column, value] of Object.entries(row)) {
-    if (value === null || column === NUMBER) continue;
-    const isPacked = packed.includes(column);
-    const held = isPacked ? unpacked(value, unpack) : json.includes(column) ? asJson(value) : null;
-    if (held === null && (isPacked || json.includes(column)))
-      broken ??= `its column ${column} holds no ${isPacked ? 'value that can be read' : 'JSON'}`;
-    fields.push({ column, ...(held ?? plain(value)) });
-  }
-  return { fields, broken };
-}
+/** What is in a column of a row: its value, and what a record has of it, undefined where that is not what it should be. */
+type Field = readonly [column: Column, value: Exclude<Value, null>, held: Json | undefined];
 
-/** A row as JSON. */
-const recordText = (shape: TableShape, row: Row): RowText => {
-  const { fields, broken } = fieldsOf(shape, row);
-  return { text: `{${fields.map(({ column, text }) => `${JSON.stringify(column)}:${text}`).join(',')}}`, broken };
+/** Calls `field` for each column that is not null; answers why one is not what it should be. */
+const eachField = (table: Held, values: readonly Value[], field: (...field: Field) => void): string | null => {
+  let broken: string | null = null;
+  for (let at = 0; at < table.columns.length; at++) {
+    const column = table.columns[at];
+    const value = values[at + 1] ?? null;
+    if (value === null || column === undefined) continue;
+    const held = heldIn(table, column, value);
+    if (held === undefined)
+      broken ??= `its column ${column.name} holds no ${column.holds === 'packed' ? 'value that can be read' : 'JSON'}`;
+    field(column, value, held);
+  }
+  return broken;
+};
+
+/** A row as JSON: its table, and each column that is not null. Columns that hold JSON are in it as they are. */
+const recordText = (table: Held, values: readonly Value[]): RowText => {
+  const fields = [`"${NAME}":${JSON.stringify(table.name)}`];
+  const broken = eachField(table, values, (...field) => fields.push(`${JSON.stringify(field[0].name)}:${textOf(...field)}`));
+  return { text: `{${fields.join(',')}}`, broken };
+};
+
+const textOf = (...[{ holds }, value, held]: Field): string => {
+  if (holds === 'json' && held !== undefined) return String(value);
+  return typeof value === 'bigint' ? value.toString() : JSON.stringify(held === undefined ? plain(value) : held);
 };
 
 /** The object that JSON.parse makes of `recordText`, without that text. */
-const recordOf = (shape: TableShape, row: Row): RowRecord => {
-  const { fields, broken } = fieldsOf(shape, row);
-  const record: JsonObject = {};
-  let length = 1;
-  for (const { column, text, value } of fields) {
-    // Its name, a colon, its value, and a comma or the last brace.
-    length += bytesOf(column) + Buffer.byteLength(text) + 2;
-    setOwn(record, column, value);
-  }
+const recordOf = (table: Held, values: readonly Value[]): RowRecord => {
+  const record: JsonObject = { [NAME]: table.name };
+  let length = 1 + NAME_BYTES + bytesOf(table.name);
+  const broken = eachField(table, values, (column, value, held) => {
+    setOwn(record, column.name, held === undefined ? plain(value) : held);
+    length += column.bytes + lengthOf(column, value, held);
+  });
   return { record, length, broken };
 };
 
-/** Bytes of the names of columns, of which there are few. */
-const named = new Map<string, number>();
+/** `"table":` and the comma or brace after the value. */
+const NAME_BYTES = NAME.length + 4;
 
-const bytesOf = (column: string): number => {
-  const known = named.get(column);
-  if (known !== undefined) return known;
-  const length = Buffer.byteLength(JSON.stringify(column));
-  if (named.size < 1000) named.set(column, length);
-  return length;
+/** What a record has of a value; undefined where the column does not hold what it should. */
+const heldIn = ({ unpack }: Held, { holds }: Column, value: Exclude<Value, null>): Json | undefined => {
+  if (holds === 'plain') return plain(value);
+  try {
+    if (holds === 'packed') return unpack?.(typeof value === 'object' ? value : Buffer.from(String(value))) ?? null;
+    return typeof value === 'string' ? (JSON.parse(value) as Json) : undefined;
+  } catch {
+    return undefined;
+  }
 };
+
+const plain = (value: Exclude<Value, null>): Json => {
+  if (typeof value === 'bigint') return Number(value);
+  if (typeof value === 'object') return Buffer.from(value).toString('base64');
+  return typeof value === 'number' && !Number.isFinite(value) ? null : value;
+};
+
+/** Bytes that a value has as JSON. */
+const lengthOf = (...[{ holds }, value, held]: Field): number => {
+  if (holds === 'json' && typeof value === 'string' && held !== undefined) return Buffer.byteLength(value);
+  return typeof value === 'bigint' ? value.toString().length : bytesOf(held === undefined ? plain(value) : held);
+};
+
+/** Texts that are as long in JSON as they are, but for their quotes: ids, times and names. */
+const SIMPLE = /^[ !#-[\]-~]{0,64}$/;
+
+const bytesOf = (value: Json): number =>
+  typeof value === 'string' && SIMPLE.test(value) ? value.length + 2 : Buffer.byteLength(JSON.stringify(value));
 
 const setOwn = (record: JsonObject, column: string, value: Json): void => {
   if (column !== '__proto__') record[column] = value;
   else Object.defineProperty(record, column, { value, enumerable: true, configurable: true, writable: true });
-};
-
-const unpacked = (value: Exclude<Value, null>, unpack: TableShape['unpack']): Omit<Field, 'column'> | null => {
-  try {
-    const held = unpack?.(typeof value === 'object' ? value : Buffer.from(String(value))) ?? null;
-    return { text: JSON.stringify(held), value: held };
-  } catch {
-    return null;
-  }
-};
-
-const asJson = (text: Exclude<Value, null>): Omit<Field, 'column'> | null => {
-  if (typeof text !== 'string') return null;
-  try {
-    return { text, value: JSON.parse(text) as Json };
-  } catch {
-    return null;
-  }
-};
-
-const plain = (value: Exclude<Value, null>): Omit<Field, 'column'> => {
-  if (typeof value === 'bigint') return { text: value.toString(), value: Number(value) };
-  const held = typeof value === 'object' ? Buffer.from(value).toString('base64') : value;
-  return { text: JSON.stringify(held), value: typeof held === 'number' && !Number.isFinite(held) ? null : held };
 };
 
 const openTape = (source: string): { tape: RowTape; rows: OpenRows } => {

@@ -19,7 +19,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Receipt } from '../../../shared/model/index.ts';
 import { readTally } from '../bytes/read-at.ts';
 import { claudeCode } from '../formats/claude-code/format.ts';
-import { CELLS, parseTogether } from '../sources/ranges.ts';
+import { rangesOf } from '../sources/ranges.ts';
+import { newShared, readTogether } from '../sources/together.ts';
 import { openEngineRoom } from '../testing/catalog.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { claudeTree, jsonl } from '../testing/tree.ts';
@@ -90,8 +91,8 @@ describe('receipts', () => {
     const { port1: port } = new MessageChannel();
     onTestFinished(() => port.close());
     const before = readTally.bytes;
-    const ranges = { file, format: claudeCode, start: { offset: 0, line: 1 }, size, final: true, shared: new Int32Array(CELLS) };
-    const parts = [...parseTogether(ranges, port)];
+    const ranges = rangesOf(file, claudeCode, { start: { offset: 0, line: 1 }, size, final: true });
+    const parts = [...readTogether({ parts: ranges, shared: newShared(), port })];
     expect(parts.reduce((sum, { batch }) => sum + batch.withEntries, 0)).toBe(lines);
     // Once to find where the line ends, once to know that it cannot be read.
     expect(readTally.bytes - before).toBeLessThan(2.1 * size);

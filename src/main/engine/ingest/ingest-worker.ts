@@ -6,12 +6,14 @@ import { formatById } from '../formats/index.ts';
 import { closeShard, openShard } from '../search/shards.ts';
 import { indexText } from '../search/text-task.ts';
 import { bringSource } from '../sources/bring-source.ts';
-import { type Begin, helpParse, parseTogether } from '../sources/ranges.ts';
-import type { ReadPlan } from '../storing/reading.ts';
+import { openRowParts } from '../sources/open-sqlite.ts';
+import { rangesOf } from '../sources/ranges.ts';
+import { helpRead, newShared, readTogether } from '../sources/together.ts';
+import type { ImportOptions } from '../storing/reading.ts';
 import { takingTurns } from '../storing/turns.ts';
 import { createWorkCache } from '../storing/work-cache.ts';
 import { importMany, type OneOfMany } from './import-many.ts';
-import type { Answer, Failed, ManyAnswer, Task } from './protocol.ts';
+import type { Answer, Failed, Help, ManyAnswer, Task } from './protocol.ts';
 
 /** A thread that reads sources into the catalog, with a connection of its own. */
 const { home, turns } = workerData as { home: string; turns: SharedArrayBuffer };
@@ -46,17 +48,6 @@ const telling = (task: number) => {
 
 const runImport = ({ task, path, cancel, together, mend, as }: Extract<Task, { type: 'import' }>): void => {
   const flag = new Int32Array(cancel);
-  let helped = together === null;
-  const begin = (message: Begin): void => {
-    if (!helped) together?.port.postMessage(message);
-    helped = true;
-  };
-  const batches = ({ source, file, format, final }: ReadPlan) => {
-    if (together === null || helped || source.size - source.offset < WORTH_HELP) return null;
-    const start = { offset: source.offset, line: 0, open: source.open > 0 };
-    begin({ start, size: source.size, final, format: format.id });
-    return parseTogether({ file, format, start, size: source.size, final, shared: new Int32Array(together.shared) }, together.port);
-  };
   const progress = telling(task);
   try {
     const { source, outcome, stopped } = bringSource(db, path, {
@@ -66,14 +57,31 @@ const runImport = ({ task, path, cancel, together, mend, as }: Extract<Task, { t
       stop: () => Atomics.load(flag, 0) === 1,
       progress: progress.more,
       stored: ({ id }) => answer({ type: 'stored', task, tape: id }),
-      batches,
+      ...(together && batchesWith(together)),
     });
     progress.tell();
     answer({ type: 'imported', task, tape: source.tape, id: source.id, outcome, stopped });
   } finally {
-    begin(null);
-    together?.port.close();
+    together?.postMessage(null);
+    together?.close();
   }
+};
+
+/** Ranges of a log, and rows of a database, that the thread at the other end of the port reads too. */
+const batchesWith = (port: MessagePort): Pick<ImportOptions, 'batches' | 'rowBatches'> => {
+  const together = (help: Omit<Help, 'shared'>): Int32Array => {
+    const shared = newShared();
+    port.postMessage({ ...help, shared } satisfies Help);
+    return shared;
+  };
+  return {
+    batches({ source: { size, offset, open }, file, format, final }) {
+      if (size - offset < WORTH_HELP) return null;
+      const ranges = { start: { offset, line: 0, open: open > 0 }, size, final };
+      return readTogether({ parts: rangesOf(file, format, ranges), shared: together({ format: format.id, what: ranges }), port });
+    },
+    rowBatches: (places, parts) => readTogether({ parts, shared: together({ format: '', what: places }), port }),
+  };
 };
 
 const runMany = ({ task, paths, cancel, mend, as }: Extract<Task, { type: 'import-many' }>): void => {
@@ -95,11 +103,12 @@ const failureOf = (failure: unknown): Failed => {
   return { code: code ?? 'internal', message: message ?? String(failure), details };
 };
 
-const runHelp = ({ path, shared, port }: Extract<Task, { type: 'help' }>): Promise<void> =>
+const runHelp = ({ path, port }: Extract<Task, { type: 'help' }>): Promise<void> =>
   new Promise((resolve, reject) => {
-    port.once('message', (begin: Begin) => {
+    port.on('message', (asked: Help | null) => {
       try {
-        if (begin !== null) help(path, begin, shared, port);
+        if (asked !== null) return help(path, asked, port);
+        port.close();
         resolve();
       } catch (failure) {
         reject(failure);
@@ -107,12 +116,28 @@ const runHelp = ({ path, shared, port }: Extract<Task, { type: 'help' }>): Promi
     });
   });
 
-const help = (path: string, begin: NonNullable<Begin>, shared: SharedArrayBuffer, port: MessagePort): void => {
+const help = (path: string, { shared, format, what }: Help, port: MessagePort): void => {
+  if (what instanceof Float64Array) {
+    const rows = rowPartsOf(path, what);
+    if (rows !== null) helpRead({ parts: rows.parts, shared, port });
+    rows?.close();
+    return;
+  }
   const file = openSync(path, 'r');
   try {
-    helpParse({ ...begin, file, format: formatById(begin.format), shared: new Int32Array(shared) }, port);
+    helpRead({ parts: rangesOf(file, formatById(format), what), shared, port });
   } finally {
     closeSync(file);
+  }
+};
+
+/** Null where they cannot be read just now: the linking thread then reads all of them, or says why not. */
+const rowPartsOf = (path: string, places: Float64Array): ReturnType<typeof openRowParts> | null => {
+  try {
+    return openRowParts(path, places);
+  } catch (failure) {
+    if (failure instanceof TapeError) return null;
+    throw failure;
   }
 };
 

@@ -5,7 +5,6 @@ import type { Db } from '../database/schema.ts';
 import type { Pool } from '../jobs/pool.ts';
 import { bringSource } from '../sources/bring-source.ts';
 import { sourceAt } from '../sources/index.ts';
-import { CELLS } from '../sources/ranges.ts';
 import type { WorkCache } from '../storing/work-cache.ts';
 import { type Answer, type Failed, type ManyAnswer, nextTask, type Task } from './protocol.ts';
 
@@ -53,16 +52,14 @@ export async function importInPool(pool: Pool<Answer>, path: string, size: numbe
   const cancel = new SharedArrayBuffer(4);
   options.onStop?.(() => void Atomics.store(new Int32Array(cancel), 0, 1));
   const channel = size >= BIG && pool.size > 1 && sourceAt(path).inRanges(path) ? new MessageChannel() : null;
-  const shared = new SharedArrayBuffer(CELLS * 4);
   let done: SourceDone | null = null;
   let failure: Error | null = null;
-  const together = channel && { shared, port: channel.port1 };
   const message: Task & { type: 'import' } = {
     type: 'import',
     task: nextTask(),
     path,
     cancel,
-    together,
+    together: channel?.port1 ?? null,
     mend: options.mend === true,
     as: options.as,
   };
@@ -77,7 +74,7 @@ export async function importInPool(pool: Pool<Answer>, path: string, size: numbe
     },
     ends: ({ type }) => type === 'imported' || type === 'failed',
   });
-  const help = channel && helpIn(pool, path, shared, channel.port2);
+  const help = channel && helpIn(pool, path, channel.port2);
   await main;
   await help;
   if (failure !== null) throw failure;
@@ -107,8 +104,8 @@ export async function importManyInPool(pool: Pool<Answer>, paths: readonly strin
   return done.map((one) => ('code' in one ? { path: one.path, failure: failed(one) } : one));
 }
 
-const helpIn = (pool: Pool<Answer>, path: string, shared: SharedArrayBuffer, port: MessageChannel['port2']): Promise<void> => {
-  const message: Task & { type: 'help' } = { type: 'help', task: nextTask(), path, shared, port };
+const helpIn = (pool: Pool<Answer>, path: string, port: MessageChannel['port2']): Promise<void> => {
+  const message: Task & { type: 'help' } = { type: 'help', task: nextTask(), path, port };
   return pool.run({ message, transfer: [port], hears: () => {}, ends: ({ type }) => type === 'done' || type === 'failed' });
 };
 

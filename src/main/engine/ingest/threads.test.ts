@@ -4,6 +4,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { writeClaudeFile } from '../../../../bench/claude-file.ts';
 import { readTally } from '../bytes/read-at.ts';
 import type { Catalog } from '../catalog/types.ts';
+import { openCodeDatabase } from '../formats/opencode/testing/database.ts';
+import type { JsonObject } from '../formats/values.ts';
 import { openEngineRoom } from '../testing/catalog.ts';
 import { tempFolder } from '../testing/files.ts';
 import { claudeTree, jsonl } from '../testing/tree.ts';
@@ -17,6 +19,30 @@ const bigSession = (): string => {
     `not json\n\n${jsonl(claudeTree(`u1 ${JSON.stringify('long '.repeat(1_200_000))}`))}${jsonl(claudeTree('u2 "after it" @u1'))}`,
   );
   return path;
+};
+
+/** Rows that are worth the help of a second thread, in a database that is big enough for it. */
+const ROWS = 9001;
+
+const writeRows = (path: string): void => {
+  const session = 'ses_1';
+  const event = (seq: number, type: string, data: object) =>
+    ({ table: 'event', id: `evt_${seq}`, aggregate_id: session, seq, type, data: { sessionID: session, ...data } }) as JsonObject;
+  const time = { created: 1, updated: 1 };
+  const info = { id: session, directory: '/mill', title: 'New session - now', version: '1.18.0', time };
+  const said = (seq: number, id: string) =>
+    seq % 2 === 1
+      ? event(seq, 'message.updated.1', { info: { id: `msg_${id}`, role: 'user', time: { created: seq } } })
+      : event(seq, 'message.part.updated.1', {
+          part: { id: `prt_${id}`, messageID: `msg_${id}`, type: 'text', text: `${seq} ${'grain '.repeat(700)}` },
+          time: seq,
+        });
+  const { db, add } = openCodeDatabase(path);
+  add([
+    event(0, 'session.created.1', { info }),
+    ...Array.from({ length: ROWS - 1 }, (_, at) => said(at + 1, String(Math.floor(at / 2)).padStart(6, '0'))),
+  ]);
+  db.close();
 };
 
 const tellAll = (catalog: Catalog, id: string) => {
@@ -102,5 +128,15 @@ describe('a big source', () => {
     await room.ingest.open([path]);
     await room.ingest.idle();
     expect(room.store.catalog.tape(id).textTo).toBe(room.store.catalog.tape(id).entries);
+  });
+
+  it('of rows in a database read by two threads gives what one thread gives', async () => {
+    const path = join(tempFolder(), 'opencode.db');
+    writeRows(path);
+    const [threads, alone] = [openEngineRoom({ workers: 2 }), openEngineRoom({ workers: 0 })];
+    const [one = ''] = (await threads.ingest.open([path], { text: false })).tapes;
+    await alone.ingest.open([path], { text: false });
+    expect(threads.store.catalog.tape(one).entries).toBe(ROWS);
+    expect(tellAll(threads.store.catalog, one)).toEqual(tellAll(alone.store.catalog, one));
   });
 });

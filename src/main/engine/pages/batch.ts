@@ -119,6 +119,12 @@ export interface ReadPart {
   waiting: number;
 }
 
+/** A source cut into parts, each of which any thread can read by its number; null for one in which nothing begins. */
+export interface Parts<T extends { batch: Batch }> {
+  count: number;
+  read(at: number): T | null;
+}
+
 /** Columns with one value per row that a parser fills in; they move to another thread without a copy. */
 export const COLUMNS = [
   'time',

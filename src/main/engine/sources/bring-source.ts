@@ -26,7 +26,7 @@ import type { Opener, Opening, Piece, Source } from './source.ts';
 const openers: Readonly<Record<Source['id'], Opener>> = {
   log: (path, options) => openLogSource(path, options),
   'json-document': (path, options) => openDocument(path, options),
-  sqlite: (path) => openSqlite(path),
+  sqlite: (path, options) => openSqlite(path, options),
   captures: (path) => openCaptures(path),
   'tape-folder': (path, options) => (isTapeFolder(path) ? openTapeFolder(path, options) : openArchive(path)),
 };

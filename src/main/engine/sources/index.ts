@@ -35,7 +35,7 @@ const sqlite: Source = {
     return tape === null ? null : join(realpathSync.native(tape.file), path.slice(dirname(path).length + 1));
   },
   ignores: () => null,
-  inRanges: () => false,
+  inRanges: (path) => !isArchiveName(dirname(path)),
   /** What became of its rows only the database tells. */
   unread: ({ size, inode }, known) => (known.inode === inode ? 0 : Math.max(1, size - known.offset)),
 };

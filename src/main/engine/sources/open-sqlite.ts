@@ -7,10 +7,12 @@ import { salvagedRows } from '../bytes/salvage.ts';
 import type { SourceRow } from '../database/source-row.ts';
 import { Damaged } from '../disk/foreign.ts';
 import type { TapeInRows } from '../formats/database.ts';
+import type { Format } from '../formats/format.ts';
 import { formatById } from '../formats/index.ts';
 import type { JsonObject } from '../formats/values.ts';
 import { finishBatch } from '../linking/drafts.ts';
-import { newSource, type Seen } from '../storing/reading.ts';
+import type { Parts } from '../pages/batch.ts';
+import { type ImportOptions, newSource, type RowPart, type Seen } from '../storing/reading.ts';
 import { countUnknown, type Reading } from '../storing/storing.ts';
 import { BatchSink } from './batch-sink.ts';
 import { seenOf, tapesOf } from './row-tapes.ts';
@@ -22,6 +24,8 @@ const ROWS = 512;
 const FETCHED = 64;
 /** Rows that are listed at once, a multiple of `ROWS`: for each list the database puts all rows of the tape in order. */
 const LISTED = 256 * ROWS;
+/** So many rows are worth the help of another thread. */
+const WORTH_HELP = 16 * ROWS;
 
 /** What was read of a tape, in `SourceRow.tail`: how many rows, the last of them, and what it held. */
 interface Read {
@@ -43,7 +47,7 @@ interface Opened {
 }
 
 /** A tape in a database, while it is read. Throws TapeError where the database cannot be read, or has no such tape. */
-export function openSqlite(path: string): Opening {
+export function openSqlite(path: string, options: ImportOptions): Opening {
   const opened = begin(path);
   const { rows, seen, found } = opened;
   return {
@@ -55,7 +59,7 @@ export function openSqlite(path: string): Opening {
       return { ...source, ...kept, notes: notesWith(again.known, found.appended ? [note] : []) };
     },
     since: (known) => sinceOf(known, opened),
-    pieces: (reading) => piecesOf(opened, reading),
+    pieces: (reading) => piecesOf(opened, reading, options),
     end({ source }, stopped) {
       source.size = source.offset;
       // A tape that was left in the middle must not look like one that is done.
@@ -97,15 +101,13 @@ const sinceOf = (known: SourceRow, { rows, tape, found, seen }: Opened): Since =
   return { type: 'grown', now: { mtime, inode } };
 };
 
-/** Rows after those that were read, a batch at a time; of a damaged database those that can be read. */
-function* runsOf({ rows, tape }: Opened, read: Read): Generator<readonly RowRef[]> {
+/** Rows after those that were read, as many as are listed at once; of a damaged database those that can be read. */
+function* listsOf({ rows, tape }: Opened, read: Read): Generator<readonly RowRef[]> {
   try {
     for (;;) {
       const refs = rows.after(tape.key, read.at, LISTED);
-      for (let at = 0; at + ROWS <= refs.length; at += ROWS) yield refs.slice(at, at + ROWS);
-      if (refs.length >= ROWS) continue;
-      yield refs;
-      return;
+      yield refs.slice(0, refs.length < ROWS ? refs.length : refs.length - (refs.length % ROWS));
+      if (refs.length < ROWS) return;
     }
   } catch (failure) {
     if (!(failure instanceof Damaged)) throw failure;
@@ -126,34 +128,73 @@ function* inRuns(refs: Iterable<RowRef>): Generator<RowRef[]> {
   yield run;
 }
 
-function* piecesOf(opened: Opened, { source, work, held }: Reading): Generator<Piece> {
+function* piecesOf(opened: Opened, { source, work, held }: Reading, options: ImportOptions): Generator<Piece> {
   const read = { ...readOf(source) };
   const damaged = read.damaged;
-  for (const refs of runsOf(opened, read)) {
-    const { batch, bytes } = batchOf(opened, source, refs, read);
-    for (const problem of batch.problems) held.problems.push({ ...problem, line: problem.line + work.state.lines + 1 });
-    source.total += batch.lines;
-    source.with_entries += batch.withEntries;
-    source.noted += batch.noted;
-    source.unreadable += batch.unreadable;
-    source.offset += bytes;
-    countUnknown(source, batch.unknown);
-    if (read.damaged && !damaged)
-      source.notes = notesWith(
-        source,
-        [damageOf(opened)].filter((note) => !source.notes.includes(note)),
-      );
-    source.tail = JSON.stringify(read);
-    yield { batch, bytes, last: refs.length < ROWS && !read.damaged };
+  for (const refs of listsOf(opened, read)) {
+    const ended = refs.length < ROWS && !read.damaged;
+    let taken = 0;
+    for (const { batch, bytes } of batchesOf(opened, formatById(source.format), refs, options)) {
+      taken += batch.lines;
+      remember(opened, read, batch.lines, refs[taken - 1]);
+      for (const problem of batch.problems) held.problems.push({ ...problem, line: problem.line + work.state.lines + 1 });
+      source.total += batch.lines;
+      source.with_entries += batch.withEntries;
+      source.noted += batch.noted;
+      source.unreadable += batch.unreadable;
+      source.offset += bytes;
+      countUnknown(source, batch.unknown);
+      if (read.damaged && !damaged)
+        source.notes = notesWith(
+          source,
+          [damageOf(opened)].filter((note) => !source.notes.includes(note)),
+        );
+      source.tail = JSON.stringify(read);
+      yield { batch, bytes, last: ended };
+    }
   }
+}
+
+const remember = ({ rows, tape }: Opened, read: Read, many: number, last: RowRef | undefined): void => {
+  read.rows += many;
+  if (last !== undefined)
+    Object.assign(read, { at: last.at, table: last.t, row: last.row, last: witness(Buffer.from(textAt(rows, tape, last))) });
+};
+
+/** The parts of a list, one after the other; of a long one another thread reads some. */
+const batchesOf = ({ rows, tape }: Opened, format: Format, refs: readonly RowRef[], { rowBatches }: ImportOptions): Iterable<RowPart> => {
+  const parts = partsOf(rows, tape, format, refs);
+  if (rowBatches === undefined || refs.length < WORTH_HELP) return eachOf(parts);
+  const places = new Float64Array(refs.length * 2);
+  for (const [at, { t, row }] of refs.entries()) places.set([t, row], at * 2);
+  return rowBatches(places, parts);
+};
+
+function* eachOf<T extends RowPart>({ count, read }: Parts<T>): Generator<T> {
+  for (let at = 0; at < count; at++) {
+    const part = read(at);
+    if (part !== null) yield part;
+  }
+}
+
+const partsOf = (rows: OpenRows, tape: RowTape, format: Format, refs: readonly RowRef[]): Parts<RowPart> => ({
+  count: Math.max(1, Math.ceil(refs.length / ROWS)),
+  read: (at) => batchOf(rows, tape, format, refs.slice(at * ROWS, (at + 1) * ROWS)),
+});
+
+/** The parts of a list for a thread that helps: `places` are pairs of the number of a table and of a row. Throws what opening throws. */
+export function openRowParts(path: string, places: Float64Array): { parts: Parts<RowPart>; close(): void } {
+  const { rows, tape } = begin(path);
+  const refs = Array.from({ length: places.length / 2 }, (_, at) => ({ t: places[2 * at] ?? 0, row: places[2 * at + 1] ?? 0, at }));
+  return { parts: partsOf(rows, tape, formatById(rows.shape.format), refs), close: () => rows.close() };
 }
 
 const damageOf = ({ tape }: Opened): string =>
   `${tape.file} is damaged: what can be read of it is here, in the order of its tables where their index is lost.`;
 
 /** A row is a line of the receipt. */
-const batchOf = ({ rows, tape }: Opened, source: SourceRow, refs: readonly RowRef[], read: Read) => {
-  const sink = new BatchSink(formatById(source.format));
+const batchOf = (rows: OpenRows, tape: RowTape, format: Format, refs: readonly RowRef[]): RowPart => {
+  const sink = new BatchSink(format);
   let bytes = 0;
   let unreadable = 0;
   let line = -1;
@@ -167,10 +208,6 @@ const batchOf = ({ rows, tape }: Opened, source: SourceRow, refs: readonly RowRe
       sink.problem({ line, offset: place ?? 0, length, outcome: 'unreadable', reason: reasonOf(rows, ref, why) });
     }
   }
-  const last = refs.at(-1);
-  read.rows += refs.length;
-  if (last !== undefined)
-    Object.assign(read, { at: last.at, table: last.t, row: last.row, last: witness(Buffer.from(textAt(rows, tape, last))) });
   const run = { from: 0, to: bytes, lines: refs.length, blank: 0, repaired: 0, late: false, bare: false, open: false };
   const counts = { unreadable, noted: sink.noted, withEntries: refs.length - unreadable - sink.noted };
   return { batch: finishBatch(sink.drafts, { ...run, ...counts, problems: sink.problems }), bytes };

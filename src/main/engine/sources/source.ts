@@ -24,7 +24,7 @@ export interface Source {
   unread(now: Listed, known: Seen & { offset: number }): number;
   /** Many short ones may be read in one errand. */
   together: boolean;
-  /** Two threads may read a long one, each its ranges of bytes. */
+  /** Two threads may read a long one, each its parts. */
   inRanges(path: string): boolean;
 }
 

@@ -3,7 +3,7 @@ import { plucked } from '../database/prepared.ts';
 import type { Db } from '../database/schema.ts';
 import type { SourceRow } from '../database/source-row.ts';
 import type { Format } from '../formats/format.ts';
-import type { ReadPart } from '../pages/batch.ts';
+import type { Batch, Parts, ReadPart } from '../pages/batch.ts';
 import { sourceByPath } from './store.ts';
 import type { InTurn } from './turns.ts';
 import type { WorkCache } from './work-cache.ts';
@@ -21,6 +21,8 @@ export interface ImportOptions {
   later?: (store: () => void) => void;
   /** Where the batches come from; this thread alone by default or for null. */
   batches?: (plan: ReadPlan) => Iterable<ReadPart> | null;
+  /** The same of rows in a database, whose places these are. */
+  rowBatches?: (places: Float64Array, parts: Parts<RowPart>) => Iterable<RowPart>;
   /** Tapes that were linked before and may go on. */
   cache?: WorkCache;
   /** Native tapes may be put right as any writer would: a missing index made, what a crash left finished. */
@@ -38,6 +40,12 @@ export interface ReadPlan {
   file: number;
   format: Format;
   final: boolean;
+}
+
+/** Entries of some rows, and how many bytes those have. */
+export interface RowPart {
+  batch: Batch;
+  bytes: number;
 }
 
 export interface Imported {

@@ -23,7 +23,8 @@ const STATE = `SELECT 1 AS t, rowid AS row, '0' AS at FROM session WHERE id = @k
   UNION ALL SELECT 2, rowid, printf('1 %020d %s', time_created, id) FROM message WHERE session_id = @key
   UNION ALL SELECT 3, p.rowid, printf('1 %020d %s %s', m.time_created, m.id, p.id) FROM part p JOIN message m ON m.id = p.message_id WHERE p.session_id = @key`;
 
-const EVENTS = "SELECT 0 AS t, rowid AS row, printf('2 %012d', seq) AS at FROM event WHERE aggregate_id = @key";
+/** By their number alone, so that an index has them in order, and the newest without those before. */
+const EVENTS = 'SELECT 0 AS t, rowid AS row, seq AS at FROM event WHERE aggregate_id = @key';
 
 /** The database of OpenCode: since 1.16 each change is an event, before that there are rows of state alone, which are changed in place. */
 export const openCodeTables: DatabaseShape = {

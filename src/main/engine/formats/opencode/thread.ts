@@ -18,17 +18,22 @@ interface State {
   begun: string[];
   /** The newest messages that were copied. */
   copied: string[];
-  /** The newest parts with the number of their last entries: the call, and its result. */
-  parts: [id: string, call: number, result: number][];
+  /** The newest parts with the number of their last entries, and those before them. */
+  parts: Parts;
+  older: Parts;
+  many: number;
 }
 
-/** Parts and messages that are looked for again. */
+/** Numbers of a part's last entries, by its id: the call, and its result. */
+type Parts = Record<string, [call: number, result: number]>;
+
+/** So many parts, and twice as many at most, are looked for again; and so many messages. */
 const MOST = 128;
 const NEWEST = 8;
 
 /** A part is written again with each of its states, and a fork begins with messages of another session. */
 export const thread: Thread<State> = {
-  begin: () => ({ created: null, open: null, model: null, heard: false, begun: [], copied: [], parts: [] }),
+  begin: () => ({ created: null, open: null, model: null, heard: false, begun: [], copied: [], parts: {}, older: {}, many: 0 }),
   next: change,
 };
 
@@ -38,19 +43,23 @@ function change(state: State, entry: ThreadEntry): ThreadChange | null {
   if (hint?.is === MESSAGE) return onMessage(state, entry, hint);
   const id = asString(hint?.id);
   if (hint?.is !== 'part' || id === null) return null;
-  return { ...onAnswer(state, messageOf(id) ?? '', entry), ...(entry.kind === 'tool_result' ? onResult : onPart)(state, id, entry.seq) };
+  const [said, again] = [
+    onAnswer(state, messageOf(id) ?? '', entry),
+    (entry.kind === 'tool_result' ? onResult : onPart)(state, id, entry.seq),
+  ];
+  return said === null || again === null ? (said ?? again) : { ...said, ...again };
 }
 
-function onAnswer(state: State, message: string, { label, step, usage }: ThreadEntry): ThreadChange {
+function onAnswer(state: State, message: string, { label, step, usage }: ThreadEntry): ThreadChange | null {
   if (message === state.open) state.heard = true;
   // What a request used belongs to it also where the rows of its beginning and end changed places.
   const begins = label === STEP || usage !== null;
   if (begins) state.begun = newest(state.begun, message);
-  return {
-    ...(state.copied.includes(message) && { flags: Flag.Shared }),
-    ...(begins && state.model !== null && { model: state.model }),
-    ...(step !== null && !state.begun.includes(message) && { step: null }),
-  };
+  const change: ThreadChange = {};
+  if (state.copied.includes(message)) change.flags = Flag.Shared;
+  if (begins && state.model !== null) change.model = state.model;
+  if (step !== null && !state.begun.includes(message)) change.step = null;
+  return change.flags === undefined && change.model === undefined && change.step === undefined ? null : change;
 }
 
 function onMessage(state: State, { model, role }: ThreadEntry, hint: JsonObject): ThreadChange | null {
@@ -69,21 +78,30 @@ function onMessage(state: State, { model, role }: ThreadEntry, hint: JsonObject)
 }
 
 function onPart(state: State, id: string, seq: number): ThreadChange | null {
-  const known = state.parts.find(([one]) => one === id);
+  const known = partOf(state, id);
   if (known === undefined) {
-    state.parts = [...state.parts.slice(1 - MOST), [id, seq, 0]];
+    addPart(state, id, seq);
     return null;
   }
-  const before = known[1];
-  known[1] = seq;
+  const before = known[0];
+  known[0] = seq;
   return { twinBefore: before };
 }
 
 function onResult(state: State, id: string, seq: number): ThreadChange | null {
-  const known = state.parts.find(([one]) => one === id);
-  const before = known?.[2] ?? 0;
-  if (known) known[2] = seq;
+  const known = partOf(state, id);
+  const before = known?.[1] ?? 0;
+  if (known) known[1] = seq;
   return before > 0 ? { twinBefore: before } : null;
 }
 
-const newest = (list: readonly string[], id: string): string[] => (list.includes(id) ? [...list] : [...list, id].slice(-NEWEST));
+/** Ids of parts have a slash in them, as no name that every object has. */
+const partOf = ({ parts, older }: State, id: string): [number, number] | undefined => parts[id] ?? older[id];
+
+function addPart(state: State, id: string, seq: number): void {
+  if (state.many >= MOST) Object.assign(state, { older: state.parts, parts: {}, many: 0 });
+  state.parts[id] = [seq, 0];
+  state.many += 1;
+}
+
+const newest = (list: string[], id: string): string[] => (list.includes(id) ? list : [...list, id].slice(-NEWEST));
