@@ -2,12 +2,14 @@ import { isDatabase } from '../disk/foreign.ts';
 import { createAsking } from './asking.ts';
 import type { Held } from './held.ts';
 import { heldInNodes, NODES } from './in-nodes.ts';
+import { heldInPrompts, PROMPTS } from './in-prompts.ts';
 import { heldInTurns, TURNS } from './in-turns.ts';
 
 /** What is captured in SQLite databases, by the tables that they have. */
 const KINDS = [
   { ...TURNS, held: heldInTurns },
   { ...NODES, held: heldInNodes },
+  { ...PROMPTS, held: heldInPrompts },
 ];
 
 /** The requests in a database, in their order; null for a file that is none with requests. Throws where a database cannot be read. */

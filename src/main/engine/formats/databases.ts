@@ -7,3 +7,6 @@ import { openCodeTables } from './opencode/tables.ts';
 export function databases(): readonly DatabaseShape[] {
   return [openCodeTables, gooseTables, langGraphTables];
 }
+
+/** What a program keeps of its own requests, in a table of its database. */
+export { ofPrompt, type PromptRow } from './tapeagents/prompts.ts';

@@ -82,9 +82,8 @@ describe('a path that is no log', () => {
     ['nothing but blank space', '\n  \n'],
     ['plain text', 'Dear diary,\n'],
     ['HTML or XML', '<!doctype html>'],
-    ['a Gemini chat', '{\n  "sessionId": "x",\n  "projectHash": "y",\n  "messages": [ {"content": "cut off her'],
-    ['a Qwen Code session', '{"uuid":"u","sessionId":"s","provenance":"real_user"}\n'],
-    ['a pi session', '{"type":"session","timestamp":"t","cwd":"/"}\n'],
+    ['YAML, in which no log is read', '---\nmetadata:\n  id: 1\nsteps: []\n'],
+    ['an export of ChatGPT', '{"title":"x","mapping":{},"current_node":"a"}'],
     ['one JSON document with the keys name, version', '{"name": "x", "version": {"a": "}"}}\n'],
     ['JSON lines with the keys a, b', '{"a":1,"b":2}\n{"a":3}\n'],
     ['one JSON list', '[1,2]'],
@@ -93,6 +92,17 @@ describe('a path that is no log', () => {
     const sentence = describeUnknown('/tmp/x', Buffer.from(head));
     expect(sentence).toContain(look);
     expect(sentence).toMatch(/^\/tmp\/x .*; Tapescope reads the logs of Claude Code, Bub, .+ and .+\.$/);
+  });
+
+  it.each([
+    ['a Gemini chat', '{\n  "sessionId": "x",\n  "projectHash": "y",\n  "messages": [ {"content": "cut off her'],
+    ['a Qwen Code session', '{"uuid":"u","sessionId":"s","provenance":"real_user"}\n'],
+    ['a pi session', '{"type":"session","timestamp":"t","cwd":"/"}\n'],
+    ['an OpenCode export', '{"info":{"id":"ses_1"},"messages":[]}'],
+  ])('%s, which is read where it is whole', (look, head) => {
+    const sentence = describeUnknown('/tmp/x', Buffer.from(head));
+    expect(sentence).toMatch(new RegExp(`^/tmp/x looks like ${look}, but nothing at its beginning is known .*open it again then\\.$`));
+    expect(sentence).not.toContain('Tapescope reads the logs of');
   });
 
   it('a folder', () => expect(describeUnknown('/tmp/x', null)).toContain('is a folder without logs in it'));

@@ -114,5 +114,6 @@ export function nearestTo(sample: Sample): string {
   const sure = formats().map((format) => [format.name, format.detect(sample)] as const);
   const [name, most] = sure.reduce((best, one) => (one[1] > best[1] ? one : best), ['', 0] as const);
   const near = most > 0 ? ` Nearest is ${name}, which ${Math.round(most * 100)} % of it fits.` : '';
-  return `${near} “tape formats init” proposes a mapping for it.`;
+  // A mapping says where things are in a record of a line.
+  return sample.document ? `${near} A mapping needs one record per line.` : `${near} “tape formats init” proposes a mapping for it.`;
 }

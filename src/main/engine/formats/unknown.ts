@@ -8,8 +8,13 @@ import { abouts } from './abouts.ts';
 export function describeUnknown(path: string, head: Buffer | null): string {
   const names = abouts.filter(({ own }) => !own).map(({ name }) => name);
   const listed = `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
-  return `${path} ${head === null ? 'is a folder without logs in it' : lookOf(head)}; Tapescope reads the logs of ${listed}.`;
+  const look = head === null ? 'is a folder without logs in it' : lookOf(head);
+  return READ.test(look) ? `${path} ${look}${UNFIT}.` : `${path} ${look}; Tapescope reads the logs of ${listed}.`;
 }
+
+/** Of what is read: why this one is not, and what can be done. */
+const UNFIT =
+  ', but nothing at its beginning is known to be in one: it is empty, cut off, or of a version that Tapescope does not know yet. Where more of it is to come, open it again then';
 
 /** In which encoding that no log is in a file says to be, by its first bytes; null for any other. */
 export function foreignEncoding(head: Buffer): string | null {
@@ -30,6 +35,7 @@ function lookOf(head: Buffer): string {
     .trimStart();
   if (text === '') return 'holds nothing but blank space';
   if (text.startsWith('{') || text.startsWith('[')) return jsonLook(text);
+  if (YAML.test(text)) return 'looks like YAML, in which no log is read: the program that wrote it can write it as JSON';
   return text.startsWith('<') ? 'looks like HTML or XML' : 'looks like plain text';
 }
 
@@ -60,17 +66,24 @@ function jsonLook(text: string): string {
     : `looks like one JSON document with the keys ${named}`;
 }
 
-/** Logs of other programs, by their keys, most telling first. */
-const KNOWN: { name: string; keys: string[]; text?: RegExp }[] = [
+/** Logs by their keys, most telling first. */
+const KNOWN: { name: string; keys: string[]; text?: RegExp; unread?: true }[] = [
   { name: 'a Qwen Code session', keys: ['uuid', 'sessionId', 'provenance'] },
   { name: 'a Gemini chat', keys: ['sessionId', 'projectHash', 'messages'] },
   { name: 'an OpenCode export', keys: ['info', 'messages'] },
   { name: 'an OpenTelemetry trace', keys: ['resourceSpans'] },
   { name: 'a Copilot CLI session', keys: ['type', 'data'], text: /"type":\s*"session\.start"/ },
   { name: 'a pi session', keys: ['type', 'timestamp', 'cwd'], text: /"type":\s*"session"/ },
-  { name: 'the metadata of a sub-agent', keys: ['agentType', 'description'] },
-  { name: 'an OpenAI chat export', keys: ['messages', 'model'] },
+  { name: 'the metadata of a sub-agent, whose log is next to it', keys: ['agentType', 'description'], unread: true },
+  { name: 'a list of chat messages', keys: ['messages', 'model'] },
+  { name: 'an export of ChatGPT', keys: ['mapping', 'current_node'], unread: true },
 ];
+
+/** What looks like a log that is read. */
+const READ = new RegExp(`^looks like (?:${KNOWN.flatMap(({ name, unread }) => (unread ? [] : [name])).join('|')})$`);
+
+/** The first lines of tapes in YAML, which nothing else that agents write begins with. */
+const YAML = /^(?:---\s+)?(?:metadata|context|steps):\s/;
 
 function parses(line: string): boolean {
   try {

@@ -10,14 +10,14 @@ export const about: About = {
   containers: ['json'],
   evidence: 'unknown',
   rule: {
-    text: 'All steps before a step; a request is what shares the id of a prompt. The second tape of a file, and each after it, has contexts of its own.',
+    text: 'All steps before a step; a request is what shares the id of a prompt, which the database of the program holds. The second tape of a file, and each after it, has contexts of its own.',
     source: 'the steps and metadata that TapeAgents writes',
   },
   agreement: { files: 0, steps: 0, within500: 0, within2000: 0, above: 0 },
   cannot: { fork: NO_COPY, dropSpan: NO_COPY, compact: NO_COPY },
   unproven: [
-    'The prompts are in a database of the program (tapedata.sqlite), which is not read yet; so no context is held to one, and no size is known.',
-    'Tapes in YAML are not read.',
+    'The prompts are in a database of the program (tapedata.sqlite): it is read as captured requests, and a step says whether it is what its prompt holds. Without it no size is known.',
+    'Tapes in YAML, and those in the table Tapes of the database, are not read: save_json_tape writes them as JSON.',
   ],
   roots: () => [],
 };
