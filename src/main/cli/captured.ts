@@ -57,7 +57,8 @@ export async function provenSteps(open: Session, tape: string, policy: string): 
 export function provenWords(proven: Proven | null): string[] {
   if (proven === null) return [];
   const verdict = verdictWords(proven);
-  if (verdict !== null) return [clean(verdict)];
+  const inferred = 'inferred' in proven && proven.inferred !== undefined ? [clean(proven.inferred)] : [];
+  if (verdict !== null) return [clean(verdict), ...inferred];
   if (!('base' in proven)) return [];
   const { base } = proven;
   const chars = base.tools.reduce((sum, tool) => sum + tool.chars, 0);

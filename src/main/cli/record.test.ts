@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -5,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { RunsAnswer } from './testing/answers.ts';
-import { openShell, type Shell } from './testing/shell.ts';
+import { ended, openShell, type Shell, TAPE } from './testing/shell.ts';
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -87,6 +88,63 @@ test('tape record asks an agent that can to keep its requests itself', async () 
     },
     { type: 'response', id: 1, body: ['{"id":"msg_1"}'] },
   ]);
+});
+
+test('a provider of its own that the settings of Codex name goes through the relay', async () => {
+  const shell = withAgent(
+    `const [, given = ''] = process.argv[process.argv.indexOf('-c') + 1].split('=');
+     fetch(JSON.parse(given) + '/responses', { method: 'POST', body: '{"input":"mend the light"}' }).then((res) => res.text()).then(console.log);`,
+    'codex',
+  );
+  shell.env.CODEX_HOME = join(shell.home, 'codex');
+  mkdirSync(shell.env.CODEX_HOME);
+  writeFileSync(
+    join(shell.env.CODEX_HOME, 'config.toml'),
+    `model_provider = "mill"\n[model_providers.mill] # ours\nname = "Mill"\nbase_url = "${await serveModel()}/v1"\n[tui]\nbase_url = "http://x"\n`,
+  );
+  const { code, out, err } = await shell.tape('record', '--relay', 'codex', 'exec', 'hi');
+  expect([code, out]).toEqual([0, '{"id":"answer-1"}\n']);
+  expect(err).toContain('base_url of each of model_providers');
+  expect(linesOf(shell)[1]).toMatchObject({
+    type: 'request',
+    url: expect.stringMatching(/\/v1\/responses$/),
+    body: ['{"input":"mend the light"}'],
+  });
+});
+
+test.runIf(process.platform === 'linux').each([[[]], [['--relay']]])(
+  'tape record runs its command where nothing can be kept, and says so: %s',
+  async (how) => {
+    const shell = withAgent('process.exitCode = 5; console.log(process.env.ANTHROPIC_BASE_URL)');
+    shell.env.TAPESCOPE_HOME = '/proc/none/at-all';
+    const { code, out, err } = await shell.tape('record', ...how, 'claude');
+    expect([code, out]).toEqual([5, 'undefined\n']);
+    expect(err).toMatch(/^tape: Nothing is kept of what is sent: ENOENT.*\n$/);
+  },
+);
+
+test.runIf(process.platform === 'linux')('a full disk takes nothing from the traffic, and how much was lost is said', async () => {
+  const shell = withAgent(`
+    const words = (at) => Array.from({ length: 400 }, (_, one) => 'word ' + at + ' ' + one).join(', ');
+    const send = async () => {
+      let whole = 0;
+      for (let at = 0; at < 6; at++) {
+        const body = JSON.stringify({ messages: [{ role: 'user', content: words(at) }] });
+        const res = await fetch(process.env.ANTHROPIC_BASE_URL + '/v1/messages', { method: 'POST', body });
+        whole += Number((await res.text()) === '{"id":"answer-1"}');
+      }
+      console.log(whole);
+    };
+    void send();`);
+  shell.env.ANTHROPIC_BASE_URL = await serveModel();
+  // A file may grow to so many blocks of 512 bytes, whoever writes it: root, too.
+  const limited = ['-c', 'ulimit -f 24; exec "$0" "$@"', process.execPath, TAPE, 'record', '--relay', 'claude'];
+  const { code, out, err } = await ended(spawn('sh', limited, { env: { ...shell.env, NODE_DISABLE_COMPILE_CACHE: '1' }, cwd: shell.home }));
+  expect([code, out]).toEqual([0, '6\n']);
+  const [, lost = 0] = /Of what was sent (\d+) lines could not be kept: EFBIG/.exec(err) ?? [];
+  const kept = linesOf(shell).filter(({ type }) => type === 'request' || type === 'response');
+  expect(kept.length).toBeGreaterThan(0);
+  expect(Number(lost)).toBe(12 - kept.length);
 });
 
 /** Records of payloads as Codex packs them into a shard. */

@@ -15,6 +15,8 @@ export const CostItem = z.object({
   /** The session that it is counted below: that which started a sub-agent, or of which requests were captured that are none of its steps. */
   parent: z.string().nullable(),
   relation: z.enum(['sub-agent', 'capture']).nullable(),
+  /** Why captured requests that name no session are counted below it, or with which ones they may be. */
+  inferred: z.string().optional(),
   steps: z.number(),
   input: z.number(),
   output: z.number(),

@@ -44,7 +44,9 @@ export const Proof = z.object({
   /** The tape of captured requests and its step, where it is one. */
   captured: z.object({ tape: z.string(), step: z.number().int() }).nullable(),
   /** How the two were joined. */
-  joined: z.enum(['id', 'call', 'text', 'own']).nullable(),
+  joined: z.enum(['id', 'call', 'text', 'tokens', 'own']).nullable(),
+  /** Why the captured requests are thought to be of this session, where they name none. */
+  inferred: z.string().optional(),
   equal: z.number().int().nullable(),
   differs: z.number().int().nullable(),
   onlySent: z.number().int().nullable(),
@@ -84,6 +86,10 @@ export const ApartRequest = z.object({
   failed: z.boolean(),
 });
 export type ApartRequest = z.infer<typeof ApartRequest>;
+
+/** Those of a session. `inferred` says why they are thought to be of it, where they name none. */
+export const Apart = z.object({ items: z.array(ApartRequest), total: z.number().int(), inferred: z.string().optional() });
+export type Apart = z.infer<typeof Apart>;
 
 const PURPOSES: Readonly<Record<ApartRequest['what'], string>> = {
   title: 'asks for a title',

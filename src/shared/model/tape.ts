@@ -111,6 +111,11 @@ export const TapeRow = z.object({
   /** The tape this one was made from or for; derived ones are not counted in totals. */
   parent: z.string().nullable(),
   relation: Relation.nullable(),
+  /**
+   * Of captured requests that name no session: the tapes that they are likeliest of, and why, in a sentence for people. One is `parent`; of several
+   * that are equally likely none is, and requests that one of them logged are counted there.
+   */
+  inferred: z.object({ tapes: z.array(z.string()), why: z.string() }).optional(),
   /** Entry of the parent tape that started this one. */
   caller: z.number().nullable(),
   /** Entries whose text is searchable. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ApartRequest, CapturedBase, CapturedRequest, Proof, ViewVerdict } from '../model/index.ts';
+import { Apart, CapturedBase, CapturedRequest, Proof, ViewVerdict } from '../model/index.ts';
 import { seq, tape } from './inputs.ts';
 
 /** Calls about requests as they were sent, and about how views agree with them. */
@@ -26,7 +26,7 @@ export const evidenceContract = {
   /** System prompt and tools as they were captured in another session of the same agent, version and project; null where the step has its own, or none is known. */
   'evidence.base': { input: z.object({ tape, step: seq }), output: CapturedBase.nullable() },
   /** Requests that were captured of a session and are none of its steps: for titles, for summaries, to count tokens. The first 200; `total` counts all. */
-  'evidence.apart': { input: z.object({ tape }), output: z.object({ items: z.array(ApartRequest), total: z.number().int() }) },
+  'evidence.apart': { input: z.object({ tape }), output: Apart },
   /** The request of a step with its answer. Throws 'not-found' where nobody kept it. */
   'evidence.request': { input: z.object({ tape, step: seq }), output: CapturedRequest },
   /** How often views agree with requests, by agent and version; of the given tapes, or of all. */

@@ -55,10 +55,10 @@ const NONE: Readonly<Record<CostBy, string>> = {
 
 const BELOW = { 'sub-agent': 'sub-agent', capture: 'captured' } as const;
 
-const nameIn = ({ key, name, relation }: CostItem, by: CostBy): string => {
+const nameIn = ({ key, name, relation, inferred }: CostItem, by: CostBy): string => {
   const shown = clean(name || NONE[by]);
   if (by === 'step') return `${key}  ${shown}`;
-  return relation === null ? shown : `  ${shown} (${BELOW[relation]})`;
+  return relation === null ? shown : `  ${shown} (${BELOW[relation]}${inferred === undefined ? '' : ', inferred'})`;
 };
 
 /** What is missing in a sum is marked, since it is more than that. */
@@ -86,7 +86,8 @@ const dayWords = ({ date, own, problem }: PricesUsed): string[] => [
   ...(problem === null ? [] : [clean(problem)]),
 ];
 
-const notesOf = ({ total, prices }: Pick<Costs, 'total' | 'prices'>): string[] => [
+const notesOf = ({ items, total, prices }: Costs): string[] => [
+  ...[...new Set(items.flatMap(({ inferred }) => (inferred === undefined ? [] : [clean(inferred)])))],
   ...(total.recorded > 0 ? [`${money(total.recorded)} is recorded in the logs (r).`] : []),
   ...(total.computed > 0 ? [`${money(total.computed)} is computed. ${dayWords(prices).join(' ')}`] : dayWords(prices).slice(1)),
   ...(total.unpriced > 0
@@ -105,6 +106,6 @@ export function formatCosts({ items, total, prices }: Costs, by: CostBy, hidden:
     ...(hidden ? [] : [{ head: 'COST', align: 'right' } as const]),
   ];
   const rows = items.map((item) => rowOf(item, nameIn(item, by), hidden, layout));
-  const notes = hidden ? ['Your settings show tokens, not money.'] : notesOf({ total, prices });
+  const notes = hidden ? ['Your settings show tokens, not money.'] : notesOf({ items, total, prices });
   return [...table([...rows, rowOf(total, 'all', hidden, layout)], columns, layout), '', ...notes.map((note) => layout.style.dim(note))];
 }

@@ -73,7 +73,8 @@ const relayWay = async (given: Given, wiring: Wiring, facts: { agent: string | n
       ? Object.fromEntries(named.map(({ name, word }) => [name, recording.base(word)]))
       : wiring.through(recording.base, process.env);
   const close = async () => ({ ...(await recording.close()), requests: recording.requests(), left: 0, unread: 0 });
-  const words = (given: readonly string[]): string[] => [...given];
+  const words = (given: readonly string[]): string[] =>
+    (named.length === 0 && wiring.words?.(recording.base, given, process.env)) || [...given];
   return { folder: recording.folder, env, words, changes, requests: recording.requests, close };
 };
 
@@ -94,7 +95,8 @@ async function run({ given, terminal }: Context): Promise<number | undefined> {
   const wiring = found?.wiring ?? wiringOfAny();
   const facts = { agent: found?.agent ?? null, program, cwd: process.cwd() };
   const byItself = given.options.relay !== true && listIn(given, 'base').length === 0 ? wiring.own : undefined;
-  const way = byItself ? ownWay(byItself, facts) : await relayWay(given, wiring, facts);
+  const way = await begun(() => (byItself ? ownWay(byItself, facts) : relayWay(given, wiring, facts)), terminal);
+  if (way === null) return await runWith({}, program, words);
   const stop = sayWhenSilent(way, terminal);
   try {
     return await runWith(way.env, program, way.words(words));
@@ -103,6 +105,18 @@ async function run({ given, terminal }: Context): Promise<number | undefined> {
     sayWhatCame(await way.close(), way, terminal);
   }
 }
+
+/** Where nothing can be kept, the command runs as it would without us. */
+const begun = async (begin: () => Way | Promise<Way>, terminal: Terminal): Promise<Way | null> => {
+  try {
+    return await begin();
+  } catch (failure) {
+    if (failure instanceof TapeError) throw failure;
+    const why = failure instanceof Error ? failure.message : String(failure);
+    terminal.warn(`Nothing is kept of what is sent: ${why}. TAPESCOPE_HOME can name another folder.`, false);
+    return null;
+  }
+};
 
 /** Runs the user's command with our terminal and answers its exit code. Ctrl-C is the command's to handle; we end when it does. */
 const runWith = (env: Record<string, string>, program: string, words: readonly string[]): Promise<number> =>

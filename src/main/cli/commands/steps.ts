@@ -130,7 +130,7 @@ async function run({ given, json, terminal, session }: Context): Promise<number 
 type Apart = Output<'evidence.apart'>;
 
 /** Requests that were captured of the session and are none of its steps. */
-const apartLines = ({ items, total }: Apart, { style }: Layout): string[] => {
+const apartLines = ({ items, total, inferred }: Apart, { style }: Layout): string[] => {
   if (total === 0) return [];
   const lines = items.map((one) => {
     const size = one.usage === null ? '' : `${count(contextSize(one.usage))} tokens`;
@@ -138,7 +138,8 @@ const apartLines = ({ items, total }: Apart, { style }: Layout): string[] => {
     return `  ${[...parts, style.dim(`${one.tape}${one.step === null ? `#${one.entry}` : `@${one.step}`}`)].filter((part) => part !== '').join(' · ')}`;
   });
   const more = total > items.length ? [`  and ${count(total - items.length)} more`] : [];
-  return ['', `${plural(total, 'request')} captured of this session without a step:`, ...lines, ...more];
+  const why = inferred === undefined ? [] : [`  ${style.dim(clean(inferred))}`];
+  return ['', `${plural(total, 'request')} captured of this session without a step:`, ...lines, ...more, ...why];
 };
 
 const COLUMNS: readonly Column[] = [

@@ -41,12 +41,14 @@ const title = (tape: TapeRow): string => {
   const forks = tape.branches > 0 ? `  ⑂ ${count(tape.branches)}` : '';
   const copied = tape.copy === null || tape.relation !== null ? '' : `⧉ ${copyName(tape.copy)}: `;
   const tags = (tape.own?.tags ?? []).map((tag) => `  #${clean(tag)}`).join('');
+  const alike = tape.relation === null && tape.inferred !== undefined ? `  ? of one of ${count(tape.inferred.tapes.length)} sessions` : '';
   const named = clean(tape.own?.title ?? tape.title) || lastPart(tape.file);
-  return `${tape.own?.favourite ? '★ ' : ''}${copied}${named}${tags}${tape.live ? '  ● live' : ''}${forks}${broken}`;
+  return `${tape.own?.favourite ? '★ ' : ''}${copied}${named}${tags}${tape.live ? '  ● live' : ''}${alike}${forks}${broken}`;
 };
 
 /** What a tape is to the one above it. */
-const relationOf = ({ relation }: TapeRow): string => (relation === null ? '└ ' : `└ ${relation}: `);
+const relationOf = ({ relation, inferred }: TapeRow): string =>
+  relation === null ? '└ ' : `└ ${relation}${inferred === undefined ? '' : ' (inferred)'}: `;
 
 /** What to do where there is no tape at all. */
 export const EMPTY =

@@ -2,7 +2,8 @@ import { existsSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { isDamage, makePath } from '../disk/disk.ts';
+import { isDamage } from '../disk/disk.ts';
+import { makePath } from '../disk/make-path.ts';
 import { stampOf } from '../store/names.ts';
 
 const FILE = 'annotations.db';

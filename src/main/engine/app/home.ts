@@ -1,6 +1,7 @@
 import { chmodSync, lstatSync, mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { makePath } from '../disk/make-path.ts';
 
 /** The folder for Tapescope's own data. */
 export function defaultHome(env: NodeJS.ProcessEnv = process.env, userHome = homedir()): string {
@@ -12,7 +13,7 @@ export function defaultHome(env: NodeJS.ProcessEnv = process.env, userHome = hom
  * another user, others may write, or it is a link.
  */
 export function isPrivate(folder: string): boolean {
-  mkdirSync(folder, { recursive: true });
+  makePath(folder);
   const { mode, uid } = lstatSync(folder);
   if (process.getuid === undefined) return true;
   if (uid !== process.getuid() || (mode & 0o022) !== 0) return false;

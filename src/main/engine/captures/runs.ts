@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { makePath } from '../disk/make-path.ts';
 import type { Line } from './lines.ts';
 
 type RunLine = Line & { type: 'run' };
@@ -25,6 +25,6 @@ export function capturesIn(home: string): string {
 export function newRun(captures: string, facts: RunFacts & Pick<RunLine, 'way'>): { folder: string; first: RunLine } {
   const at = new Date().toISOString();
   const folder = join(captures, `${at.replaceAll(/[:.]/g, '-')}-${process.pid}`);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makePath(folder, 0o700);
   return { folder, first: { type: 'run', version: 1, at, ...facts } };
 }

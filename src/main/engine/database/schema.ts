@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { codeOf, isDamage } from '../disk/disk.ts';
+import { makePath } from '../disk/make-path.ts';
 import { homeFailure } from './failures.ts';
 import { beginSums, hadPages, isAsLeft, judge, keepSums, PAGE_BYTES } from './page-sums.ts';
 import { keepPaths } from './reopen.ts';
@@ -33,12 +34,15 @@ const TABLES = `
     input REAL NOT NULL, output REAL NOT NULL, cache_read REAL NOT NULL, cache_write REAL NOT NULL,
     branches INTEGER NOT NULL, anchors INTEGER NOT NULL, compactions INTEGER NOT NULL, failed INTEGER NOT NULL,
     cwd TEXT, native TEXT, agent TEXT, parent_session TEXT, parent_file TEXT, archived TEXT, prompt TEXT, located TEXT,
-    parent INTEGER, relation TEXT, caller INTEGER, merged INTEGER, copy TEXT, shared TEXT, copied TEXT, cost REAL);
+    parent INTEGER, relation TEXT, caller INTEGER, merged INTEGER, copy TEXT, shared TEXT, copied TEXT, cost REAL,
+    program TEXT, likely TEXT);
   CREATE INDEX tapes_session ON tapes (session);
   CREATE INDEX tapes_parent ON tapes (parent);
   CREATE INDEX tapes_agent ON tapes (agent) WHERE agent IS NOT NULL;
   CREATE INDEX tapes_parent_session ON tapes (parent_session) WHERE parent_session IS NOT NULL;
   CREATE INDEX tapes_parent_file ON tapes (parent_file) WHERE parent_file IS NOT NULL;
+  CREATE INDEX tapes_unnamed ON tapes (tape) WHERE located = 'capture' AND session IS NULL;
+  CREATE INDEX tapes_likely ON tapes (tape) WHERE likely IS NOT NULL;
   CREATE TABLE entry_pages (id INTEGER PRIMARY KEY, data BLOB NOT NULL, text TEXT NOT NULL);
   CREATE TABLE step_pages (id INTEGER PRIMARY KEY, spent TEXT NOT NULL, data BLOB NOT NULL, text TEXT NOT NULL);
   CREATE TABLE tools (tape INTEGER NOT NULL, no INTEGER NOT NULL, count INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY (tape, no));
@@ -212,7 +216,7 @@ export function openDatabase(home: string): { db: Db; note: string | null } {
 }
 
 const openOrMake = (home: string): { db: Db; note: string | null } => {
-  mkdirSync(home, { recursive: true });
+  makePath(home);
   const file = catalogFile(home);
   if (!existsSync(file)) {
     const gone = hadPages(file) || hasTexts(home);

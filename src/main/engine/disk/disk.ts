@@ -3,7 +3,6 @@ import {
   constants,
   fsyncSync,
   ftruncateSync,
-  mkdirSync,
   openSync,
   readdirSync,
   realpathSync,
@@ -17,6 +16,7 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 import { diskReason } from '../../../shared/rpc/disk-reasons.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { makeFolder } from './make-path.ts';
 
 /** Makes the names in a folder durable. Some systems cannot; there it is their default. */
 export function syncFolder(folder: string): void {
@@ -45,26 +45,6 @@ export function makeFolders(base: string, path: string): string[] {
     made.push(at);
   }
   return made;
-}
-
-/** Without Node's `recursive`, which says ENOENT of a folder that a read-only disk cannot take. Throws EEXIST where something else has the name. */
-const makeFolder = (path: string): void => {
-  try {
-    mkdirSync(path);
-  } catch (error) {
-    if (codeOf(error) !== 'EEXIST' || !statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
-  }
-};
-
-/** Makes a folder, and those above it that are missing. */
-export function makePath(path: string): void {
-  try {
-    makeFolder(path);
-  } catch (error) {
-    if (codeOf(error) !== 'ENOENT' || dirname(path) === path) throw error;
-    makePath(dirname(path));
-    makeFolder(path);
-  }
 }
 
 /** Bytes of a file; null where there is none. */

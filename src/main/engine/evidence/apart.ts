@@ -1,4 +1,4 @@
-import type { ApartRequest, EntryRow, TapeRow } from '../../../shared/model/index.ts';
+import type { Apart, ApartRequest, EntryRow, TapeRow } from '../../../shared/model/index.ts';
 import { CAPTURED } from '../formats/abouts.ts';
 import { bodyOf, sentBlocks } from '../formats/captured/request.ts';
 import { asList, asString } from '../formats/json.ts';
@@ -38,7 +38,7 @@ const purposeOf = async (rim: Rim, tape: TapeRow, { step, label }: EntryRow): Pr
 };
 
 /** Requests and other exchanges of a session without a step, in order of time. `total` counts those that are not told too. */
-export async function apartOf(rim: Rim, tape: TapeRow): Promise<{ items: ApartRequest[]; total: number }> {
+export async function apartOf(rim: Rim, tape: TapeRow): Promise<Apart> {
   if (tape.format === CAPTURED || tape.relation === 'sub-agent') return { items: [], total: 0 };
   const captures = capturesOf(rim.catalog, tape);
   if (captures.length === 0) return { items: [], total: 0 };
@@ -58,5 +58,6 @@ export async function apartOf(rim: Rim, tape: TapeRow): Promise<{ items: ApartRe
       ...{ model: step?.model ?? null, usage: step?.usage ?? null, failed: step?.failed ?? false },
     });
   }
-  return { items, total: found.length };
+  const inferred = found.find(({ of }) => of.inferred !== undefined)?.of.inferred;
+  return { items, total: found.length, ...(inferred !== undefined && { inferred: inferred.why }) };
 }

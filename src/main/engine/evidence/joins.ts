@@ -1,4 +1,4 @@
-import type { EntryRow, TapeRow } from '../../../shared/model/index.ts';
+import type { EntryRow, StepRow, TapeRow } from '../../../shared/model/index.ts';
 import { loadWhatIsThere } from '../bytes/load.ts';
 import { OF_RUN, TRIED } from '../captures/runs.ts';
 import type { Catalog } from '../catalog/types.ts';
@@ -10,7 +10,7 @@ import { formatById } from '../formats/index.ts';
 export interface Join {
   tape: string;
   step: number;
-  by: 'id' | 'call' | 'text';
+  by: 'id' | 'call' | 'text' | 'tokens';
 }
 
 /** What a step is known by. */
@@ -19,12 +19,17 @@ interface Known {
   step: number;
   key: string;
   time: number | null;
+  /** Tokens that it was sent with; null where they are not recorded. */
+  size: string | null;
   calls: readonly string[];
   /** Entries of its answer, and those of them that have words; the others of a step. */
   answers: readonly EntryRow[];
   words: readonly EntryRow[];
   others: readonly EntryRow[];
 }
+
+const sizeOf = (row: StepRow | undefined): string | null =>
+  row?.usage == null ? null : `${row.usage.input} ${row.usage.cacheRead} ${row.usage.cacheWrite}`;
 
 const knownOf = (catalog: Catalog, { id, entries, steps }: TapeRow): Known[] => {
   const keys = catalog.stepKeys(id);
@@ -34,6 +39,7 @@ const knownOf = (catalog: Catalog, { id, entries, steps }: TapeRow): Known[] => 
     step: at + 1,
     key,
     time: rows[at]?.time ?? null,
+    size: sizeOf(rows[at]),
     calls: [],
     answers: [],
     words: [],
@@ -129,6 +135,13 @@ const join = async (catalog: Catalog, tape: TapeRow, captures: readonly TapeRow[
   const called = ({ calls }: Known): Known[] => calls.flatMap((call) => byCall.get(call)?.map(({ one }) => one) ?? []);
   for (const step of steps) take(step, nearest(step, called(step)), 'call');
   await joinByText(catalog, tape, steps, captured, joins, take);
+  const unnamed = new Set(captures.flatMap(({ id, session }) => (session === null ? [id] : [])));
+  joinByTokens(
+    steps,
+    captured.filter((one) => unnamed.has(one.tape)),
+    joins,
+    take,
+  );
   return joins;
 };
 
@@ -179,6 +192,27 @@ const joinByText = async (
   for (const [words, own] of ours) {
     const other = theirs.get(words) ?? [];
     if (other.length === own.length) for (const [at, one] of own.entries()) take(one, other[at], 'text');
+  }
+};
+
+/** So long an answer may take: a log has its time, a capture that of the question. */
+const ANSWERED = 15 * 60_000;
+
+/** Agents that name no session give calls other ids than were sent. What is left of such is joined where one step and one request alone have the same tokens at about the same time. */
+const joinByTokens = (steps: readonly Known[], captured: readonly Known[], joins: ReadonlyMap<number, Join>, take: Take): void => {
+  const used = new Set([...joins.values()].map((join) => `${join.tape} ${join.step}`));
+  const ours = Map.groupBy(
+    steps.filter(({ step }) => !joins.has(step)),
+    ({ size }) => size,
+  );
+  const theirs = Map.groupBy(
+    captured.filter(({ tape, step }) => !used.has(`${tape} ${step}`)),
+    ({ size }) => size,
+  );
+  for (const [size, [one, ...others]] of ours) {
+    const [other, ...more] = theirs.get(size) ?? [];
+    if (size === null || one?.time == null || other?.time == null || others.length + more.length > 0) continue;
+    if (one.time >= other.time - SLACK && one.time <= other.time + ANSWERED) take(one, other, 'tokens');
   }
 };
 

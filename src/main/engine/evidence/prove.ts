@@ -86,8 +86,10 @@ export async function proofOf(rim: Rim, tape: TapeRow, step: number): Promise<Pr
     return { ...NOT_COMPARED, state, source: state === 'recorded' ? OF_THE_LOG : null };
   }
   const { by, join, compared } = held;
+  const inferred = join === null ? undefined : rim.catalog.tape(join.tape).inferred;
   return {
     ...{ state: join === null ? 'recorded' : holds(compared) ? 'verified' : 'differs', source: by, joined: join?.by ?? null },
+    ...(inferred !== undefined && { inferred: inferred.why }),
     captured: join && { tape: join.tape, step: join.step },
     ...countsOf(compared.byKind),
     blocks: compared.blocks,

@@ -14,7 +14,8 @@ type Asked = Line & { type: 'request' };
 
 interface Run {
   by: string;
-  tape: string | undefined;
+  /** What is known of all of its requests. */
+  ids: Record<string, string>;
   asked: Asked[];
   answers: Map<number, Line & { type: 'response' }>;
   told: Map<number, (Line & { type: 'message' })[]>;
@@ -24,7 +25,7 @@ interface Run {
 export function linesOfRun(first: Buffer): HeldLines | null {
   const begin = parsed(first.toString('utf8'));
   if (begin?.type !== 'run') return null;
-  const run: Run = { by: byOf(begin), tape: begin.tape, asked: [], answers: new Map(), told: new Map() };
+  const run: Run = { by: byOf(begin), ids: idsOf(begin), asked: [], answers: new Map(), told: new Map() };
   const blocks: Blocks = new Map();
   const made = createMade();
   return {
@@ -83,6 +84,12 @@ const byOf = ({ way, agent, program }: Line & { type: 'run' }): string =>
     ? program
     : `tape record (${way === 'own' && agent !== null ? `the switch of ${nameOf(agent)}` : `a relay for ${program}`})`;
 
+/** The tape that sent them; of an agent that ran, which it is and where. */
+const idsOf = ({ way, program, tape, agent, cwd }: Line & { type: 'run' }): Record<string, string> => ({
+  ...(tape !== undefined && { tape }),
+  ...(way !== 'run' && program !== EXPORT && { ...(agent !== null && { agent }), ...(cwd !== '' && { cwd }) }),
+});
+
 const take = (run: Run, line: Line | null): void => {
   if (line === null) return;
   if (line.type === 'request') run.asked.push(line);
@@ -112,7 +119,7 @@ const heldOf = (run: Run, asked: Asked, blocks: Blocks): Held[] => {
   const load = (): Exchange => ({
     ...{ at, ended: at !== null && typeof answer?.ms === 'number' ? Math.round(at + answer.ms) : null, method: asked.method, by: run.by },
     ...{ path: pathOf(asked.url ?? ''), status: answer?.status ?? null },
-    join: { ...joinOf(asked.headers, answer?.headers), ...asked.join, ...(run.tape !== undefined && { tape: run.tape }) },
+    join: { ...joinOf(asked.headers, answer?.headers), ...asked.join, ...run.ids },
     request: textOf(asked.body, blocks),
     response: answer === undefined ? null : textOf(answer.body, blocks),
     before: [],
@@ -132,7 +139,13 @@ const socketHeld = (run: Run, asked: Asked, told: (Line & { type: 'message' })[]
     const request = textOf(sent, blocks);
     return {
       ...{ at: timeOf(at), ended: null, method: asString(asObject(request)?.type) ?? asked.method, by: run.by, status: null },
-      ...{ path: pathOf(asked.url ?? ''), join: { ...joinOf(asked.headers), ...asked.join }, request, response: events, before: [] },
+      ...{
+        path: pathOf(asked.url ?? ''),
+        join: { ...joinOf(asked.headers), ...asked.join, ...run.ids },
+        request,
+        response: events,
+        before: [],
+      },
     };
   });
 };

@@ -13,16 +13,22 @@ const KIN = `SELECT DISTINCT other.tape FROM heads own JOIN heads other ON other
 const ONE_OF_EACH = `SELECT DISTINCT (SELECT other.tape FROM heads other WHERE other.hash = own.hash AND other.tape <> own.tape LIMIT 1) AS found
   FROM heads own WHERE own.tape = ${NUMBER} AND found IS NOT NULL`;
 
-/** Tapes of one session, or of one that started it, of which either was captured and the other was logged. */
+/**
+ * Tapes of one session, or of one that started it, of which either was captured and the other was logged; also where the session is only the likeliest,
+ * or one of several.
+ */
 const SAME_SESSION = `SELECT other.tape FROM tapes own JOIN sources mine USING (tape) LEFT JOIN tapes above ON above.tape = own.parent
   JOIN tapes other ON other.session IN (own.session, above.session) AND other.tape <> own.tape JOIN sources its ON its.tape = other.tape
-  WHERE own.tape = ${NUMBER} AND (mine.format = '${CAPTURED}') <> (its.format = '${CAPTURED}')`;
+  WHERE own.tape = ${NUMBER} AND (mine.format = '${CAPTURED}') <> (its.format = '${CAPTURED}')
+  UNION SELECT one.value FROM tapes own, json_each(own.likely, '$.tapes') one WHERE own.tape = ${NUMBER} AND own.likely IS NOT NULL
+  UNION SELECT other.tape FROM tapes other INDEXED BY tapes_likely, json_each(other.likely, '$.tapes') one
+    WHERE other.likely IS NOT NULL AND one.value = ${NUMBER}`;
 
 /** Hashes of a tape that another one has too. One look into the index for each is a fifth of a query for each, and most tapes share none. */
 const SHARED = `SELECT hash FROM heads own WHERE tape = ${NUMBER}
   AND EXISTS (SELECT 1 FROM heads other WHERE other.hash = own.hash AND other.tape <> own.tape)`;
 
-const sameSession = (db: Db, tape: number): number[] => plucked<[number], number>(db, SAME_SESSION).all(tape);
+const sameSession = (db: Db, tape: number): number[] => plucked<[number, number, number], number>(db, SAME_SESSION).all(tape, tape, tape);
 
 /** Tapes that hold entries of this one, or requests. */
 export function holdersOf(db: Db, tape: number): number[] {

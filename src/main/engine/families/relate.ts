@@ -8,6 +8,7 @@ import { createToolIndex } from '../linking/tool-index.ts';
 import { PAGE } from '../pages/columns.ts';
 import { type EntryText, emptyEntryText } from '../pages/rows.ts';
 import { settleCopied } from './copied.ts';
+import { likelyOf, UNNAMED_AT } from './likely.ts';
 
 interface Relative {
   tape: number;
@@ -23,6 +24,9 @@ interface Relative {
   relation: Relation | null;
   caller: number | null;
   merged: number | null;
+  likely: string | null;
+  started: number | null;
+  ended: number | null;
 }
 
 interface Kin {
@@ -31,13 +35,15 @@ interface Kin {
   caller: number | null;
   /** The merge of a fork in its parent. */
   merged?: number | null;
+  /** Of what was captured without a session's name: `Likely` (likely.ts). */
+  likely?: string | null;
 }
 
 /** First prompt of files that only warm a cache. */
 const WARMUP = 'Warmup';
 
 const RELATIVE = `SELECT t.tape, s.path, t.session, t.agent, t.parent_session, t.parent_file, t.archived, t.prompt, t.located, t.parent, t.relation,
-  t.caller, t.merged FROM tapes t JOIN sources s USING (tape)`;
+  t.caller, t.merged, t.likely, t.started, t.ended FROM tapes t JOIN sources s USING (tape)`;
 
 /**
  * What the place of an agent or a sidecar of the same session depends on where the tape is an agent itself: nothing, once it hangs on the session's own
@@ -54,7 +60,8 @@ const CHILDREN = `SELECT tape FROM tapes WHERE parent = @tape
     AND parent IN (SELECT tape FROM tapes WHERE session = @session AND agent IS NULL AND tape <> @tape)
   UNION ALL SELECT tape FROM tapes WHERE @located IS NOT 'capture' AND session = @session AND located = 'capture'
     AND (@agent IS NULL OR parent IS NULL)
-  UNION ALL SELECT tape FROM tapes WHERE parent_file = @path`;
+  UNION ALL SELECT tape FROM tapes WHERE parent_file = @path
+  UNION ALL SELECT tape FROM (${UNNAMED_AT})`;
 
 /** Nothing hangs on what was captured of a session: it hangs on the log of that. */
 const LOGGED = "located IS NOT 'capture'";
@@ -69,7 +76,7 @@ const statementsOf = (db: Db): Statements => {
 
 const statements = (db: Db) => ({
   one: db.prepare<[number], Relative>(`${RELATIVE} WHERE t.tape = ${NUMBER}`),
-  children: db.prepare<Pick<Relative, 'tape' | 'session' | 'agent' | 'path' | 'located'>, number>(CHILDREN).pluck(),
+  children: db.prepare<Pick<Relative, 'tape' | 'session' | 'agent' | 'path' | 'located' | 'started' | 'ended'>, number>(CHILDREN).pluck(),
   // A copy of a session names the agents of the session too, and must not take them from it.
   spawns: db.prepare<[string], { tape: number; path: string; call: string; session: string | null; copy: number }>(
     `SELECT p.tape, s.path, p.call, t.session, coalesce(t.located, '') IN ('compaction-copy', 'aside') AS copy
@@ -97,7 +104,9 @@ const statements = (db: Db) => ({
       "SELECT m.seq FROM marks m, json_each(m.forks) AS fork WHERE m.tape = ? AND m.type = 'merge' AND fork.value = ?",
     )
     .pluck(),
-  set: db.prepare('UPDATE tapes SET parent = @parent, relation = @relation, caller = @caller, merged = @merged WHERE tape = @tape'),
+  set: db.prepare(
+    'UPDATE tapes SET parent = @parent, relation = @relation, caller = @caller, merged = @merged, likely = @likely WHERE tape = @tape',
+  ),
 });
 
 const NO_CALLS = sealText(JSON.stringify(emptyEntryText()));
@@ -135,7 +144,9 @@ export function relate(db: Db, changed: readonly number[]): number[] {
     }
   }
   const settle = (): number[] => {
-    const moved = [...look].filter((tape) => place(sql, tape));
+    const moved = [...look].filter((tape) => place(db, sql, tape));
+    // What else one recording has hangs on what was found of it.
+    moved.push(...[...look].filter((tape) => !moved.includes(tape) && place(db, sql, tape)));
     // A tape that hangs elsewhere now is of another session.
     return [...new Set([...moved, ...settleCopied(db, [...new Set([...changed, ...moved])])])];
   };
@@ -143,21 +154,22 @@ export function relate(db: Db, changed: readonly number[]): number[] {
 }
 
 /** Finds the place of one tape; true where it is another than before. */
-const place = (sql: Statements, tape: number): boolean => {
+const place = (db: Db, sql: Statements, tape: number): boolean => {
   const self = sql.one.get(tape);
   if (!self) return false;
-  const kin = kinOf(sql, self);
-  const { merged = null } = kin;
-  if (kin.parent === self.parent && kin.relation === self.relation && kin.caller === self.caller && merged === self.merged) return false;
-  sql.set.run({ tape, ...kin, merged });
+  const kin = kinOf(db, sql, self);
+  const { merged = null, likely = null } = kin;
+  const same = kin.parent === self.parent && kin.relation === self.relation && kin.caller === self.caller && merged === self.merged;
+  if (same && likely === self.likely) return false;
+  sql.set.run({ tape, ...kin, merged, likely });
   return true;
 };
 
-const kinOf = (sql: Statements, self: Relative): Kin => {
+const kinOf = (db: Db, sql: Statements, self: Relative): Kin => {
   if (self.located === 'archive') return { parent: archiveOf(sql, self), relation: 'archive', caller: null };
   if (self.located === 'spill') return { parent: fileOf(sql, self), relation: 'spill', caller: null };
   if (self.located === 'fork') return forkOf(sql, self);
-  if (self.located === 'capture') return captureOf(sql, self);
+  if (self.located === 'capture') return captureOf(db, sql, self);
   if (self.agent === null && self.located !== 'sub-agent') return { parent: null, relation: null, caller: null };
   const session = sessionOf(sql, self);
   if (self.located === 'compaction-copy' || self.located === 'aside') return { parent: session, relation: self.located, caller: null };
@@ -173,10 +185,15 @@ const forkOf = (sql: Statements, self: Relative): Kin => {
   return { parent, relation: 'fork', caller: event(sql.forked), merged: event(sql.merged) };
 };
 
-/** What was captured hangs on the tape that whoever captured it names, or on the log of its session; without one it is a tape of its own. */
-const captureOf = (sql: Statements, self: Relative): Kin => {
-  const parent = fileOf(sql, self) ?? sessionOf(sql, self) ?? othersOf(sql.threads, self, self.session)[0]?.tape ?? null;
-  return { parent, relation: parent === null ? null : 'capture', caller: null };
+/**
+ * What was captured hangs on the tape that whoever captured it names, or on the log of its session; where it names neither, on the session that is
+ * likeliest. Without one it is a tape of its own.
+ */
+const captureOf = (db: Db, sql: Statements, self: Relative): Kin => {
+  const named = fileOf(sql, self) ?? sessionOf(sql, self) ?? othersOf(sql.threads, self, self.session)[0]?.tape ?? null;
+  const likely = named === null ? likelyOf(db, self.tape) : null;
+  const parent = named ?? (likely?.tapes.length === 1 ? (likely.tapes[0] ?? null) : null);
+  return { parent, relation: parent === null ? null : 'capture', caller: null, likely: likely && JSON.stringify(likely) };
 };
 
 /** The tape that names this agent next to a call. Ids are short, so one of the same session comes first. */

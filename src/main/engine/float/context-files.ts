@@ -11,7 +11,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { codeOf, makePath, removeIfThere } from '../disk/disk.ts';
+import { codeOf, removeIfThere } from '../disk/disk.ts';
+import { makePath } from '../disk/make-path.ts';
 import type { Float } from './float.ts';
 import { TIME_LINE } from './format.ts';
 import { hashBytes } from './hashes.ts';

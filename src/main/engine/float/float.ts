@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import Database, { type Database as Db } from 'better-sqlite3';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { makePath } from '../disk/disk.ts';
+import { makePath } from '../disk/make-path.ts';
 import { markAll } from './changes.ts';
 import { FORMAT, getMeta, setMeta } from './meta.ts';
 import { floatFailure, loadDatabase, requirePlace } from './place.ts';

@@ -8,6 +8,8 @@ export interface Wiring {
   upstreams(env: NodeJS.ProcessEnv): Readonly<Record<string, string>>;
   /** What is added to its environment; `base` gives the relay's address in place of an upstream's. */
   through(base: (word: string) => string, env: NodeJS.ProcessEnv): Record<string, string>;
+  /** The words of its command, where its settings name addresses that no variable replaces. */
+  words?(base: (word: string) => string, words: readonly string[], env: NodeJS.ProcessEnv): string[];
   /** What changes in the agent because its requests go through a relay, each a sentence. */
   changes: readonly string[];
   /** The agent's own switch for keeping its requests, where it has one. */

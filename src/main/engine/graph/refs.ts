@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { Ref } from '../../../shared/model/index.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { makePath } from '../disk/disk.ts';
+import { makePath } from '../disk/make-path.ts';
 
 /** Names for points, in a file of their own: the catalog may be deleted at any time, a name that a person gave may not. */
 export interface Refs {

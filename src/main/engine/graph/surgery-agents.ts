@@ -3,7 +3,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { isAgentTape } from '../../../shared/library/names.ts';
 import type { TapeRow } from '../../../shared/model/index.ts';
 import type { Catalog } from '../catalog/types.ts';
-import { makePath } from '../disk/disk.ts';
+import { makePath } from '../disk/make-path.ts';
 import type { AgentFiles } from '../formats/surgery.ts';
 
 /** A file that was written for a session by an agent of it. */

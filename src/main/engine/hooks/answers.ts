@@ -1,5 +1,6 @@
-import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makePath } from '../disk/make-path.ts';
 import { fileName } from './links.ts';
 import type { Where } from './notes.ts';
 
@@ -30,7 +31,7 @@ const prune = (folder: string, now: number): void => {
 /** Keeps a text for the next hook that may say it, as the agent's hooks print it. A report replaces what else waits. */
 export function keepAnswer(where: Where, kind: Kind, answer: (event: string) => object, now: number): void {
   const folder = answersIn(where.home);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makePath(folder, 0o700);
   prune(folder, now);
   const EVENT = 'EVENT';
   const printed = JSON.stringify(answer(EVENT));

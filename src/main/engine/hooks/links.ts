@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makePath } from '../disk/make-path.ts';
 
 /** What an agent is doing, as far as its hooks have said. */
 export const STATES = ['running', 'waiting', 'compacting', 'ended'] as const;
@@ -45,7 +46,7 @@ const CHANGED = 'changed';
 /** Writes a link next to the old one and moves it into place, so that a reader never finds half of it. */
 export function writeLink(home: string, link: Link): void {
   const file = join(linkFolder(home, link.agent, link.session), LINK);
-  mkdirSync(dirname(file), { recursive: true });
+  makePath(dirname(file));
   writeFileSync(`${file}.${process.pid}`, JSON.stringify(link));
   renameSync(`${file}.${process.pid}`, file);
   // One folder is watched, and none below it.

@@ -1,5 +1,6 @@
-import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makePath } from '../disk/make-path.ts';
 import type { JsonObject } from '../formats/format.ts';
 import { linkFolder } from './links.ts';
 
@@ -17,7 +18,7 @@ const file = ({ home, agent, session }: Where): string => join(linkFolder(home, 
 
 /** Keeps why an instruction file was loaded, as the agent says it. */
 export function keepInstruction(where: Where, said: object): void {
-  mkdirSync(linkFolder(where.home, where.agent, where.session), { recursive: true });
+  makePath(linkFolder(where.home, where.agent, where.session));
   appendFileSync(file(where), `${JSON.stringify(said)}\n`);
 }
 

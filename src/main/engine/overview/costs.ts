@@ -13,10 +13,12 @@ interface Place {
   tape?: TapeRow | undefined;
 }
 
-const belowOf = (tape: TapeRow | undefined): Pick<CostItem, 'parent' | 'relation'> =>
-  tape?.relation === 'sub-agent' || tape?.relation === 'capture'
+const belowOf = (tape: TapeRow | undefined): Pick<CostItem, 'parent' | 'relation' | 'inferred'> => ({
+  ...(tape?.relation === 'sub-agent' || tape?.relation === 'capture'
     ? { parent: tape.parent, relation: tape.parent === null ? null : tape.relation }
-    : { parent: null, relation: null };
+    : { parent: null, relation: null }),
+  ...(tape?.inferred && { inferred: tape.inferred.why }),
+});
 
 const newItem = ({ key, name, tape }: Place, currency: string): CostItem => ({
   ...{ key, name, tape: tape?.id ?? null, ...belowOf(tape), steps: 0 },

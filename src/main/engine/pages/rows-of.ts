@@ -162,6 +162,8 @@ export interface TapeSql {
   /** `TapeRow.copied` as JSON: what the reader knew, and what comparing tapes has shown. */
   shared: string | null;
   copied: string | null;
+  /** `Likely` as JSON (families/likely.ts). */
+  likely: string | null;
 }
 
 /** A file that was written to so recently is called live, */
@@ -184,6 +186,12 @@ const isLive = (row: Pick<TapeSql, 'mtime' | 'ended' | 'format' | 'native'>, now
 const nativeOf = ({ native, merged }: Pick<TapeSql, 'native' | 'merged'>): TapeRow['native'] =>
   native === null ? null : { ...(JSON.parse(native) as Omit<NonNullable<TapeRow['native']>, 'open'>), open: merged === null };
 
+const inferredOf = ({ likely }: TapeSql): Pick<TapeRow, 'inferred'> => {
+  if (likely === null) return {};
+  const { ids, why } = JSON.parse(likely) as { ids: string[]; why: string };
+  return { inferred: { tapes: ids, why } };
+};
+
 const counted = (row: TapeSql): Pick<TapeRow, 'usage' | 'copied'> =>
   ownUsage({ input: row.input, output: row.output, cacheRead: row.cache_read, cacheWrite: row.cache_write }, row);
 
@@ -191,6 +199,7 @@ const counted = (row: TapeSql): Pick<TapeRow, 'usage' | 'copied'> =>
 export function tapeRow(row: TapeSql, now: number): TapeRow {
   return {
     ...counted(row),
+    ...inferredOf(row),
     id: row.id,
     format: row.format,
     file: row.path,

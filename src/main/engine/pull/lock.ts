@@ -1,7 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { codeOf, isAlive, makePath } from '../disk/disk.ts';
+import { codeOf, isAlive } from '../disk/disk.ts';
+import { makePath } from '../disk/make-path.ts';
 
 const NAME = 'lock';
 

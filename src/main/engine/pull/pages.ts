@@ -1,6 +1,7 @@
 import { appendFileSync, closeSync, fsyncSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makePath, openPlain, replaceFile, sizeOf, writeAll } from '../disk/disk.ts';
+import { openPlain, replaceFile, sizeOf, writeAll } from '../disk/disk.ts';
+import { makePath } from '../disk/make-path.ts';
 import { digest } from '../formats/digest.ts';
 import type { JsonObject } from '../formats/values.ts';
 import { fileOf } from '../receive/spool.ts';

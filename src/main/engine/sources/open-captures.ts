@@ -51,8 +51,8 @@ const begin = (path: string) => {
 
 /** A path that a capture names is only ever looked up among those that are known. */
 const locatedOf = (container: ReturnType<typeof openContainer>, [first = 0]: readonly number[]): TapeFacts['located'] => {
-  const tape = container.exchange(first)?.join.tape;
-  return { relation: 'capture', ...(tape !== undefined && { parentFile: tape }) };
+  const { tape, agent } = container.exchange(first)?.join ?? {};
+  return { relation: 'capture', ...(tape !== undefined && { parentFile: tape }), ...(agent !== undefined && { program: agent }) };
 };
 
 function* piecesOf(

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { makeFolders, makePath, realPath, replaceFile, writeFailure } from '../disk/disk.ts';
+import { makeFolders, realPath, replaceFile, writeFailure } from '../disk/disk.ts';
+import { makePath } from '../disk/make-path.ts';
 import { openTape } from './open-tape.ts';
 import { CONFIG_SCHEMA, findWorkspace, MAIN_SESSION, workspaceAt, workspaceFolder } from './places.ts';
 import type { Workspace, WorkspaceConfig } from './types.ts';

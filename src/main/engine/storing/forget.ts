@@ -4,6 +4,7 @@ import { isThere } from '../bytes/row-place.ts';
 import type { Db } from '../database/schema.ts';
 import { realPath } from '../disk/disk.ts';
 import { holdersOf, settleCopied } from '../families/copied.ts';
+import { relate } from '../families/relate.ts';
 import { clearTape } from './store.ts';
 
 /** Takes tapes out of the catalog whose file is gone. Their text goes with the next text pass. */
@@ -48,11 +49,16 @@ const forget = (db: Db, tape: number): void => {
   db.transaction(() => {
     const kept = db.prepare<[number], number>("SELECT tape FROM tapes WHERE parent = ? AND relation = 'capture'").pluck().all(tape);
     const holders = [...holdersOf(db, tape), ...kept];
+    const thought = db.prepare<[], number>('SELECT tape FROM tapes INDEXED BY tapes_likely WHERE likely IS NOT NULL').pluck().all();
     clearTape(db, tape);
     db.prepare('DELETE FROM sources WHERE tape = ?').run(tape);
     db.prepare('INSERT OR IGNORE INTO forgotten (tape) VALUES (?)').run(tape);
     // What was captured of it is all that is left of it, and a tape of its own.
     db.prepare("UPDATE tapes SET parent = NULL, caller = NULL, relation = nullif(relation, 'capture') WHERE parent = ?").run(tape);
     settleCopied(db, holders);
+    relate(
+      db,
+      thought.filter((one) => holders.includes(one)),
+    );
   }).immediate();
 };

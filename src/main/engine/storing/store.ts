@@ -212,6 +212,8 @@ export interface TapeFacts {
     parentFile?: string;
     project?: string;
     title?: string;
+    /** The agent whose requests were captured, by the id of its format. */
+    program?: string;
     /** Where a native tape belongs that may be written to. */
     native?: { workspace: string; session: string; fork: string | null };
     /** What a native tape is called, and what it is for, if its maker said so. */
@@ -227,9 +229,9 @@ export function saveTape(db: Db, source: SourceRow, work: Work, located: TapeFac
   prepared<Record<string, unknown>>(
     db,
     `INSERT INTO tapes (tape, project, title, session, writer, writers, model, started, ended, entries, steps, input, output, cache_read,
-       cache_write, branches, anchors, compactions, failed, cwd, native, agent, parent_session, parent_file, archived, prompt, located, copy, shared, cost)
+       cache_write, branches, anchors, compactions, failed, cwd, native, agent, parent_session, parent_file, archived, prompt, located, copy, shared, cost, program)
      VALUES (@tape, @project, @title, @session, @writer, @writers, @model, @started, @ended, @entries, @steps, @input, @output, @cacheRead,
-       @cacheWrite, @branches, @anchors, @compactions, @failed, @cwd, @native, @agent, @parentSession, @parentFile, @archived, @prompt, @located, @copy, @shared, @cost)
+       @cacheWrite, @branches, @anchors, @compactions, @failed, @cwd, @native, @agent, @parentSession, @parentFile, @archived, @prompt, @located, @copy, @shared, @cost, @program)
      ON CONFLICT (tape) DO UPDATE SET project = excluded.project, title = excluded.title, session = excluded.session,
        writer = excluded.writer, writers = excluded.writers, model = excluded.model, started = excluded.started, ended = excluded.ended,
        entries = excluded.entries, steps = excluded.steps, input = excluded.input, output = excluded.output,
@@ -237,7 +239,7 @@ export function saveTape(db: Db, source: SourceRow, work: Work, located: TapeFac
        anchors = excluded.anchors, compactions = excluded.compactions,
        failed = excluded.failed, cwd = excluded.cwd, native = excluded.native, agent = excluded.agent, parent_session = excluded.parent_session,
        parent_file = excluded.parent_file, archived = excluded.archived, prompt = excluded.prompt, located = excluded.located, copy = excluded.copy, shared = excluded.shared,
-       cost = excluded.cost`,
+       cost = excluded.cost, program = excluded.program`,
   ).run({
     ...usedBy(state),
     tape: source.tape,
@@ -266,6 +268,7 @@ export function saveTape(db: Db, source: SourceRow, work: Work, located: TapeFac
     copy: facts.copy ? JSON.stringify(facts.copy) : null,
     shared: state.shared ? JSON.stringify(state.shared) : null,
     cost: state.cost ?? null,
+    program: located.program ?? null,
   });
 }
 

@@ -2,7 +2,7 @@ import { digest } from '../digest.ts';
 import { asList, asString, isObject } from '../json.ts';
 import { type Block, createNames } from '../snapshots/block.ts';
 import type { Exchange } from './exchange.ts';
-import { answeredBlocks, bodyOf, idOf, sentBlocks, sessionOf } from './request.ts';
+import { answeredBlocks, bodyOf, conversationOf, idOf, sentBlocks } from './request.ts';
 import { wholeAnswer } from './stream.ts';
 
 /** What tells which conversation a request belongs to. */
@@ -36,7 +36,7 @@ export function identityOf(exchange: Exchange): Identity | null {
   const nameOf = createNames();
   const second = messages.findIndex(({ opens }, at) => at > 0 && opens === true);
   return {
-    ...{ id: idOf(exchange, answer), session: sessionOf(exchange), shape: shapeOf(sent), bare: asList(body.tools).length === 0 },
+    ...{ id: idOf(exchange, answer), session: conversationOf(exchange), shape: shapeOf(sent), bare: asList(body.tools).length === 0 },
     ...{ blocks: messages.map(nameOf), first: second < 0 ? messages.length : second },
     texts: messages.slice(0, FIRST).flatMap(({ text }) => asString(text) ?? []),
     answer: answeredBlocks(answer)

@@ -83,22 +83,17 @@ export function idOf(exchange: Exchange, answer: JsonObject | null): string {
 }
 
 /** Ids of a session, however a body or whoever captured it names them. */
-export function sessionOf({ join, request }: Pick<Exchange, 'join' | 'request'>): string | null {
+function sessionOf({ join, request }: Pick<Exchange, 'join' | 'request'>): string | null {
   const body = asObject(request) ?? {};
   const { session_id, thread_id } = asObject(body.client_metadata) ?? {};
   const { user_id } = asObject(body.metadata) ?? {};
   const [, old] = /_session_([0-9a-f-]{36})/.exec(asString(user_id) ?? '') ?? [];
-  return first([
-    join.thread_id,
-    join.session_id,
-    thread_id,
-    session_id,
-    sessionIn(user_id),
-    old,
-    body.prompt_cache_key,
-    body.session_id,
-    join.trace_id,
-  ]);
+  return first([join.thread_id, join.session_id, thread_id, session_id, sessionIn(user_id), old, body.prompt_cache_key, body.session_id]);
+}
+
+/** The session, or else the name that whoever captured it gave to the conversation: no log knows that. */
+export function conversationOf(exchange: Pick<Exchange, 'join' | 'request'>): string | null {
+  return sessionOf(exchange) ?? first([exchange.join.trace_id]);
 }
 
 /** A user's id may be JSON with the session in it. */
@@ -131,7 +126,11 @@ function factsOf(exchange: Exchange, sent: readonly Block[] | null, model: strin
   const prompt = sent?.find(isTyped) ?? sent?.find(({ block, role }) => block === 'text' && role === 'user');
   const title = oneLine(asString(prompt?.text) ?? '', TITLE_CHARS);
   const session = sessionOf(exchange);
-  return { ...(title !== '' && { title, titleRank: 0 }), ...(session !== null && { session }), ...(model !== null && { model }) };
+  const { cwd } = exchange.join;
+  return {
+    ...{ ...(title !== '' && { title, titleRank: 0 }), ...(session !== null && { session }), ...(model !== null && { model }) },
+    ...(cwd !== undefined && { cwd }),
+  };
 }
 
 /** An exchange in which a model was asked, as a request. */

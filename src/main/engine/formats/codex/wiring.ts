@@ -1,6 +1,7 @@
 import type { Json } from '../format.ts';
 import { asObject, asString } from '../json.ts';
 import { type OwnExchange, type OwnFiles, recordsIn, type Wiring } from '../wiring.ts';
+import { ownProviders } from './providers.ts';
 import { shardPath, withShards } from './shards.ts';
 
 /** The path of a payload as an event names it; what is no payload of the same bundle is no path. */
@@ -42,9 +43,19 @@ const inBundle = (log: string, { read }: OwnFiles, there: ReadonlySet<string>): 
 
 export const codexWiring: Wiring = {
   programs: ['codex'],
-  upstreams: (env) => ({ openai: env.OPENAI_BASE_URL ?? 'https://api.openai.com/v1' }),
+  upstreams: (env) => ({
+    openai: env.OPENAI_BASE_URL ?? 'https://api.openai.com/v1',
+    ...Object.fromEntries(ownProviders(env).map(({ word, base }) => [word, base])),
+  }),
   through: (base) => ({ OPENAI_BASE_URL: base('openai') }),
-  changes: ['OPENAI_BASE_URL is the relay. Versions of Codex that take the address from their settings alone ignore it.'],
+  words: (base, words, env) => [
+    ...ownProviders(env).flatMap(({ name, word }) => ['-c', `model_providers.${name}.base_url="${base(word)}"`]),
+    ...words,
+  ],
+  changes: [
+    'OPENAI_BASE_URL is the relay, and so is the base_url of each of model_providers in config.toml, by the option -c.',
+    'A version of Codex that takes the address of OpenAI from its settings alone, and a provider in settings of a project or a profile of its own file, go past it.',
+  ],
   own: {
     by: 'Codex (CODEX_ROLLOUT_TRACE_ROOT)',
     env: (folder) => ({ CODEX_ROLLOUT_TRACE_ROOT: folder }),

@@ -98,7 +98,7 @@ const hintOf = (row: LibraryRow): string => {
   const relation = relationName(row.tape.relation);
   const { copy } = row.tape;
   const origin = copy === null ? '' : `${copyName(copy)} that Tapescope made from ${copy.file}`;
-  return [titleOf(row.tape), origin, relation, row.tape.model, row.tape.file].filter(Boolean).join('\n');
+  return [titleOf(row.tape), origin, relation, row.tape.inferred?.why, row.tape.model, row.tape.file].filter(Boolean).join('\n');
 };
 
 const classOf = (row: LibraryRow): string | undefined => {

@@ -40,6 +40,11 @@ const Badges = ({ tape, nested }: { tape: TapeRow; nested: boolean }) => {
       {words.filter(Boolean).map((word) => (
         <em key={word}>{word}</em>
       ))}
+      {tape.inferred && (
+        <em title={tape.inferred.why}>
+          {tape.relation === null ? `of one of ${count(tape.inferred.tapes.length, 'session')}` : 'inferred'}
+        </em>
+      )}
       {tape.native !== null && <em>{count(tape.anchors, 'phase')}</em>}
       {tape.unreadable > 0 && <em className={styles.unreadable}>{count(tape.unreadable, 'line')} unreadable</em>}
     </>

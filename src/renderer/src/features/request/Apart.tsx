@@ -36,6 +36,7 @@ export function Apart({ tape }: { tape: string }) {
           <Line key={`${one.tape} ${one.entry}`} one={one} />
         ))}
       </ul>
+      {apart.inferred !== undefined && <p className="dim">{apart.inferred}</p>}
     </section>
   );
 }

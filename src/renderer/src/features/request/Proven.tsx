@@ -29,6 +29,11 @@ export function Proven({ proof, by }: { proof: Proof | undefined; by: string | n
         </span>
       )}
       {by !== null && <span className="dim">captured by {by}</span>}
+      {proof?.inferred !== undefined && (
+        <span className="dim" title={proof.inferred}>
+          session inferred
+        </span>
+      )}
     </>
   );
 }
