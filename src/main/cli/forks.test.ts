@@ -47,6 +47,13 @@ describe('forks', () => {
     expect(ForksAnswer.parse(await shell.json('forks')).items).toEqual([]);
     expect((await shell.tape('list')).out).not.toContain('fork: a');
     expect(await codes(shell, ['discard', 'a'], ['append', '--fork', 'a', 'more'])).toEqual([2, 2]);
+    for (const words of [
+      ['diff', 'a', 'main'],
+      ['log', '--fork', 'a'],
+    ]) {
+      const { code, err } = await shell.tape(...words);
+      expect([code, err]).toEqual([2, expect.stringMatching(/The fork "a" was discarded\. Its entries are in .*archive.*forks/)]);
+    }
   });
 
   test('a fork inside an open call is warned of, with the call', async () => {

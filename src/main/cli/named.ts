@@ -20,21 +20,27 @@ export async function namedTape(given: Given): Promise<string> {
   return existingTapeFolder(workspace, whichOf(given, workspace));
 }
 
-/** The folder of a fork or session of this directory's tape by its name, `try-a` or `side/try-a`; null where there is none. */
+/** The folder of a fork or session of this directory's tape by its name, `try-a` or `side/try-a`; null where there is none. Throws of a fork that was discarded. */
 export async function nativeNamed(name: string): Promise<string | null> {
   const { workspaceHere } = await import('./native.ts');
   const workspace = workspaceHere();
   if (workspace === null) return null;
-  const { sessionNames, tapeFolder } = await import('../engine/store/places.ts');
+  const { discardedTo, noFork, sessionNames, tapeFolder } = await import('../engine/store/places.ts');
   const [first = '', second] = name.split('/', 2);
   if (second === undefined && sessionNames(workspace).includes(first)) return tapeFolder(workspace, { session: first, fork: null });
   const which = second === undefined ? { session: workspace.config.defaultSession, fork: first } : { session: first, fork: second };
+  const [folder, discarded] = placesOf(() => [tapeFolder(workspace, which), discardedTo(workspace, which)]);
+  if (folder !== null && existsSync(join(folder, 'fork.json'))) return folder;
+  if (discarded !== null) throw noFork(workspace, which);
+  return null;
+}
+
+/** What no tape can be called is the name of something else. */
+const placesOf = (look: () => [string, string | null]): [string | null, string | null] => {
   try {
-    const folder = tapeFolder(workspace, which);
-    return existsSync(join(folder, 'fork.json')) ? folder : null;
+    return look();
   } catch (failure) {
-    // What no tape can be called is the name of something else.
-    if (failure instanceof TapeError) return null;
+    if (failure instanceof TapeError) return [null, null];
     throw failure;
   }
-}
+};

@@ -1,8 +1,10 @@
 import { openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import type { TapeRow } from '../../../shared/model/index.ts';
 import { createKeeper } from '../captures/keeper.ts';
 import { newRun, REQUESTS } from '../captures/runs.ts';
+import { joinsOf } from '../evidence/joins.ts';
 import { CAPTURED } from '../formats/abouts.ts';
 import type { JsonObject } from '../formats/format.ts';
 import { forgetGone } from '../storing/forget.ts';
@@ -48,7 +50,7 @@ const recorded = ({ agent = 'gemini', cwd = FOLDER, sizes = SIZES, hour = 0 } = 
     const url = 'https://h/v1beta/models/gemini-3-pro:generateContent';
     const asked = { id, at: new Date(Date.parse(at(second)) + hour * 3_600_000).toISOString(), method: 'POST', url, headers: [] };
     const answer = {
-      candidates: [{ content: { role: 'model', parts: [{ text: `Ground ${id}.` }] } }],
+      candidates: [{ content: { role: 'model', parts: [{ text: `Milled ${id}.` }] } }],
       ...{ responseId: `r${id}`, usageMetadata: { promptTokenCount: input, candidatesTokenCount: 7 } },
     };
     keeper.asked(asked, Buffer.from(JSON.stringify(body)));
@@ -60,7 +62,7 @@ const recorded = ({ agent = 'gemini', cwd = FOLDER, sizes = SIZES, hour = 0 } = 
   for (const [turn, input] of sizes.entries()) {
     contents.push(said('user', turn === 0 ? 'Grind the rye.' : `More, ${turn}.`));
     tell(turn + 1, turn * 10 + 1, { contents: [...contents], tools: [{ functionDeclarations: [{ name: 'mill' }] }] }, input);
-    contents.push(said('model', `Ground ${turn + 1}.`));
+    contents.push(said('model', `Milled ${turn + 1}.`));
   }
   tell(90, 25, { contents: [said('user', 'Who speaks next?')] }, 300);
   keeper.close();
@@ -93,6 +95,9 @@ it.each([
   );
   expect(captures[1]?.inferred?.why).toContain('all else of the same recording is of that session');
   expect(input()).toBe(SUM + 300);
+  // The texts of the answers are others: what is left is how large each request was.
+  const joins = [...(await joinsOf(store.catalog, logs[0] as TapeRow))];
+  expect(joins.map(([step, join]) => [step, join.step, join.by])).toEqual([1, 2, 3].map((step) => [step, step, 'tokens']));
   rmSync(log);
   forgetGone(store);
   const left = store.catalog.tapes();

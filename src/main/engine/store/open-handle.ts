@@ -46,7 +46,7 @@ export function openHandle(workspace: Workspace, which: Which, options: OpenOpti
 const NOT_OPEN = undefined as unknown as Db;
 
 const create = (workspace: Workspace, { session, fork }: Which, options: OpenOptions, folder: string): void => {
-  if (fork !== null) throw noFork({ session, fork });
+  if (fork !== null) throw noFork(workspace, { session, fork });
   if (options.create !== true || options.readOnly === true) throw noSession(workspace, session);
   try {
     makeFolders(workspace.folder, folder.slice(workspace.folder.length).replaceAll('\\', '/'));

@@ -170,7 +170,18 @@ export function noSession(workspace: Workspace, session: string): TapeError {
   return new TapeError('not-found', `${sentence} To begin it, write to it with --new.`);
 }
 
-export function noFork({ session, fork }: Which): TapeError {
+/** Where the entries of a fork are that was discarded, the last one of that name; null where none was. */
+export function discardedTo(workspace: Workspace, { session, fork }: Which): string | null {
+  const archive = join(tapeFolder(workspace, { session, fork: null }), 'archive');
+  const stamps = existsSync(archive) ? readdirSync(archive).sort().toReversed() : [];
+  return stamps.map((stamp) => join(archive, stamp, 'forks', fork ?? '')).find((folder) => fork !== null && existsSync(folder)) ?? null;
+}
+
+/** Says of a fork that was discarded where its entries are. */
+export function noFork(workspace: Workspace, which: Which): TapeError {
+  const { session, fork } = which;
+  const archived = discardedTo(workspace, which);
+  if (archived !== null) return new TapeError('not-found', `The fork "${fork}" was discarded. Its entries are in ${archived}.`);
   return new TapeError('not-found', `The session "${session}" has no fork "${fork}".`);
 }
 
@@ -178,5 +189,7 @@ export function noFork({ session, fork }: Which): TapeError {
 export function existingTapeFolder(workspace: Workspace, which: Which): string {
   const folder = tapeFolder(workspace, which);
   if (existsSync(folder)) return folder;
-  throw which.fork === null || !sessionNames(workspace).includes(which.session) ? noSession(workspace, which.session) : noFork(which);
+  throw which.fork === null || !sessionNames(workspace).includes(which.session)
+    ? noSession(workspace, which.session)
+    : noFork(workspace, which);
 }
