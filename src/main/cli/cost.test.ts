@@ -35,6 +35,10 @@ test('cost of all sessions by day, with prices of the user, and without money wh
   const { total } = JSON.parse((await tape('cost', '--by', 'day', '--json')).out);
   expect(total.cost).toBeCloseTo((130 + 12 + 20100 + 20010) / 1e6, 9);
   expect((await tape('cost')).out).toContain('your own for claude-sonnet-4-5');
+  writeFileSync(join(home, 'prices.json'), JSON.stringify({ models: [{ names: ['claude-sonnet-4-5'], input: 1, output: 1 }] }));
+  const unlike = (await tape('cost')).out.replaceAll(/\s+/g, ' ');
+  expect(unlike).toContain('model 1 is left out. It has to be as {"names": ["MODEL"], "prices": [{"input": 1, "output": 2}]}');
+  expect(unlike).not.toContain('your own');
   writeFileSync(join(home, 'settings.json'), JSON.stringify({ money: 'tokens' }));
   expect(JSON.parse((await tape('cost', '--json')).out).total).toMatchObject({ input: 130, cost: null, priced: false });
   expect((await tape('cost')).out).not.toContain('$');

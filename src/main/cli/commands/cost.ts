@@ -82,7 +82,7 @@ const rowOf = (item: CostItem, name: string, hidden: boolean, { style }: Layout)
 ];
 
 const dayWords = ({ date, own, problem }: PricesUsed): string[] => [
-  `Prices of ${date}${own === null ? '' : `, your own for ${own.models.map(clean).join(', ')}`}; at list price, without batch and other discounts.`,
+  `Prices of ${date}${own === null || own.models.length === 0 ? '' : `, your own for ${own.models.map(clean).join(', ')}`}; at list price, without batch and other discounts.`,
   ...(problem === null ? [] : [clean(problem)]),
 ];
 

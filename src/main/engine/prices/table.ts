@@ -60,7 +60,7 @@ const parsed = (file: string, text: string): Read => {
     problem:
       left < 0
         ? null
-        : `${file}: model ${left + 1} is left out. It needs names, and prices with input and output in dollars for a million tokens; above.tokens is one of ${sizes}.`,
+        : `${file}: model ${left + 1} is left out. It has to be as {"names": ["MODEL"], "prices": [{"input": 1, "output": 2}]}, in dollars for a million tokens; above.tokens is one of ${sizes}.`,
   };
 };
 
