@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tempFolder, writeFile } from '../engine/testing/files.ts';
 import { claudeTree, jsonl } from '../engine/testing/tree.ts';
@@ -42,6 +44,16 @@ test('overview adds the library up by day, and says what the list of prices made
   expect((await tape('overview', '--since', '2026-11-21')).out).not.toContain('2026-11-20');
   const { items, total } = JSON.parse((await tape('overview', '--by', 'agent', '--json')).out);
   expect([items.length, total.steps, total.dollars]).toEqual([2, 2, 0.25]);
+});
+
+test('overview shows tokens only where the settings say so', async () => {
+  const { tape, env } = openShell();
+  await tape('import', ...files);
+  writeFileSync(join(env.TAPESCOPE_HOME ?? '', 'settings.json'), JSON.stringify({ money: 'tokens' }));
+  const { out } = await tape('overview');
+  expect(out).toContain('Your settings show tokens, not money.');
+  expect(out).not.toMatch(/COST|\$|price/);
+  expect(JSON.parse((await tape('overview', '--json')).out).total).toMatchObject({ input: 110, dollars: 0, computed: 0 });
 });
 
 test('overview as comma-separated values: no price is empty, and a name from a log is no formula', async () => {

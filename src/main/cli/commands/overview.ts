@@ -1,10 +1,11 @@
 import { lostCsv, overviewCsv, toolsCsv } from '../../../shared/library/overview-csv.ts';
 import { formatDuration } from '../../../shared/model/duration.ts';
-import type { LostSums, OverviewBy, Sums, SumsOf, ToolSums } from '../../../shared/model/index.ts';
+import type { LostSums, OverviewBy, Sums, SumsBy, SumsOf, ToolSums } from '../../../shared/model/index.ts';
 import { SUMS } from '../../../shared/model/listing.ts';
 import { cacheShareOf, costOf, tokensOf } from '../../../shared/model/overview.ts';
 import { contract } from '../../../shared/rpc/contract.ts';
 import { defaultHome } from '../../engine/app/home.ts';
+import { loadSettings } from '../../engine/app/settings.ts';
 import { openCatalog } from '../../engine/catalog/open-catalog.ts';
 import { overviewMethods } from '../../engine/overview/methods.ts';
 import { lazyProofs } from '../../engine/proofs.ts';
@@ -61,19 +62,30 @@ async function run({ given, json, terminal, signal }: Context): Promise<number |
       else terminal.print('tools' in answer ? formatTools(answer, terminal.layout) : formatLost(answer, terminal.layout));
       return undefined;
     }
-    const { total, prices, [by]: sums } = await methods['library.overview'](input, { signal });
+    const answer = await methods['library.overview'](input, { signal });
+    const hidden = loadSettings(store.home).money === 'tokens';
+    const [total, sums] = hidden ? [withoutMoney(answer.total), tokensOnly(answer[by])] : [answer.total, answer[by]];
     if (json) terminal.json({ by, zone, total, items: sums.groups });
     else if (given.options.csv === true) terminal.print(overviewCsv(by, sums).trimEnd().split('\n'));
-    else terminal.print(formatOverview(by, total, sums.groups, prices, terminal.layout));
+    else terminal.print(formatOverview(by, total, sums.groups, hidden ? null : answer.prices, terminal.layout));
   } finally {
     store.close();
   }
   return undefined;
 }
 
-const columns = (by: OverviewBy): readonly Column[] => [
+/** With the setting that shows tokens only. */
+const withoutMoney = <T extends Sums>(sums: T): T => ({ ...sums, dollars: 0, priced: 0, computed: 0, unpriced: 0 });
+
+const tokensOnly = (sums: SumsBy): SumsBy => ({
+  ...sums,
+  groups: sums.groups.map(withoutMoney),
+  others: sums.others && withoutMoney(sums.others),
+});
+
+const columns = (by: OverviewBy, hidden: boolean): readonly Column[] => [
   { head: by.toUpperCase(), grows: true },
-  ...['SESSIONS', 'STEPS', 'TOKENS', 'INPUT', 'OUTPUT', 'READ', 'WRITTEN', 'CACHED', 'COST', 'CUTS', 'ERRORS'].map(
+  ...['SESSIONS', 'STEPS', 'TOKENS', 'INPUT', 'OUTPUT', 'READ', 'WRITTEN', 'CACHED', ...(hidden ? [] : ['COST']), 'CUTS', 'ERRORS'].map(
     (head): Column => ({ head, align: 'right' }),
   ),
 ];
@@ -85,7 +97,7 @@ const share = (sums: Sums): string => {
   return cached === null ? '–' : `${Math.round(cached * 100)} %`;
 };
 
-const rowOf = (name: string, sums: Sums, { style }: Layout): Cell[] => {
+const rowOf = (name: string, sums: Sums, hidden: boolean, { style }: Layout): Cell[] => {
   const figure = (value: number, text = compact(value)): Cell => (value === 0 ? { text, paint: style.dim } : { text });
   return [
     { text: clean(name) },
@@ -94,22 +106,27 @@ const rowOf = (name: string, sums: Sums, { style }: Layout): Cell[] => {
     figure(tokensOf(sums)),
     ...[sums.input, sums.output, sums.cacheRead, sums.cacheWrite].map((value) => figure(value)),
     { text: share(sums) },
-    figure(costOf(sums) ?? 0, money(costOf(sums))),
+    ...(hidden ? [] : [figure(costOf(sums) ?? 0, money(costOf(sums)))]),
     figure(sums.compactions),
     sums.errors === 0 ? figure(0) : { text: count(sums.errors), paint: style.bad },
   ];
 };
 
-/** What the library came to: a row for each group, then the sum of them all, then what the figures leave out. */
-const formatOverview = (by: OverviewBy, total: Sums, groups: readonly SumsOf[], prices: string, layout: Layout): string[] => {
+/** What the library came to: a row for each group, then the sum of them all, then what the figures leave out. Without prices it shows tokens only. */
+const formatOverview = (by: OverviewBy, total: Sums, groups: readonly SumsOf[], prices: string | null, layout: Layout): string[] => {
   if (groups.length === 0) return ['No steps in this time.'];
-  const rows = groups.map((group) => rowOf(group.name || NONE[by], group, layout));
+  const rows = groups.map((group) => rowOf(group.name || NONE[by], group, prices === null, layout));
   const notes = [
+    ...(prices === null ? ['Your settings show tokens, not money.'] : []),
     ...(total.silent > 0 ? [`${plural(total.silent, 'step')} without recorded tokens.`] : []),
     ...(total.computed > 0 ? [`${money(total.computed)} computed by the prices of ${prices}, the rest as recorded.`] : []),
     ...(total.unpriced > 0 ? [`${plural(total.unpriced, 'step')} without a price.`] : []),
   ];
-  return [...table([...rows, rowOf('all', total, layout)], columns(by), layout), '', layout.style.dim(notes.join(' '))];
+  return [
+    ...table([...rows, rowOf('all', total, prices === null, layout)], columns(by, prices === null), layout),
+    '',
+    layout.style.dim(notes.join(' ')),
+  ];
 };
 
 const TOOLS: readonly Column[] = [
