@@ -1,6 +1,6 @@
 import { openSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { createKeeper } from '../captures/keeper.ts';
 import { capturesIn, newRun, REQUESTS } from '../captures/runs.ts';
@@ -154,6 +154,13 @@ const FOLDERS: Record<string, (folder: string) => string> = {
       };
     });
     writeFile(folder, 'index.jsonl', rows);
+    return folder;
+  },
+  'bodies as they travelled, compressed': (folder) => {
+    for (const [at, { request, response }] of conversation().entries()) {
+      writeFile(folder, `000${at}.request.json`, zstdCompressSync(JSON.stringify(request)));
+      writeFile(folder, `000${at}.response.json`, gzipSync(JSON.stringify(response)));
+    }
     return folder;
   },
   'bodies of which none says what it belongs to': (folder) => {

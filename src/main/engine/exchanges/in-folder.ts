@@ -105,7 +105,18 @@ const heldInDocuments = (files: OwnFiles): Held[] =>
 
 const jsonIn = (files: OwnFiles, path: string): Json => {
   const bytes = files.read(path);
-  return bytes === null ? null : bodyIn(bytes.toString('utf8'));
+  return bytes === null ? null : bodyOfBytes(bytes, null);
+};
+
+/** How compressed bytes begin. */
+const MAGIC = { gzip: [0x1f, 0x8b], zstd: [0x28, 0xb5, 0x2f, 0xfd] };
+
+/** A body as it travelled may still be compressed: as is said of it, or as its first bytes show. */
+const bodyOfBytes = (bytes: Buffer, said: string | null): Json => {
+  const shown = Object.entries(MAGIC).find(([, magic]) => magic.every((byte, at) => bytes[at] === byte))?.[0];
+  const encoding = said ?? shown;
+  const { body } = unpacked(bytes, encoding === undefined ? [] : ['content-encoding', encoding]);
+  return bodyIn(body.toString('utf8'));
 };
 
 const SAME = '$same_as';
@@ -168,11 +179,7 @@ const bodiesOf = (files: OwnFiles, path: string, answer: string | null, row: Jso
 
 const BY = 'a folder of requests';
 
-/** An answer as it travelled may still be compressed. */
 const answerIn = (files: OwnFiles, path: string, row: JsonObject | null): Json => {
   const bytes = files.read(path);
-  if (bytes === null) return null;
-  const encoding = asString(row?.content_encoding) ?? (bytes[0] === 0x1f && bytes[1] === 0x8b ? 'gzip' : null);
-  const { body } = unpacked(bytes, encoding === null ? [] : ['content-encoding', encoding]);
-  return bodyIn(body.toString('utf8'));
+  return bytes === null ? null : bodyOfBytes(bytes, asString(row?.content_encoding));
 };
