@@ -16,7 +16,7 @@ const ANY_TABLE = /^\s*\[/;
 const BASE = /^\s*base_url\s*=\s*(?:"([^"\\]+)"|'([^']+)')\s*(?:#.*)?$/;
 
 /** Providers of a configuration with the address that each has. A name that no option of the command can spell is left out. */
-export function providersIn(toml: string): Provider[] {
+function providersIn(toml: string): Provider[] {
   const found = new Map<string, string>();
   let name: string | undefined;
   for (const line of toml.split(/\r?\n/)) {
