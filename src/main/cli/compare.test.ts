@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Check, Comparison, ForkPoints } from '../../shared/model/index.ts';
 import { tempFolder, writeFile } from '../engine/testing/files.ts';
@@ -51,6 +53,20 @@ describe('diff', () => {
     expect(out).toMatch(/^A mend the retries · request after entry 2 · as-recorded$/m);
     expect(out).toMatch(/^B mend the retries · next request · full$/m);
     expect((await openShell().tape('view', `${file}@next`)).out).toContain('next request, after 4 steps · as-recorded');
+  });
+
+  test('with other texts for the second, as What if would send it', async () => {
+    const rules = join(folder, 'rules.txt');
+    writeFileSync(rules, 'Answer in one sentence.\n');
+    const words = ['diff', `${file}@3`, `${file}@3`, '--replace', '#3=put them in a queue', '--system', rules];
+    const { code, out, err } = await openShell().tape(...words);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toContain('[-the outbox table ␛[31mnow-]{+a queue+}');
+    expect(out).toMatch(/^B mend the retries · step 3 · as-recorded · #3 replaced · system prompt as sent$/m);
+    const { pair, sides } = Comparison.parse(await openShell().json(...words));
+    expect(sides.map(({ replaced }) => replaced)).toEqual([undefined, [3]]);
+    expect(pair.counts).toMatchObject({ changed: 1, a: 0 });
+    expect(await openShell().tape('diff', `${file}@3`, `${file}@3`, '--replace', 'x')).toMatchObject({ code: 2 });
   });
 
   test('as Markdown, where nothing of a log is markup', async () => {

@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { drawing } from '../engine/formats/gemini/testing/drawing.ts';
 import { answersIn } from '../engine/hooks/answers.ts';
 import { readLink, readLinks } from '../engine/hooks/links.ts';
 import { readInstructions } from '../engine/hooks/notes.ts';
@@ -91,6 +92,23 @@ describe('tape hook', () => {
     expect((await hook('UserPromptSubmit', { prompt: 'again' })).out).toBe('');
     const { out: log } = await shell.tape('show', 'before-compaction', '--session', 'claude-code-session-1');
     expect(log).toContain('In context before a compaction: 4 entries');
+  });
+
+  test('says at the next prompt what was in context, where no hook of the agent tells when a compaction is over', async () => {
+    const shell = openShell();
+    const where = { home: shell.env.TAPESCOPE_HOME ?? '', agent: 'gemini', session: 's-1' };
+    const used = { input: 900, output: 30, cacheRead: 0, cacheWrite: 0 };
+    const turn = { prompt: 'never touch the lighthouse', calls: [], answer: 'Noted.', used, summary: null, strange: null };
+    const transcript = writeFile(shell.home, 'session-2026-01-05T09-00-s1.jsonl', drawing.write([turn]));
+    const hook = (event: string, more: object) =>
+      shell.fed(JSON.stringify({ session_id: 's-1', transcript_path: transcript, cwd: shell.home, ...more }), 'hook', 'gemini', event);
+    await hook('PreCompress', { trigger: 'manual' });
+    await expect.poll(() => waiting(where), { timeout: 20_000 }).toEqual(['gemini.s-1.report']);
+    const { out } = await hook('BeforeAgent', { prompt: 'go on' });
+    expect(JSON.parse(out).hookSpecificOutput).toEqual({
+      hookEventName: 'BeforeAgent',
+      additionalContext: expect.stringMatching(/were in context\. The user had said: #\d+ "never touch the lighthouse"\./),
+    });
   });
 
   test.each([

@@ -11,11 +11,11 @@ const BEGINS = 160;
 
 const quoted = ({ entry, begins }: Before['said'][number]): string => `#${entry} "${begins}"`;
 
-/** What was in context before a compaction, for the model that comes after it. */
+/** What was in context when a compaction began, for the model that comes after it. Not every agent says whether one came of it. */
 export function beforeWords({ tape, entry, entries, said, files }: Before): string {
   const words = said.length === 0 ? '' : ` The user had said: ${said.slice(-MOST).map(quoted).join('; ')}.`;
   const used = files.length === 0 ? '' : ` Files in use: ${files.slice(0, MOST).join(', ')}.`;
-  return `Tapescope: a compaction took the context of ${entries} entries up to #${entry} of tape ${tape}.${words}${used} The MCP tool lost_at_compaction lists what the summary lacks; entry_read gives the text of an entry such as ${tape}#${entry}.`;
+  return `Tapescope: when a compaction began, ${entries} entries up to #${entry} of tape ${tape} were in context.${words}${used} The MCP tool lost_at_compaction lists what the summary lacks; entry_read gives the text of an entry such as ${tape}#${entry}.`;
 }
 
 /** Files that were in use before and that nothing in the next request names, each with the newest entry that does. */

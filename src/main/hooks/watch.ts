@@ -2,6 +2,7 @@ import { statSync, watch } from 'node:fs';
 import type { TapeRow } from '../../shared/model/index.ts';
 import { TapeError } from '../../shared/rpc/tape-error.ts';
 import type { Session } from '../cli/session.ts';
+import type { Hooking } from '../engine/formats/hooking.ts';
 import { hookingOf } from '../engine/formats/hookings.ts';
 import { type Kind, keepAnswer } from '../engine/hooks/answers.ts';
 import { readLink } from '../engine/hooks/links.ts';
@@ -36,6 +37,13 @@ const compactionAfter = ({ engine: { catalog } }: Session, { id, entries }: Tape
   return found && (found.compaction?.summary != null || entries > found.seq) ? found.seq : null;
 };
 
+/** Whether a hook of the agent may say something when a compaction is over. Where none does, the next prompt has to do. */
+const saysWhenOver = ({ events, meaning }: Hooking): boolean =>
+  events.some((event) => {
+    const { about, speaks } = meaning(event, { source: 'compact' }) ?? {};
+    return about === 'after-compaction' && speaks === true;
+  });
+
 /** What was known when a compaction was about to begin. */
 interface Began {
   /** So much of the log was there. */
@@ -66,7 +74,7 @@ export async function watchCompaction(session: Session, where: Where, began: Beg
   const keep = (kind: Kind, text: string): void => {
     if (hooking) keepAnswer(where, kind, (event) => hooking.answer(event, text), Date.now());
   };
-  keep('compact', beforeWords(before));
+  keep(hooking && saysWhenOver(hooking) ? 'compact' : 'report', beforeWords(before));
   anchorBefore(session.engine.settings().tapeHome, folder, where, tape, before, view);
   const over = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]);
   let row = tape;

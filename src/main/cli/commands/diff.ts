@@ -1,8 +1,10 @@
 import { addressOf } from '../../../shared/model/address.ts';
+import { otherTextsWords } from '../../../shared/model/compare.ts';
 import type { CompareBlock, CompareRun, Comparison, TextDiff } from '../../../shared/model/index.ts';
 import { placeName, placeOf } from '../../../shared/model/place.ts';
 import { changedWord } from '../../../shared/model/vocabulary.ts';
 import type { Context, Declaration } from '../command.ts';
+import { EDITS, editsOf } from '../edits.ts';
 import { json } from '../flags.ts';
 import { clean } from '../format/clean.ts';
 import {
@@ -24,15 +26,23 @@ import { table } from '../format/table.ts';
 import { truncate } from '../format/width.ts';
 import { wrap } from '../format/wrap.ts';
 import { contextOf } from '../points.ts';
-import { type Begins, blockBeginnings } from '../previews.ts';
+import { blockBeginnings } from '../previews.ts';
 import type { Session } from '../session.ts';
 
 export const command: Declaration = {
-  flags: [{ name: 'markdown', description: 'print it as Markdown, to paste into a review' }, json],
+  flags: [
+    ...EDITS.filter(({ name }) => name === 'replace' || name === 'system').map((flag) => ({
+      ...flag,
+      description: `${flag.description}; of B`,
+    })),
+    { name: 'markdown', description: 'print it as Markdown, to paste into a review' },
+    json,
+  ],
   notes: [
     'A point is a file or the id of a tape, followed by @STEP, @next (the next request), @after:ENTRY (the request after an entry), #ENTRY or @REF, or the name of a ref; without one it is the newest step, or the next request of a native tape.',
     'A policy may follow a step: session.jsonl@12:full. Known are as-recorded (default), last-anchor, full, from-anchor:NAME,',
     'compact:TOKENS, summary and memory:WORDS. The same step under two policies shows what the second would change.',
+    'With --replace and --system B is compared as tape what-if would send it with them.',
   ],
   example: ['tape diff session.jsonl@12 session.jsonl@19', 'what both steps had, and what only one had'],
   run,
@@ -43,15 +53,27 @@ const MOST_TEXTS = 200;
 
 const places = (run: CompareRun): number[] => Array.from({ length: run.count }, (_, at) => at);
 
+/** How a block begins. */
+type Begun = (block: CompareBlock) => string;
+
+/** What a block says: its own text where another was given, else what its entry holds. */
+const saidIn = (tape: string, block: CompareBlock) => (block.text === undefined ? addressOf(tape, block) : { text: block.text });
+
 /** The words that blocks begin with and the texts of those that changed, for what is printed of a comparison. */
 const wordsOf = async (open: Session, comparison: Comparison, chars: number): Promise<DiffWords> => {
   const { pair, sides } = comparison;
   const [a, b] = pair.sides.map((side) => sides[side]?.tape ?? '');
   const tapes = [a ?? '', b ?? ''] as const;
-  const beginsOn = async (side: 0 | 1): Promise<Begins> => {
+  const beginsOn = async (side: 0 | 1): Promise<Begun> => {
     const shown = pair.runs.filter(({ type, unmatched }) => type === (side === 0 ? 'a' : 'b') && !unmatched);
     const blocks = shown.flatMap((run) => pair.blocks[side].slice(side === 0 ? run.a : run.b).slice(0, run.count));
-    return (await blockBeginnings(open, tapes[side], blocks, chars)).begins;
+    const { begins } = await blockBeginnings(
+      open,
+      tapes[side],
+      blocks.filter(({ text }) => text === undefined),
+      chars,
+    );
+    return (block) => block.text?.slice(0, chars) ?? begins(block);
   };
   const texts = new Map<number, TextDiff>();
   for (const run of pair.runs) {
@@ -59,7 +81,7 @@ const wordsOf = async (open: Session, comparison: Comparison, chars: number): Pr
     for (const at of places(run).slice(0, MOST_TEXTS - texts.size)) {
       const [one, other] = [pair.blocks[0][run.a + at], pair.blocks[1][run.b + at]];
       if (!one || !other) continue;
-      texts.set(run.a + at, await open.call('compare.text', { a: addressOf(tapes[0], one), b: addressOf(tapes[1], other) }));
+      texts.set(run.a + at, await open.call('compare.text', { a: saidIn(tapes[0], one), b: saidIn(tapes[1], other) }));
     }
   }
   return { begins: [await beginsOn(0), await beginsOn(1)], texts };
@@ -67,8 +89,10 @@ const wordsOf = async (open: Session, comparison: Comparison, chars: number): Pr
 
 async function run({ given, json, terminal, session }: Context): Promise<number | undefined> {
   const open = await session();
-  const sides = [];
-  for (const point of given.operands.slice(0, 2)) sides.push(await contextOf(open, point));
+  const [a, b] = given.operands;
+  const { replace, system } = editsOf(given);
+  const other = { ...(replace.length > 0 && { replace }), ...(system !== null && { system }) };
+  const sides = [await contextOf(open, a ?? ''), { ...(await contextOf(open, b ?? '')), ...other }];
   const comparison = await open.call('compare.run', { sides, pair: [0, 1] });
   if (json) {
     terminal.json(comparison);
@@ -108,7 +132,7 @@ const formatDiffMarkdown = (comparison: Comparison, words: DiffWords): string[] 
   return [
     `## ${pair.sides.map((side, at) => `${SIDES[at]}: ${safe(sides[side]?.title ?? '')}`).join(' and ')}`,
     '',
-    `${pair.sides.map((side, at) => `${SIDES[at]} is the ${placeName(placeOf(sides[side] ?? {}))} under ${safe(sides[side]?.policy ?? '')}`).join(', ')}.`,
+    `${pair.sides.map((side, at) => `${SIDES[at]} is the ${placeName(placeOf(sides[side] ?? {}))} under ${safe([sides[side]?.policy ?? '', otherTextsWords(sides[side] ?? {})].filter(Boolean).join(', '))}`).join(', ')}.`,
     '',
     safe(forkLine(comparison)),
     ...(pair.prefix && witnesses !== null ? ['', safe(pair.prefix.words), '', `\`${witnesses}\``] : []),
@@ -124,7 +148,7 @@ const formatDiffMarkdown = (comparison: Comparison, words: DiffWords): string[] 
 
 /** What a comparison does not hold itself: how the blocks of both sides begin, and the texts of changed blocks by place in A. */
 interface DiffWords {
-  begins: readonly [Begins, Begins];
+  begins: readonly [Begun, Begun];
   texts: ReadonlyMap<number, TextDiff>;
 }
 
@@ -132,7 +156,8 @@ const side = (comparison: Comparison, at: 0 | 1, { width, style }: Layout): stri
   const found = comparison.sides[comparison.pair.sides[at]];
   if (!found) return '';
   // A long title gives way: which context it is has to be read.
-  const which = truncate(` · ${placeName(placeOf(found))} · ${clean(found.policy)}`, width - 16);
+  const others = otherTextsWords(found);
+  const which = truncate(` · ${placeName(placeOf(found))} · ${clean(found.policy)}${others === '' ? '' : ` · ${others}`}`, width - 16);
   return `${style.bold(SIDES[at])} ${truncate(clean(found.title), Math.max(12, width - 2 - which.length))}${which}`;
 };
 

@@ -14,6 +14,9 @@ export interface HookEvent {
   speaks?: true;
 }
 
+/** A compaction by command is over: the agent waits for its user again, and not for a model. */
+export const AFTER_COMMAND: HookEvent = { state: 'waiting', about: 'after-compaction' };
+
 /** What an agent gives a hook on stdin. */
 export type HookInput = JsonObject;
 
@@ -23,12 +26,17 @@ export interface Hooking {
   events: readonly string[];
   /** What an event means; null for one that says nothing of the session itself. */
   meaning(event: string, input: HookInput): HookEvent | null;
-  /** Whether the agent compacts before its next request, by the last part of its log. Absent where its event says so. */
-  compacts?(log: string): boolean;
+  /**
+   * Whether the agent compacts before its next request, by the last part of its log and the texts of its settings, those that count more last. Absent
+   * where its event says so.
+   */
+  compacts?(log: string, settings: readonly string[]): boolean;
   /** What is printed so that the model gets a text. */
   answer(event: string, text: string): object;
   /** The file of the user's settings that hooks are in. */
   settings(env: Env, home: string): string;
+  /** The file of a project's settings, which count more. Absent where none of them says what is asked here. */
+  projectSettings?(folder: string): string;
   /** A group of hooks of one event in that file, with one command. */
   group(event: string, command: string): object;
   /** Why an instruction file was loaded, of what was kept of such an event. Absent where the agent tells of none. */

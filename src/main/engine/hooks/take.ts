@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { type HookEvent, type HookInput, type Hooking, type HookSession, sessionIn } from '../formats/hooking.ts';
 import { takeAnswer } from './answers.ts';
 import { type Link, readLink, writeLink } from './links.ts';
@@ -27,7 +28,7 @@ const NOTHING: Taken = { print: null, watch: null };
 /** What an event says besides the session that it is of. */
 const saidBy = ({ session_id: _id, transcript_path: _path, cwd: _cwd, ...said }: HookInput): HookInput => said;
 
-/** Of a log so much is looked at. */
+/** Of a file so much is looked at. */
 const END = 256 * 1024;
 
 /** The last part of a file; '' for one that cannot be read. */
@@ -46,9 +47,16 @@ const endOf = (file: string): string => {
   }
 };
 
-/** What an event comes to, once the log has told whether a compaction that may begin does. */
-const settled = (hooking: Hooking, meaning: HookEvent, transcript: string | null): HookEvent =>
-  meaning.maybe !== true || (transcript !== null && hooking.compacts?.(endOf(transcript))) ? meaning : { state: 'running' };
+/** Whether a compaction that may begin does, as the log and the agent's settings tell. */
+const compacts = ({ compacts: judge, settings, projectSettings }: Hooking, { transcript, folder }: HookSession): boolean => {
+  if (transcript === null || judge === undefined) return false;
+  const files = [settings(process.env, homedir()), ...(projectSettings ? [projectSettings(folder)] : [])];
+  return judge(endOf(transcript), files.map(endOf));
+};
+
+/** What an event comes to, once that is known. */
+const settled = (hooking: Hooking, meaning: HookEvent, session: HookSession): HookEvent =>
+  meaning.maybe !== true || compacts(hooking, session) ? meaning : { state: 'running' };
 
 /** An event of a session, and what it comes to. */
 interface Read extends HookSession {
@@ -65,7 +73,7 @@ const readEvent = ({ home, agent, hooking, event, input }: Event): Read | null =
   const known = readLink(home, agent, found.session);
   const transcript = found.transcript ?? known?.transcript ?? null;
   const where: Where = { home, agent, session: found.session };
-  return { ...found, transcript, where, known, meaning: settled(hooking, told, transcript) };
+  return { ...found, transcript, where, known, meaning: settled(hooking, told, { ...found, transcript }) };
 };
 
 const record = ({ agent, event, input, pid, now }: Event, { where, meaning, known, session, transcript, folder }: Read): void => {

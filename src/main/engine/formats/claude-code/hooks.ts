@@ -1,5 +1,14 @@
 import { join } from 'node:path';
-import { additionalContext, commandGroup, type HookEvent, type HookInput, type Hooking, type Status, sessionIn } from '../hooking.ts';
+import {
+  AFTER_COMMAND,
+  additionalContext,
+  commandGroup,
+  type HookEvent,
+  type HookInput,
+  type Hooking,
+  type Status,
+  sessionIn,
+} from '../hooking.ts';
 import { asNumber, asObject, asString } from '../json.ts';
 
 const EVENTS: Readonly<Record<string, HookEvent>> = {
@@ -16,10 +25,11 @@ const EVENTS: Readonly<Record<string, HookEvent>> = {
 /** Notifications by which it waits for a person. */
 const WAITS = new Set(['permission_prompt', 'idle_prompt', 'elicitation_dialog', 'worker_permission_prompt']);
 
-const meaning = (event: string, { source, notification_type, agent_id }: HookInput): HookEvent | null => {
+const meaning = (event: string, { source, notification_type, agent_id, trigger }: HookInput): HookEvent | null => {
   // What a sub-agent does says nothing about whether the session waits.
   if (agent_id !== undefined) return null;
   if (event === 'SessionStart' && source === 'compact') return { state: 'running', about: 'after-compaction', speaks: true };
+  if (event === 'PostCompact' && trigger === 'manual') return AFTER_COMMAND;
   if (event === 'Notification' && !WAITS.has(String(notification_type))) return null;
   return EVENTS[event] ?? null;
 };

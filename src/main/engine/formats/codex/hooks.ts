@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { additionalContext, commandGroup, type HookEvent, type HookInput, type Hooking } from '../hooking.ts';
+import { AFTER_COMMAND, additionalContext, commandGroup, type HookEvent, type HookInput, type Hooking } from '../hooking.ts';
 
 const EVENTS: Readonly<Record<string, HookEvent>> = {
   SessionStart: { state: 'waiting', speaks: true },
@@ -9,9 +9,10 @@ const EVENTS: Readonly<Record<string, HookEvent>> = {
   Stop: { state: 'waiting' },
 };
 
-const meaning = (event: string, { source }: HookInput): HookEvent | null => {
+const meaning = (event: string, { source, trigger }: HookInput): HookEvent | null => {
   // It comes with the next turn, when the model is asked again.
   if (event === 'SessionStart' && source === 'compact') return { state: 'running', about: 'after-compaction', speaks: true };
+  if (event === 'PostCompact' && trigger === 'manual') return AFTER_COMMAND;
   return EVENTS[event] ?? null;
 };
 

@@ -18,16 +18,19 @@ const meaning = (event: string, { notification_type, trigger }: HookInput): Hook
   return EVENTS[event] ?? null;
 };
 
-/** Tokens of the last request at which it compresses by itself: half of the window, unless its user set another share. */
-const COMPRESSES = 1_048_576 / 2;
+const WINDOW = 1_048_576;
+/** The share of the window at which it compresses by itself, unless its user set another. */
+const SHARE = 0.5;
 
-const compacts = (log: string): boolean =>
-  Number(
-    log
-      .match(/"tokens":\{"input":\d+/g)
-      ?.at(-1)
-      ?.slice('"tokens":{"input":'.length),
-  ) >= COMPRESSES;
+/** The last figure by a name in texts of JSON, comments or not; NaN for none. */
+const lastFigure = (name: RegExp, ...texts: readonly string[]): number =>
+  Number(texts.flatMap((text) => [...text.matchAll(name)]).at(-1)?.[1] ?? Number.NaN);
+
+const compacts = (log: string, settings: readonly string[]): boolean => {
+  const share = lastFigure(/"compressionThreshold"\s*:\s*([\d.]+)/g, ...settings);
+  // Gemini takes 0 for none, too.
+  return lastFigure(/"tokens":\{"input":(\d+)/g, log) >= (share > 0 ? share : SHARE) * WINDOW;
+};
 
 /** Milliseconds. */
 const TIMEOUT = 5000;
@@ -38,6 +41,7 @@ export const geminiHooking: Hooking = {
   compacts,
   answer: additionalContext,
   settings: (env, home) => join(env.GEMINI_CLI_HOME ?? home, '.gemini', 'settings.json'),
+  projectSettings: (folder) => join(folder, '.gemini', 'settings.json'),
   group: (_, command) => commandGroup(command, TIMEOUT, '*'),
   notes: ['Sessions that are open take them up when they are started again.'],
 };
