@@ -136,6 +136,17 @@ describe('the hook in the shell', () => {
     expect(started()).toBe('tape.js hook claude-code Stop\n');
   });
 
+  test('leaves nothing half written where the disk takes nothing', () => {
+    const { home, env, left } = open();
+    const script = `ulimit -f 0; . "$0"`;
+    const { status } = spawnSync('sh', ['-c', script, HOOK, 'codex', 'Stop', 'false', 'x'], {
+      env: { ...env, TAPESCOPE_HOME: home },
+      input: said(),
+    });
+    expect(status).toBe(0);
+    expect(left()).toEqual([]);
+  });
+
   test('asks for somebody to take events that nobody takes, and then leaves no more', () => {
     const { home, hook, started, left } = open();
     for (let at = 0; at < 256; at++) writeFileSync(join(spoolIn(home), `1-${at}.codex.Stop`), said());

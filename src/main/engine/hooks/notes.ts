@@ -30,11 +30,13 @@ export function readInstructions(where: Where): JsonObject[] {
   } catch {
     return [];
   }
-  return [...new Set(text.split('\n'))].flatMap((line) => {
+  const said = [...new Set(text.split('\n'))].flatMap((line) => {
     try {
       return [JSON.parse(line) as JsonObject];
     } catch {
       return [];
     }
   });
+  // Of hooks that run at once the later may be taken first.
+  return said.sort((a, b) => Number(a.at) - Number(b.at));
 }

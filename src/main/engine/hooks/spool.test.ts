@@ -52,8 +52,15 @@ describe('events that the hook in the shell left', () => {
     for (const [at, file] of ['b', 'a', 'c'].entries())
       leave(`7-${at}.claude-code.InstructionsLoaded`, said({ file_path: file, load_reason: 'session_start' }));
     takeSpool(home);
+    leave('7-9.claude-code.InstructionsLoaded', said({ file_path: 'first', load_reason: 'session_start' }));
+    utimesSync(join(spoolIn(home), '7-9.claude-code.InstructionsLoaded'), 1, 1);
     takeSpool(home);
-    expect(readInstructions({ home, agent: 'claude-code', session: 's' }).map(({ file_path }) => file_path)).toEqual(['b', 'a', 'c']);
+    expect(readInstructions({ home, agent: 'claude-code', session: 's' }).map(({ file_path }) => file_path)).toEqual([
+      'first',
+      'b',
+      'a',
+      'c',
+    ]);
   });
 
   test('that are none get a sentence each, and are not met again', () => {
