@@ -9,7 +9,7 @@ test.each([
   ['claude-code', 'manual', 'waiting'],
   ['codex', 'auto', 'running'],
   ['codex', 'manual', 'waiting'],
-])('after a compaction %s goes on or waits for its user: %s, %s', (agent, trigger, state) => {
+])('after a compaction %s continues or waits for its user: %s, %s', (agent, trigger, state) => {
   const home = tempFolder();
   const hooking = hookingOf(agent);
   if (hooking === null) throw new Error(agent);
