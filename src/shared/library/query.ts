@@ -142,7 +142,7 @@ const askedOf = ({ name, value }: Term, nameOf: NameOf, now: number): Test | nul
     return (tape) => named(tape) || textOf(tape).includes(value);
   }
   if (name === 'agent') return byFormat((format) => namesOf(format, nameOf).some((agent) => agent.startsWith(value)));
-  if (name === 'has') return FACTS[value] ?? null;
+  if (name === 'has') return Object.hasOwn(FACTS, value) ? (FACTS[value] ?? null) : null;
   if (name === 'since' || name === 'until') {
     const moment = momentOf(value, now, name === 'until');
     if (moment === null) return null;

@@ -242,6 +242,7 @@ describe('a filter', () => {
     'mast keel',
     'steps:many',
     'has:wings',
+    'has:constructor',
   ])('does not hold: %s', (query) => expect(holds(query)).toBe(false));
 
   it('counts as many sessions as the sums of a table of it have', () => {

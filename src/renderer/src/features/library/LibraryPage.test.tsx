@@ -73,3 +73,9 @@ test('a filter that nothing fits says so, and shows all again', async () => {
   await hand.click(await screen.findByRole('button', { name: 'Show all' }));
   expect(await screen.findByText('Move retries to the outbox')).toBeDefined();
 });
+
+test('a condition that cannot be read is named, with what it takes', async () => {
+  await open();
+  goInTable({ query: 'has:differ' });
+  expect(await screen.findByText(/No session fits has:differ: has: takes compaction, fork, error, .*differs\./)).toBeTruthy();
+});

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { makesSense, readQuery, takenBy } from '../../../../shared/library/query.ts';
 import { type LibraryWish, type LibraryPage as Loaded, useLibraryRows } from '../../data/libraryHooks.ts';
 import type { TablePlace } from '../../state/hash.ts';
 import { useStore } from '../../state/store.ts';
@@ -15,7 +16,15 @@ import { goInTable, useTable } from './table.ts';
 /** As LibraryPage.module.css has them. */
 const HEIGHTS = { source: 27, project: 27, tape: 27, nested: 24 };
 
-const noneWords = (comparing: Page['comparing']): string => {
+/** Names a condition that cannot be read, and what it takes: a slip is seen, and can be mended. */
+const unreadWords = (query: string): string | null => {
+  const slip = readQuery(query).find((term) => !makesSense(term));
+  return slip?.name ? `No session fits ${slip.text}: ${slip.name}: takes ${takenBy(slip.name)}.` : null;
+};
+
+const noneWords = (query: string, comparing: Page['comparing']): string => {
+  const unread = unreadWords(query);
+  if (unread !== null) return unread;
   if (comparing === undefined) return 'No session fits this filter.';
   if (comparing.of === 0) return 'No requests were captured, so no session can be compared with what was sent.';
   return comparing.looked < comparing.of ? 'Comparing sessions with what was sent…' : 'No session fits this filter.';
@@ -28,7 +37,7 @@ const Nothing = ({ query, page: { scanning, comparing } }: { query: string; page
   if (query !== '')
     return (
       <p className="grow pad-x-4 pad-y-5 dim">
-        {noneWords(comparing)} <Button onClick={() => goInTable({ query: '' })}>Show all</Button>
+        {noneWords(query, comparing)} <Button onClick={() => goInTable({ query: '' })}>Show all</Button>
       </p>
     );
   return (

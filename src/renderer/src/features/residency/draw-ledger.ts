@@ -31,7 +31,7 @@ export function drawLedger(pen: Pen, scene: Scene): void {
   }
   pen.globalAlpha = 1;
   drawHeld(pen, scene, y);
-  drawEvents(pen, scene, bottom);
+  drawEventLines(pen, scene, bottom);
   pen.fillStyle = colours.line;
   pen.fillRect(layout.left, bottom - 1, layout.right - layout.left, 1);
   if (limit !== null && limit <= ceiling) drawLimit(pen, scene, y(limit), `${limitName(limit)} limit`);
@@ -84,25 +84,34 @@ const drawHeld = (pen: Pen, scene: Scene, y: (tokens: number) => number): void =
 /** Least room between the flags of two events that are named. */
 const FLAG_GAP = 10;
 
-/** What changed a size and is no entry, each at its step: a dotted line, and what it was, where there is room for the words. */
-const drawEvents = (pen: Pen, { residency, layout, frame, colours, family }: Scene, bottom: number): void => {
-  setFont(pen, family, 400);
-  pen.strokeStyle = colours.dim;
-  pen.fillStyle = colours.dim;
+/** What changed a size and is no entry, with its place where that is on screen. */
+function* eventsIn({ residency, layout, frame }: Scene): Generator<{ x: number; event: Scene['residency']['events'][number] }> {
+  for (const event of residency.events) {
+    const x = Math.round(xOf(layout, frame, stepIndex(residency.steps, event.step))) + 0.5;
+    if (x >= layout.left && x <= layout.right) yield { x, event };
+  }
+}
+
+const drawEventLines = (pen: Pen, scene: Scene, bottom: number): void => {
+  pen.strokeStyle = scene.colours.dim;
   pen.lineWidth = 1;
+  pen.setLineDash([1, 3]);
+  for (const x of new Set([...eventsIn(scene)].map((one) => one.x))) {
+    pen.beginPath();
+    pen.moveTo(x, scene.layout.ledger.top);
+    pen.lineTo(x, bottom);
+    pen.stroke();
+  }
+  pen.setLineDash([]);
+};
+
+/** What each of these lines means, where there is room. Drawn after all lines, so that none crosses the words. */
+export function drawEventNames(pen: Pen, scene: Scene): void {
+  const { layout, colours, family } = scene;
+  setFont(pen, family, 400);
   let end = Number.NEGATIVE_INFINITY;
-  let drawn = Number.NaN;
-  for (const { type, step, tokens } of residency.events) {
-    const x = Math.round(xOf(layout, frame, stepIndex(residency.steps, step))) + 0.5;
-    if (x < layout.left || x > layout.right) continue;
-    if (x !== drawn) {
-      pen.setLineDash([1, 3]);
-      pen.beginPath();
-      pen.moveTo(x, layout.ledger.top);
-      pen.lineTo(x, bottom);
-      pen.stroke();
-    }
-    drawn = x;
+  for (const { x, event } of eventsIn(scene)) {
+    const { type, tokens } = event;
     const words = `${type.replaceAll('-', ' ')} ${tokens < 0 ? '−' : '+'}${limitName(Math.abs(tokens))}`;
     const wide = pen.measureText(words).width;
     if (x < end + FLAG_GAP || x + 4 + wide > layout.right) continue;
@@ -113,8 +122,7 @@ const drawEvents = (pen: Pen, { residency, layout, frame, colours, family }: Sce
     pen.fillText(words, x + 4, layout.ledger.top + 6);
     end = x + 4 + wide;
   }
-  pen.setLineDash([]);
-};
+}
 
 const drawLimit = (pen: Pen, { layout, colours, family }: Scene, y: number, name: string): void => {
   setFont(pen, family, 400);

@@ -3,7 +3,7 @@ import { cutTo } from '../tape/labels.ts';
 import { LANE, SIDE } from '../tape/lanes.ts';
 import { barsIn } from './bars.ts';
 import { isOutside } from './chart.ts';
-import { drawLedger } from './draw-ledger.ts';
+import { drawEventNames, drawLedger } from './draw-ledger.ts';
 import { drawNotes } from './draw-notes.ts';
 import { knownRuns } from './known.ts';
 import { BANDS, MAP, NAMED, tickEvery, xOf, yOf } from './layout.ts';
@@ -20,6 +20,7 @@ export function drawChart(pen: Pen, scene: Scene): void {
     drawEvidence(pen, scene);
     inside(pen, layout.left, layout.rows.top, layout.right - layout.left, layout.rows.height, () => drawBars(pen, scene));
     for (const { at } of scene.residency.cuts) if (at > 0) drawCut(pen, scene, at);
+    drawEventNames(pen, scene);
   });
   drawNumbers(pen, scene);
   drawNotes(pen, scene);

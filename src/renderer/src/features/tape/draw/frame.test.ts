@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { Timeline } from '../../../../../shared/model/index.ts';
+import { layoutOf } from '../layout.ts';
 import { columnsOf, longTape, recorder, sceneOf } from '../testing/draw.ts';
 import { drawFrame } from './frame.ts';
 import { drawOverlay, flagLeft } from './head.ts';
+import { drawZone } from './next.ts';
 import type { Scene } from './pen.ts';
 
 const draw = (scene: Scene) => {
@@ -55,6 +58,18 @@ describe('a frame', () => {
     expect(draw(sceneOf(near, 'entry')).texts).toContain('200k limit');
     const far = columnsOf('ua', { steps: [2], input: [20_000], limit: 1_000_000 });
     expect(draw(sceneOf(far, 'entry')).texts).toContain('scale 30k · limit 1M');
+  });
+
+  it('frames the phase of the next request where the tape has phases, and no empty one where it has none', () => {
+    const frames = (bands: Timeline['bands']) => {
+      const scene = sceneOf(columnsOf('ua', { steps: [2], input: [100], bands }), 'entry');
+      const zoned = { ...scene, layout: layoutOf(1160, 172, { zoned: true, branches: 0, timed: false }) };
+      const { pen, calls } = recorder();
+      drawZone(pen, zoned);
+      return calls.filter(({ name }) => name === 'strokeRect').length;
+    };
+    expect(frames([])).toBe(0);
+    expect(frames([{ from: 1, to: 2, name: 'build', fate: null }] as unknown as Timeline['bands'])).toBe(1);
   });
 
   it('prints no two names over each other', () => {

@@ -12,6 +12,8 @@ export function drawZone(pen: Pen, scene: Scene): void {
   if (zone === null) return;
   const bottom = scene.layout.lanesEnd;
   drawHatch(pen, scene, zone.left, zone.right, { top: area.top, height: bottom - area.top });
+  const phase = scene.held.bands.at(-1);
+  if (phase === undefined) return;
   const { colours } = scene;
   pen.strokeStyle = colours.anchor;
   pen.lineWidth = 1;
@@ -21,7 +23,7 @@ export function drawZone(pen: Pen, scene: Scene): void {
   setFont(pen, scene.family, 500);
   pen.fillStyle = colours.anchor;
   const room = zone.right - zone.left - 2 * PADDING;
-  const name = cutTo(scene.held.bands.at(-1)?.name ?? '', room, (text) => pen.measureText(text).width);
+  const name = cutTo(phase.name, room, (text) => pen.measureText(text).width);
   if (name !== '') pen.fillText(name, zone.left + PADDING, bands.top + bands.height / 2 + 0.5);
 }
 
