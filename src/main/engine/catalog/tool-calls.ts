@@ -17,10 +17,14 @@ const namesOf = (label: string, many: number): string[] => {
   return names.length === many ? names : new Array<string>(many).fill(label);
 };
 
-/** Finds the calls of tools from entry `from` on, each with its first result. Only pages are read, no log. */
+/**
+ * Finds the calls of tools from entry `from` on, each with its first result. Only pages are read, no log. Calls of an answer that the agent dropped
+ * count where they ran all the same: such an entry may bear what went wrong in place of their names.
+ */
 export function toolCallsOf(pager: Pager, head: Head, from: number): ToolCalls[] {
   const tools = new Map<string, ToolCalls>();
   const open = new Map<string, { tool: ToolCalls; index: number }>();
+  const dropped = new Map<string, () => void>();
   const begin = (seq: number, time: number, name: string, id: string): void => {
     const tool = tools.get(name) ?? { name, seq: [], at: [], took: [], failed: [] };
     tools.set(name, tool);
@@ -30,6 +34,8 @@ export function toolCallsOf(pager: Pager, head: Head, from: number): ToolCalls[]
     open.set(id, { tool, index: tool.seq.push(seq) - 1 });
   };
   const end = (time: number, flags: number, id: string): void => {
+    dropped.get(id)?.();
+    dropped.delete(id);
     const found = open.get(id);
     if (found === undefined) return;
     open.delete(id);
@@ -46,7 +52,11 @@ export function toolCallsOf(pager: Pager, head: Head, from: number): ToolCalls[]
       for (const id of results.get(row) ?? []) end(time, flags, id);
       const ids = calls.get(row) ?? [];
       const names = namesOf(text.labels[cols.label[row] ?? 0] ?? '', ids.length);
-      for (const [at, id] of ids.entries()) begin(first + row, time, names[at] ?? '', id);
+      for (const [at, id] of ids.entries()) {
+        const made = (): void => begin(first + row, time, names[at] ?? '', id);
+        if (has(flags, Flag.Excluded)) dropped.set(id, made);
+        else made();
+      }
     }
   }
   return [...tools.values()];
