@@ -181,4 +181,11 @@ describe('a graph of sources', () => {
     ]);
     expect(blocksIn(trace, [], 'files:*', { from: 0, limit: 9 }).items.map(({ at }) => at)).toEqual([3, 4]);
   });
+
+  it('names each tool of a result of several calls once', () => {
+    const [result] = of(9, '', 1);
+    const several = { ...view, blocks: [{ ...result, label: 'read, read, bash, read' }] };
+    const { sources } = traceOf(several as unknown as View, new Map());
+    expect([...sources.values()].map(({ name }) => name)).toEqual(['read, bash']);
+  });
 });

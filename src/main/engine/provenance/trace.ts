@@ -170,7 +170,8 @@ const addedOf = ({ label, kind, tone }: Block): Found => {
 };
 
 function resultOf({ label, tone }: Block, asked: Asked | undefined): Found {
-  const tool = short(label === '' ? 'a tool' : label);
+  // Results of several calls bear the name of each.
+  const tool = short(label === '' ? 'a tool' : [...new Set(label.split(', '))].join(', '));
   const about = asked?.about ?? null;
   const { group, name } = about ?? { group: 'tools' as const, name: tool };
   return {

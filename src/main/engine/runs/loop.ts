@@ -112,7 +112,7 @@ const stopped = ({ cancelled, deadline }: World): Stop | null => {
 const step = async (world: World, turn: Turn, state: State): Promise<Stop | null> => {
   const { bounds, model } = turn;
   if (state.steps + state.within >= bounds.steps)
-    return { reason: 'max-steps', message: `${bounds.steps} requests are the most (--max-steps).` };
+    return { reason: 'max-steps', message: `No more requests: the limit is ${bounds.steps} (--max-steps).` };
   const opened = await openRequest(world, turn, state);
   if ('reason' in opened) return opened;
   const { ask, weight, run, began } = opened;

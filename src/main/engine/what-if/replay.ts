@@ -95,7 +95,7 @@ interface Place {
 const replayStep = async (world: ReplayWorld, { at, model, bounds, first }: Place, state: State): Promise<number | ReplayStop> => {
   const stopped = stoppedBy(world);
   if (stopped !== null) return stopped;
-  if (state.steps >= bounds.steps) return { reason: 'max-steps', message: `${bounds.steps} requests are the most (--max-steps).` };
+  if (state.steps >= bounds.steps) return { reason: 'max-steps', message: `No more requests: the limit is ${bounds.steps} (--max-steps).` };
   const recorded = await world.recorded(at);
   if (recorded === null) return { reason: 'unrecorded', message: `No answer of step ${at} is in the log.` };
   const ask = withSaid(first ?? (await world.ask(at)), state.said);
