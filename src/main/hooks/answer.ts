@@ -6,7 +6,7 @@ import { hookingOf } from '../engine/formats/hookings.ts';
 import { inputOf, LONGEST, makeSpool, readUpTo, takeSpool } from '../engine/hooks/spool.ts';
 import { compacting, type Event, takeEvent } from '../engine/hooks/take.ts';
 
-/** Looks at the context in a process of its own, since the agent waits for this one. `bytes`: so much of the log is there by now. */
+/** Looks at the context in a process of its own, since the agent waits for this one. `bytes`: how much of the log there is by now. */
 const watch = ({ agent, now }: Event, { session, transcript }: HookSession): void => {
   if (transcript === null) return;
   const { size } = statSync(transcript);

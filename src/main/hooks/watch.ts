@@ -46,7 +46,7 @@ const saysWhenOver = ({ events, meaning }: Hooking): boolean =>
 
 /** What was known when a compaction was about to begin. */
 interface Began {
-  /** So much of the log was there. */
+  /** How much of the log there was. */
   bytes: number;
   /** Epoch ms. */
   at: number;

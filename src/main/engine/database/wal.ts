@@ -77,8 +77,8 @@ export function sumsOf(bytes: Buffer, pageSize: number): (page: number) => Sum {
 
 /**
  * Takes away what a checksum owes to the one that it continues. What `length` words add does not depend on it, and it is multiplied by a matrix of
- * Fibonacci's numbers: so two heads of frames tell the sum of the page between them, and nobody reads the page. As many words as a page has are a
- * power of two, so that doubling arrives at their number.
+ * Fibonacci's numbers: so two heads of frames tell the sum of the page between them, and nobody reads the page. The words of a page are a power of two, so doubling
+ * reaches their number.
  */
 const createParting = (length: number): ((sum: Sum, before: Sum) => Sum) => {
   let [more, most] = [1, 1];

@@ -12,7 +12,7 @@ export type Value = string | number | bigint | Uint8Array | null;
 
 interface Statement {
   all(...values: unknown[]): unknown[];
-  /** How the one binding, and how the other is asked for rows without names. Node had it not from the start. */
+  /** How each of the two bindings is asked for rows as lists. Early versions of Node cannot. */
   raw?(on: boolean): unknown;
   setReturnArrays?(on: boolean): void;
 }

@@ -195,10 +195,10 @@ const joinByText = async (
   }
 };
 
-/** So long an answer may take: a log has its time, a capture that of the question. */
+/** An answer may take this long: a log records when it came, a capture when it was asked for. */
 const ANSWERED = 15 * 60_000;
 
-/** Agents that name no session give calls other ids than were sent. What is left of such is joined where one step and one request alone have the same tokens at about the same time. */
+/** Agents that name no session give calls other ids than those that were sent. What is left of them is joined where one step and one request alone have the same tokens at about the same time. */
 const joinByTokens = (steps: readonly Known[], captured: readonly Known[], joins: ReadonlyMap<number, Join>, take: Take): void => {
   const used = new Set([...joins.values()].map((join) => `${join.tape} ${join.step}`));
   const ours = Map.groupBy(

@@ -32,7 +32,7 @@ interface Session extends Unnamed {
 
 /** Clocks of two machines differ by less. */
 const SLACK = 60_000;
-/** So long an answer may take: a log has its time, a capture that of the question. */
+/** An answer may take this long: a log records when it came, a capture when it was asked for. */
 const ANSWERED = 15 * 60_000;
 
 const COLUMNS = 't.tape, s.path, t.program, t.project, t.title, t.started, t.ended';

@@ -12,7 +12,7 @@ import type { Where } from './notes.ts';
 /** A report of what a compaction took; or what was in context, which is said at the start after a compaction, unless the report is there. */
 export type Kind = 'report' | 'compact';
 
-/** A text that nobody came back for in so long is removed. */
+/** A text that nobody has come for in this long is removed. */
 const KEPT_MS = 30 * 24 * 3_600_000;
 
 export function answersIn(home: string): string {

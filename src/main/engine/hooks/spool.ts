@@ -31,7 +31,7 @@ export function spoolIn(home: string): string {
 export const LONGEST = 4 << 20;
 
 const NAME = /^(\d+)-\d+\.([a-z0-9-]+)\.([A-Za-z]+)$/;
-/** A draft that is so old has nobody who would finish it. */
+/** Nobody will finish a draft this old. */
 const STALE_MS = 3_600_000;
 
 /** Makes the folders of the hook in the shell. Without them it starts Node each time, as it does on Windows, where not every shell has what it needs. */
@@ -134,7 +134,7 @@ const alone = (lock: string, work: () => void): boolean => {
       break;
     } catch (failure) {
       if (!existsSync(lock)) {
-        // Given back in this moment, or nothing can be written.
+        // Taken back just now, or nothing can be written.
         if (waited >= PATIENCE_MS) throw failure;
       } else if (!isHeld(lock)) rmSync(lock, { force: true });
       else if (waited >= PATIENCE_MS) return false;

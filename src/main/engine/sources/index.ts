@@ -36,7 +36,7 @@ const sqlite: Source = {
   },
   ignores: () => null,
   inRanges: (path) => !isArchiveName(dirname(path)),
-  /** What became of its rows only the database tells. */
+  /** Only the database knows what became of its rows. */
   unread: ({ size, inode }, known) => (known.inode === inode ? 0 : Math.max(1, size - known.offset)),
 };
 
