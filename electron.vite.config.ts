@@ -158,7 +158,7 @@ export default defineConfig({
               { name: agentOf, debugName: 'agents', test: /\/engine\/formats\//, priority: 10, includeDependenciesRecursively: false },
               {
                 name: 'begin',
-                test: /\/main\/(private|compiled)\.ts$|\/engine\/(umask|app\/home|formats\/(json|iso-time))\.ts$|rolldown\/runtime/,
+                test: /\/main\/(private|compiled)\.ts$|\/engine\/(umask|app\/home|formats\/(json|iso-time))\.ts$|(?<!_)rolldown\/runtime/,
                 priority: 9,
               },
               {
@@ -168,6 +168,7 @@ export default defineConfig({
               },
               // An agent waits for its hook, which is to load none of the rest.
               { name: 'notes', test: /\/engine\/hooks\/(links|notes)\.ts$/, priority: 8 },
+              { name: 'hooks', test: /\/engine\/(hooks\/(spool|take|answers)|formats\/hookings)\.ts$/, priority: 7 },
               { name: 'sqlite', test: /\/better-sqlite3\//, priority: 7 },
               // What workers of float share with the rest, so that they do not load all of it.
               { name: 'common', test: /\/engine\/(worker|jobs\/pool|views\/tokenizer)\.ts$/, priority: 6 },
@@ -190,6 +191,8 @@ export default defineConfig({
                 priority: 4,
                 includeDependenciesRecursively: false,
               },
+              // What a transaction left in the log of a database: a command that writes nothing has none.
+              { name: 'late-wal', test: /\/engine\/database\/wal\.ts$/, priority: 6, includeDependenciesRecursively: false },
               { name: 'late-msgpack', test: /\/@msgpack\//, priority: 4 },
               // What reads captured requests.
               {

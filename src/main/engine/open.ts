@@ -11,7 +11,6 @@ import { floatMethods } from './float-calls/methods.ts';
 import { refMethods } from './graph/ref-methods.ts';
 import { type Failed, healing, type OpenedEngine, type OpenedOnce } from './healing.ts';
 import { linksIn } from './hooks/links.ts';
-import { makeSpool, spoolIn, takeSpool } from './hooks/spool.ts';
 import { createIngest } from './ingest/create-ingest.ts';
 import { ingestMethods } from './ingest/methods.ts';
 import { lazily } from './lazily.ts';
@@ -46,17 +45,22 @@ export async function openEngine(options: EngineOptions): Promise<OpenedEngine> 
   return healing(options.home, (failed) => openOnce(options, pushes, failed));
 }
 
+/** Takes what hooks in the shell leave for as long as this is open. A terminal loads none of it. */
+const watchSpool = async (home: string) => {
+  const { makeSpool, spoolIn, takeSpool } = await import('./hooks/spool.ts');
+  const take = (): void => {
+    for (const sentence of takeSpool(home)) console.error(sentence);
+  };
+  makeSpool(home);
+  take();
+  return watchFolder(spoolIn(home), (name) => !name?.startsWith('.'), take);
+};
+
 /** What other processes tell by files in our folder: readers their annotations, hooks what agents do. */
 const watchHome = (home: string, emit: (push: Push) => void) => {
   const links = linksIn(home);
   mkdirSync(links, { recursive: true });
-  makeSpool(home);
-  const take = (): void => {
-    for (const sentence of takeSpool(home)) console.error(sentence);
-  };
-  take();
   return [
-    watchFolder(spoolIn(home), (name) => !name?.startsWith('.'), take),
     watchFolder(
       home,
       (name) => name?.startsWith('annotations.db') === true,
@@ -101,6 +105,7 @@ const openOnce = (options: EngineOptions, pushes: ReturnType<typeof createPushes
     subscribe: pushes.subscribe,
     async close() {
       for (const one of watched) one.close();
+      (await spool)?.close();
       await float.close();
       await (await runs)?.close();
       await native.close();
@@ -111,6 +116,7 @@ const openOnce = (options: EngineOptions, pushes: ReturnType<typeof createPushes
   const native = nativeMethods(engine);
   let runs: Promise<RunCalls> | null = null;
   const watched = follow ? watchHome(options.home, pushes.emit) : [];
+  const spool = follow ? watchSpool(options.home).catch((failure) => failed(failure, 'Cannot take what hooks of agents left')) : null;
   const float = floatMethods(engine, pushes.emit);
   watch();
   const rooms = lazyRooms(engine, pushes.emit);

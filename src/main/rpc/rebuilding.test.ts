@@ -64,7 +64,8 @@ const expectWords = ({ answers, note, bugs }: Told): void => {
 };
 
 /** All that is in a home after that: no list of logs that wait, and no half-written file. */
-const OURS = /^(settings\.json|compile-cache|agents|(catalog|text-\d)\.db(-wal|-shm|-sums)?|catalog\.db\.damaged(-wal|-shm|-sums)?)$/;
+const OURS =
+  /^(settings\.json|compile-cache|agents|answers|spool|(catalog|text-\d)\.db(-wal|-shm|-sums)?|catalog\.db\.damaged(-wal|-shm|-sums)?)$/;
 
 /** A start with nothing in its way has everything again. */
 const expectHealed = async (home: string): Promise<void> => {

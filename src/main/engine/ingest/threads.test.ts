@@ -78,7 +78,8 @@ describe('a big source', () => {
     expect(reading.at(-1)).toMatchObject({ tape: one, state: 'done' });
     // It is stored while the other thread reads on: its beginning, and then piece by piece.
     expect(seen.length).toBeGreaterThan(3);
-    expect(seen.every((entries, at) => entries > (seen[at - 1] ?? 0))).toBe(true);
+    // Two pieces may be stored before this thread is notified of the first.
+    expect(seen.every((entries, at) => entries > 0 && entries >= (seen[at - 1] ?? 0))).toBe(true);
     expect(seen.at(-1)).toBe(threads.store.catalog.tape(one).entries);
     expect(readTally.bytes - before).toBe(0);
     const alone = openEngineRoom({ workers: 0 });
