@@ -9,32 +9,46 @@ export interface Handing {
   add(told: Told): void;
   /** The last byte has left. */
   left(): void;
-  /** Nobody waits for a first byte any more: all is handed over, and what follows at once. */
-  now(): void;
+  /** An answer began: all is handed over when what came of it has left, and so is what follows. */
+  soon(): void;
+  /** It is over: all is handed over, and what still comes at once. */
+  flush(): void;
 }
 
-/** Holds what a request is made of until its answer begins: to hand it over takes as long as to copy it, and the upstream is not to wait for that. */
+/**
+ * Holds what passes until it has left: to hand it over takes as long as to copy it, and neither the upstream is to wait for that, nor the agent for the
+ * first byte of its answer, which a socket sends when the handlers of its event have ended.
+ */
 export function createHanding(tell: (told: Told) => void): Handing {
   const held: Told[] = [];
-  let [bytes, isOpen] = [0, false];
+  let [bytes, isOpen, isOver] = [0, false, false];
   let timer: NodeJS.Timeout | null = null;
+  let isNext = false;
   const give = (): void => {
+    isNext = false;
     for (const told of held.splice(0)) tell(told);
     bytes = 0;
   };
+  const soon = (): void => {
+    if (timer !== null) clearTimeout(timer);
+    isOpen = true;
+    if (!isNext) setImmediate(give);
+    isNext = true;
+  };
   return {
     add(told) {
-      if (isOpen) return tell(told);
       held.push(told);
       bytes += 'bytes' in told ? told.bytes.length : 0;
-      if (bytes > MOST) give();
+      if (isOver || bytes > MOST) give();
+      else if (isOpen) soon();
     },
     left() {
       timer ??= setTimeout(give, PAUSE);
     },
-    now() {
+    soon,
+    flush() {
       if (timer !== null) clearTimeout(timer);
-      isOpen = true;
+      isOver = true;
       give();
     },
   };

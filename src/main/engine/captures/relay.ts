@@ -105,8 +105,8 @@ export async function startRelay(upstreams: Upstreams, tell: (told: Told) => voi
     const end = (how: End): void => {
       if (over) return;
       over = true;
-      handing.now();
-      tell({ type: 'answered', id, answered: { status, headers, firstByteMs, ms: performance.now() - from, end: how } });
+      handing.add({ type: 'answered', id, answered: { status, headers, firstByteMs, ms: performance.now() - from, end: how } });
+      handing.flush();
     };
     // What has come by now is sent together; a body that is not there yet keeps the headers from nobody.
     setImmediate(() => out.flushHeaders());
@@ -119,14 +119,15 @@ export async function startRelay(upstreams: Upstreams, tell: (told: Told) => voi
       [firstByteMs, status, headers] = [performance.now() - from, answer.statusCode ?? 0, answer.rawHeaders];
       res.sendDate = false;
       res.writeHead(status, answer.statusMessage, passed(answer.rawHeaders));
-      res.flushHeaders();
+      // As above: the first bytes of a body that is there leave with the headers, so that the agent wakes once.
+      setImmediate(() => res.flushHeaders());
       answer.on('data', (bytes: Buffer) => {
         if (!res.write(bytes) && res.writableLength > MOST_WAITING) {
           answer.pause();
           res.once('drain', () => answer.resume());
         }
-        handing.now();
-        tell({ type: 'received', id, bytes });
+        handing.add({ type: 'received', id, bytes });
+        handing.soon();
       });
       answer.on('end', () => {
         res.end();
