@@ -29,13 +29,14 @@ export const gone: Gone = (before, own) => {
 /** How tasks of Cline become contexts. */
 export const clineRules = listRules({
   evidence: {
-    step: 'The history before this answer without the messages that were deleted from it by then, as Cline sends it.',
+    step: 'The history before this answer without the messages that were deleted from it by then. Texts that Cline replaced as it sent them are as they were.',
     next: 'The history without the messages that were deleted from it; the next prompt comes after it.',
   },
   lacking: () => [
     { what: 'system-prompt', note: 'system prompt' },
     { what: 'tools', note: 'tool definitions' },
   ],
+  begins: 'compaction',
   gone,
   readsOwn: true,
 });

@@ -1,9 +1,10 @@
 import { showChat } from '../chat/show.ts';
 import type { Format, Located, Sample } from '../format.ts';
 import { isObject, without } from '../json.ts';
-import type { Json, WireMessage } from '../values.ts';
+import type { Json, JsonObject, WireMessage } from '../values.ts';
 import { read } from './read.ts';
-import { piecesIn, roleOf, seenIn, sent } from './record.ts';
+import { piecesIn, roleOf, seenIn } from './record.ts';
+import { sent, sentMessages } from './sent.ts';
 import { thread } from './thread.ts';
 
 const UNSEARCHED: ReadonlySet<string> = new Set(['role', 'type', 'say', 'ask', 'id', 'ts', 'conversationHistoryIndex']);
@@ -19,12 +20,18 @@ export const taskFormat = {
 } as const satisfies Partial<Format>;
 
 /** Tasks of Cline. */
-export const cline = { id: 'cline', name: 'Cline', detect, ...taskFormat } as const satisfies Format;
+export const cline = { id: 'cline', name: 'Cline', detect, ...taskFormat, messages: repaired } as const satisfies Format;
+
+function repaired(records: Json[]): WireMessage[] {
+  return sentMessages(historyIn(records));
+}
 
 /** Messages as Anthropic's API takes them. */
 function messages(records: Json[]): WireMessage[] {
-  return records.filter(isObject).flatMap((record) => (roleOf(record) === null ? [] : [sent(record)]));
+  return historyIn(records).map(sent);
 }
+
+const historyIn = (records: readonly Json[]): JsonObject[] => records.filter(isObject).filter((record) => roleOf(record) !== null);
 
 const HISTORY = /api_conversation_history\.json$/;
 const TASK = /[\\/]tasks[\\/]([^\\/]+)[\\/]api_conversation_history\.json$/;

@@ -27,9 +27,12 @@ function readMessage(record: JsonObject, role: 'user' | 'assistant'): Draft {
   draft.hint = { is: role } satisfies Hint;
   if (role === 'assistant') Object.assign(draft, { step: 'answer', bound: { at: 'begins', time: null } });
   else if (draft.kind === 'message') readUser(draft, pieces);
-  readLeft(draft, record);
+  readLeft(draft, record, SUMMARY.test(wordsOf(pieces)));
   return draft;
 }
+
+/** What the tool answers by which Cline has the model write a summary: the history continues from it. */
+const SUMMARY = /^\s*\[summarize_task\b[^\]]*\] Result:/;
 
 const TASK = /<(?:task|feedback|user_message|answer)>\n?([\s\S]*?)\n?<\/(?:task|feedback|user_message|answer)>/;
 
@@ -43,15 +46,16 @@ function readUser(draft: Draft, pieces: readonly Piece[]): void {
 }
 
 /** A summary takes the place of the messages that name it, and so does a mark of those that were cut. */
-function readLeft(draft: Draft, record: JsonObject): void {
+function readLeft(draft: Draft, record: JsonObject, told: boolean): void {
   const { condenseId, truncationId, condenseParent, truncationParent } = record;
   const by = asString(condenseParent) ?? asString(truncationParent);
   if (by !== null) draft.label = `${LEFT} ${by}`;
   const id = asString(condenseId) ?? asString(truncationId);
-  if (record.isSummary !== true && record.isTruncationMarker !== true) return;
+  const summary = record.isSummary === true || (told && record.role === 'user');
+  if (!summary && record.isTruncationMarker !== true) return;
   draft.id = id;
-  draft.flags = (draft.flags & ~Flag.Prompt) | Flag.Meta | Flag.Boundary | (record.isSummary === true ? Flag.Summary : 0);
-  draft.label = record.isSummary === true ? 'summary' : 'truncation';
+  draft.flags = (draft.flags & ~Flag.Prompt) | Flag.Meta | Flag.Boundary | (summary ? Flag.Summary : 0);
+  draft.label = summary ? 'summary' : 'truncation';
   draft.anchor = { name: 'compaction', type: 'compaction' };
   draft.compaction = { trigger: null, preTokens: null, postTokens: null, preserved: null, clearedCalls: [] };
   draft.facts = null;

@@ -46,11 +46,3 @@ export function rangeIn({ conversationHistoryDeletedRange: range }: JsonObject):
   const [from, to] = Array.isArray(range) ? range.map((one) => asNumber(one)) : [];
   return from == null || to == null || from < 0 || to < from ? null : [from, to];
 }
-
-/** What else a message of the history says of itself, which is not sent. */
-const ASIDE: ReadonlySet<string> = new Set(['role', 'content']);
-
-/** A message as it is sent. */
-export function sent(record: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(record).filter(([key]) => ASIDE.has(key)));
-}

@@ -3,6 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { openEngineRoom } from '../../testing/catalog.ts';
 import { tempFolder, writeFile } from '../../testing/files.ts';
 import { assemble } from '../../views/assemble.ts';
+import { messagesOf } from '../../views/methods.ts';
 import { importFile } from '../../views/testing/imported.ts';
 import type { JsonObject } from '../values.ts';
 import { read } from './read.ts';
@@ -86,4 +87,67 @@ it('of a fork of the program begins with the newest summary that was there, with
   expect(store.catalog.steps(tape, 1, 9).items[0]?.usage).toMatchObject({ input: 500, cacheRead: 400 });
   expect(await view({ step: 2 })).toEqual([[1, 2, 3], []]);
   expect((await view({ step: 3 }))[0]).toEqual([5, 6]);
+});
+
+const AS_RECORDED = { type: 'as-recorded' } as const;
+
+it('sends a result for each call, first and in their order, and nothing that Cline notes for itself', async () => {
+  const call = (id: string): JsonObject => ({ type: 'tool_use', id, name: 'grind', input: { what: id }, call_id: id });
+  const result = (id: string): JsonObject => ({ type: 'tool_result', tool_use_id: id, content: `${id} ground` });
+  const text = (words: string): JsonObject => ({ type: 'text', text: words });
+  const thought = { type: 'thinking', thinking: 'Rye first.', signature: 'c2ln', summary: [] };
+  const first = said('user', '<task>\nGrind.\n</task>');
+  const calls = [{ ...text('Both.'), call_id: '', reasoning_details: [] }, call('rye'), call('oats')];
+  const history = [
+    ...[first, { role: 'assistant', ts: 1, content: [{ type: 'thinking', thinking: 'Unsigned.' }, thought, ...calls] }],
+    ...[
+      { role: 'user', content: [text('[grind] Result: rye'), result('oats')] },
+      { role: 'assistant', content: [call('spelt')] },
+    ],
+    ...[{ role: 'user', content: [text('[grind] Result: spelt')] }, said('assistant', 'All.')],
+  ];
+  const { rim, tape } = open(task(history, []));
+  const { call_id: _, ...rye } = call('rye');
+  const missing = (id: string): JsonObject => ({ ...result(id), content: 'result missing' });
+  expect((await messagesOf(rim, tape, { step: 3 }, AS_RECORDED)).slice(1)).toEqual([
+    {
+      role: 'assistant',
+      content: [
+        { type: 'thinking', thinking: 'Rye first.', signature: 'c2ln' },
+        text('Both.'),
+        rye,
+        { ...rye, id: 'oats', input: { what: 'oats' } },
+      ],
+    },
+    { role: 'user', content: [missing('rye'), result('oats'), text('[grind] Result: rye')] },
+    { role: 'assistant', content: [{ ...rye, id: 'spelt', input: { what: 'spelt' } }] },
+    { role: 'user', content: [missing('spelt'), text('[grind] Result: spelt')] },
+  ]);
+});
+
+it('sends no result of a call that was deleted from the history', async () => {
+  const call = (id: string) => ({ role: 'assistant', content: [{ type: 'tool_use', id, name: 'grind', input: {} }] });
+  const result = (id: string) => ({ role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: id }] });
+  const history = [
+    said('user', '<task>\nGrind.\n</task>'),
+    call('rye'),
+    result('rye'),
+    call('oats'),
+    result('oats'),
+    said('assistant', 'Both.'),
+  ];
+  const range = { conversationHistoryDeletedRange: [2, 3] };
+  const { rim, tape } = open(task(history, [request(-1, {}), request(1, {}), request(3, {}), saw('text', range)]));
+  const sentThen = await messagesOf(rim, tape, { step: 3 }, AS_RECORDED);
+  expect(sentThen[2]).toEqual({ role: 'user', content: [{ type: 'tool_result', tool_use_id: 'rye', content: 'result missing' }] });
+});
+
+it('has a compaction where Cline had a summary written, which the request after it holds', async () => {
+  const summary = said('user', '[summarize_task] Result:\n\nAll was ground.');
+  const history = [...HISTORY.slice(0, 4), summary, said('assistant', 'Three.')];
+  const { store, tape, view } = open(
+    task(history, [request(-1, {}), request(1, {}), request(3, {}, { conversationHistoryDeletedRange: [2, 3] })]),
+  );
+  expect(store.catalog.tape(tape)).toMatchObject({ compactions: 1, steps: 3 });
+  expect(await view({ step: 3 })).toEqual([[1, 2, 5], [['compacted', 2]]]);
 });

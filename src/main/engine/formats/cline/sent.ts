@@ -1,0 +1,43 @@
+import { asList, asString, isObject, without } from '../json.ts';
+import type { Json, JsonObject } from '../values.ts';
+
+/** What Cline notes in a block for itself. */
+const NOTES: ReadonlySet<string> = new Set(['call_id', 'reasoning_details', 'summary']);
+
+const NO_RESULT = 'result missing';
+
+/** Messages as Cline sends them through Anthropic's API: without its notes and unsigned thoughts, and with a result for each call. */
+export function sentMessages(history: readonly JsonObject[]): JsonObject[] {
+  const messages = history.map(clean);
+  return messages.map((message, at) => (message.role === 'user' ? paired(message, callsIn(messages[at - 1])) : message));
+}
+
+function clean(record: JsonObject): JsonObject {
+  const message = sent(record);
+  if (!Array.isArray(message.content)) return message;
+  const kept = message.content.filter((block) => !isObject(block) || block.type !== 'thinking' || Boolean(block.signature));
+  return { ...message, content: kept.map((block) => (isObject(block) ? without(block, NOTES) : block)) };
+}
+
+const callsIn = (message: JsonObject | undefined): string[] =>
+  (message?.role === 'assistant' ? asList(message.content) : []).flatMap((block) => {
+    const id = isObject(block) && block.type === 'tool_use' ? asString(block.id) : null;
+    return id === null ? [] : [id];
+  });
+
+/** Results come first, in the order of the calls before them. Most of what tools answer is in texts, so that a call has none; those of calls that were deleted go. */
+function paired(message: JsonObject, calls: readonly string[]): JsonObject {
+  if (!Array.isArray(message.content)) return message;
+  const resultOf = (block: Json): string | null => (isObject(block) && block.type === 'tool_result' ? asString(block.tool_use_id) : null);
+  const results = new Map(message.content.map((block) => [resultOf(block), block]));
+  const answers = calls.map((id): Json => results.get(id) ?? { type: 'tool_result', tool_use_id: id, content: NO_RESULT });
+  return { ...message, content: [...answers, ...message.content.filter((block) => resultOf(block) === null)] };
+}
+
+/** What else a message of the history says of itself, which is not sent. */
+const ASIDE: ReadonlySet<string> = new Set(['role', 'content']);
+
+/** A message as it is sent. */
+export function sent(record: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(record).filter(([key]) => ASIDE.has(key)));
+}
