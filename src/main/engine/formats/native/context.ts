@@ -7,7 +7,7 @@ import type { Rules } from '../context/rules.ts';
 import type { Material, Pick, Selector } from '../context/selection.ts';
 import { PLAIN_STATES, type StateRules } from '../context/states.ts';
 
-/** A piece of a tape that lies about as a file numbers the entries of the whole tape. */
+/** Where a piece of a tape was copied as a file of its own, its entries have the numbers that they have in the whole tape. */
 const nativeStates: StateRules = {
   ...PLAIN_STATES,
   numbered: true,

@@ -68,7 +68,7 @@ export function ContextLook({ place }: { place: FilesPlace }) {
   };
   useKeys({ inspector: fold });
   return (
-    <div className={`${styles.look} grid full-height relative`} data-beside={beside && !narrow}>
+    <div className={`${styles.look} grid full-height relative`} data-wide={beside && !narrow}>
       <File key={`${place.root} ${place.folder} ${place.tier}`} place={place} beside={beside} onFold={fold} />
       {beside && (
         <aside className={`${styles.about} shrink-y on-panel line-left`} data-over={narrow} aria-label="About this folder">
