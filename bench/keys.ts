@@ -9,10 +9,13 @@ import { whyNoBrowser, withBrowser } from './chromium.ts';
 import { claudeTape } from './claude-tape.ts';
 import { writeManySessions } from './many-sessions.ts';
 import { writeRecords } from './records.ts';
-import { type Bench, type BenchRow, limitRow, percentile } from './report.ts';
+import { type Bench, type BenchRow, limitRow, median, percentile } from './report.ts';
 
 /** Milliseconds from a key to the frame that shows what it did. */
 const LIMIT = 50;
+
+/** How often each view is opened: in the first tens of switches V8 still compiles what draws them. */
+const DAY = 100;
 
 /** Phases of the tape on which steps and views are measured. */
 const PHASES = 100;
@@ -96,11 +99,24 @@ const VIEW: Keys = {
   begin: async () => {},
 };
 
-const measured = async (page: Page, { what, read, keys, begin }: Keys, rounds: number, of: string): Promise<BenchRow> => {
+const timesOf = async (page: Page, { read, keys, begin }: Keys, rounds: number): Promise<number[]> => {
   await begin(page);
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) for (const key of keys) times.push(await keyToPaint(page, key, read));
-  return limitRow(`${what} until it is painted, ${of}, p95`, percentile(times, 0.95), LIMIT);
+  return times;
+};
+
+const measured = async (page: Page, keys: Keys, rounds: number, of: string): Promise<BenchRow> =>
+  limitRow(`${keys.what} until it is painted, ${of}, p95`, percentile(await timesOf(page, keys, rounds), 0.95), LIMIT);
+
+/** Views as they are switched all day: what each of them takes for the first time, where it is drawn from nothing, is a row for information. */
+const ofViews = async (page: Page, rounds: number, of: string): Promise<BenchRow[]> => {
+  const times = await timesOf(page, VIEW, rounds);
+  const first = median(times.slice(0, VIEW.keys.length));
+  return [
+    limitRow(`${VIEW.what} until it is painted, ${of}, one of ${times.length}, p95`, percentile(times, 0.95), LIMIT),
+    { ...limitRow(`the same, each of ${VIEW.keys.length} views for the first time, median`, first, LIMIT), target: null },
+  ];
 };
 
 /** From a key to the frame that shows what it did, in a Chromium that draws by software. */
@@ -131,7 +147,7 @@ export const run: Bench = async ({ quick }) => {
         await page.evaluate(`location.hash = '#/'`);
         await page.reload();
         const long = `${(PHASES * PHASE).toLocaleString('en-US')} entries`;
-        return [filter, await measured(page, STEP, rounds, long), await measured(page, VIEW, rounds, long)];
+        return [filter, await measured(page, STEP, rounds, long), ...(await ofViews(page, quick ? rounds : DAY, long))];
       },
       { before: METER },
     );

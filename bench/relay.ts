@@ -4,14 +4,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Bench, limitRow, median } from './report.ts';
 
 /** Milliseconds that a recording may add to the first byte of an answer. */
 const LIMIT = 2;
-/** A long session's request, and how many such a session has. */
-const BYTES = 690_000;
+/** A long session: how many requests it makes, and how many bytes its first and its last one have. */
 const REQUESTS = 200;
+const FIRST = 60_000;
+const LAST = 690_000;
+/** Milliseconds between two requests. */
+const QUIET = 20;
 
 const bodyOf = (bytes: number): Buffer => {
   const said = 'The ledger has one line for each payment, and the worker retries it five times. '.repeat(20);
@@ -32,8 +36,9 @@ const start = async (ends: ChildProcess[], ...words: string[]): Promise<string> 
   return String(line).trim();
 };
 
-/** Milliseconds until the first byte of an answer. */
+/** Milliseconds until the first byte of an answer. An agent's next request comes seconds later: what the one before was written down with is over. */
 const firstByte = async (base: string, body: Buffer, agent: Agent): Promise<number> => {
+  await pause(QUIET);
   const begun = performance.now();
   const out = request(`${base}/v1/messages`, {
     method: 'POST',
@@ -49,9 +54,23 @@ const firstByte = async (base: string, body: Buffer, agent: Agent): Promise<numb
   return took;
 };
 
+/** Milliseconds that a way to the same end adds to the first byte, by one connection each; which goes first changes, since the second finds its body in the cache. */
+const addedBy = async (way: string, straight: string, bodies: readonly Buffer[], agent: Agent): Promise<number> => {
+  const added: number[] = [];
+  for (const [at, body] of bodies.entries()) {
+    const [one, other] = at % 2 === 0 ? [straight, way] : [way, straight];
+    const took = [await firstByte(one, body, agent), await firstByte(other, body, agent)];
+    const [own = 0, its = 0] = at % 2 === 0 ? took : took.reverse();
+    added.push(its - own);
+  }
+  return median(added);
+};
+
+const kB = (body: Buffer): string => `${Math.round(body.length / 1000)} kB`;
+
 /**
- * What `tape record` adds to the time to the first byte: the same request straight and through the relay, in turns, by one connection each. V8 compiles
- * what passes bytes on during the first fifty, which take up to a millisecond more.
+ * What `tape record` adds to the time to the first byte: over a session whose requests grow, and over as many of its longest, next to what it takes to
+ * copy bytes from one socket to another in a third process. Of the session the first requests count too, while V8 compiles what passes bytes on.
  */
 export const run: Bench = async ({ quick }) => {
   const folder = mkdtempSync(join(tmpdir(), 'tapescope-bench-'));
@@ -60,15 +79,21 @@ export const run: Bench = async ({ quick }) => {
   try {
     const straight = await start(ends, 'upstream');
     const through = await start(ends, 'relay', straight, join(folder, 'captures'));
-    const body = bodyOf(quick ? 10_000 : BYTES);
-    const added: number[] = [];
+    const copied = await start(ends, 'copy', straight);
     const requests = quick ? 3 : REQUESTS;
-    for (let round = 0; round < requests; round++) {
-      const own = await firstByte(straight, body, agent);
-      added.push((await firstByte(through, body, agent)) - own);
-    }
-    const what = `a request of ${Math.round(body.length / 1000)} kB, one of ${requests}`;
-    return [limitRow(`tape record: added to the first byte, ${what}`, median(added), LIMIT)];
+    const session = Array.from({ length: requests }, (_, at) => bodyOf(FIRST + ((LAST - FIRST) * at) / (requests - 1)));
+    const [first = Buffer.of(), last = Buffer.of()] = [session[0], session.at(-1)];
+    const what = 'tape record: added to the first byte';
+    const ofSession = await addedBy(through, straight, session, agent);
+    const longest = Array.from({ length: requests }, () => last);
+    const [value, yardstickValue] = [await addedBy(through, straight, longest, agent), await addedBy(copied, straight, longest, agent)];
+    return [
+      limitRow(`${what}, ${requests} requests from ${kB(first)} to ${kB(last)}, median`, ofSession, LIMIT),
+      {
+        ...{ what: `${what}, ${requests} requests of ${kB(last)}, median`, value, unit: 'ms', better: 'lower' },
+        ...{ yardstick: 'a bare copy from socket to socket', yardstickValue, ratio: value / yardstickValue, target: null },
+      },
+    ];
   } finally {
     agent.destroy();
     for (const end of ends) end.kill();
