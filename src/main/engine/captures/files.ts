@@ -18,11 +18,32 @@ const pathsBelow = (folder: string, prefix: string, depth: number): string[] =>
     return entry.isDirectory() && depth > 1 ? (quietly(() => pathsBelow(join(folder, entry.name), `${path}/`, depth - 1)) ?? []) : [];
   });
 
-/** The files in a folder and in folders below it, `depth` levels deep; links are not followed. Throws what reading the folder itself throws. */
-export function filesIn(folder: string, depth = 32): OwnFiles {
+/** What was made of files, with what shows that they are still the same. */
+export type Made = Map<string, { stamp: string; value: unknown }>;
+
+/**
+ * The files in a folder and in folders below it, `depth` levels deep; links are not followed. `made` is kept by whoever asks again once the folder has
+ * grown. Throws what reading the folder itself throws.
+ */
+export function filesIn(folder: string, depth = 32, made: Made = new Map()): OwnFiles {
+  const stampOf = (path: string): string | null =>
+    quietly(() => {
+      const { ino, size, mtimeMs } = statSync(join(folder, path));
+      return `${ino}:${size}:${mtimeMs}`;
+    });
   return {
     paths: pathsBelow(folder, '', depth),
     read: (path) => quietly(() => readFileSync(join(folder, path))),
     modified: (path) => quietly(() => statSync(join(folder, path)).mtimeMs) ?? 0,
+    once<T>(name: string, paths: readonly string[], make: () => T): T {
+      // A payload within a file goes by the path of that file, and a name of its own.
+      const stamps = paths.map((path) => stampOf(path) ?? stampOf(path.slice(0, path.lastIndexOf('#'))));
+      if (stamps.includes(null)) return make();
+      const stamp = stamps.join(' ');
+      const known = made.get(name);
+      const value = known?.stamp === stamp ? (known.value as T) : make();
+      made.set(name, { stamp, value });
+      return value;
+    },
   };
 }

@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { filesIn } from '../captures/files.ts';
+import { filesIn, type Made } from '../captures/files.ts';
 import { type Exchange, recordOf } from '../formats/captured/exchange.ts';
 import { addedBy, continuesFrom, type Identity, identityOf } from '../formats/captured/identity.ts';
 import type { Json } from '../formats/format.ts';
@@ -27,9 +27,12 @@ export interface Container {
 const DEPTH = 3;
 /** So many are at hand: views of a tape and of those joined to it take turns. */
 const KEPT = 3;
-let opened: { path: string; container: Container; lines: LineFile | null; identities: Identities }[] = [];
+let opened: { path: string; container: Container; lines: LineFile | null; made: Made; identities: Identities }[] = [];
 
-/** The requests in a file or folder. A file of lines that has grown is read from where it ended. Throws what the file system throws. */
+/**
+ * The requests in a file or folder. Of a file of lines that has grown what was added is read, of a folder the files that are new or have changed. Throws what the
+ * file system throws.
+ */
 export function openContainer(path: string): Container {
   const look = lookAt(path);
   const known = opened.find((one) => one.path === path);
@@ -40,13 +43,14 @@ export function openContainer(path: string): Container {
 
 const openedNow = (path: string, look: Look, known: (typeof opened)[number] | undefined): (typeof opened)[number] => {
   const more = known?.lines?.read() ?? null;
-  const { held, lines } = more === null ? heldAt(path, look) : { held: more, lines: known?.lines ?? null };
-  const identities = (more === null ? undefined : known?.identities) ?? createIdentities();
-  return { path, container: containerOf(look, held, identities), lines, identities };
+  const made: Made = (look.isFolder ? known?.made : undefined) ?? new Map();
+  const { held, lines } = more === null ? heldAt(path, look, made) : { held: more, lines: known?.lines ?? null };
+  const identities = (more === null && !look.isFolder ? undefined : known?.identities) ?? createIdentities();
+  return { path, container: containerOf(look, held, identities), lines, made, identities };
 };
 
-const heldAt = (path: string, { isFolder }: Look): InFile => {
-  if (isFolder) return { held: heldInFolder(filesIn(path, DEPTH)), lines: null };
+const heldAt = (path: string, { isFolder }: Look, made: Made): InFile => {
+  if (isFolder) return { held: heldInFolder(filesIn(path, DEPTH, made)), lines: null };
   const stored = heldInDatabase(path);
   return stored === null ? heldInFile(path) : { held: stored, lines: null };
 };

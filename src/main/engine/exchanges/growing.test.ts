@@ -1,10 +1,11 @@
-import { appendFileSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { appendFileSync, mkdirSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createKeeper } from '../captures/keeper.ts';
 import { newRun, REQUESTS } from '../captures/runs.ts';
+import type { JsonObject } from '../formats/format.ts';
 import { tempFolder } from '../testing/files.ts';
 import { openContainer } from './container.ts';
 import { answerOf, bodyOf, conversation, said, writeLines } from './testing/written.ts';
@@ -104,6 +105,48 @@ test('what was read is not read again where a line is appended, whose file is lo
   expect(size).toBeGreaterThan(2_000_000);
   expect(counted.bytes).toBeLessThanOrEqual(line.length + 1 + WITNESS);
 });
+
+/** Folders as they are written while an agent runs, a request at a time. */
+const FOLDERS: Record<string, (at: number, pair: { request: JsonObject; response: JsonObject }) => [string, string][]> = {
+  'of the switch of Claude Code': (at, { request, response }) => [
+    [`0000000${at}.request.json`, JSON.stringify(request)],
+    [`req_00${at}.response.json`, JSON.stringify(response)],
+  ],
+  'of pairs': (at, { request, response }) => [
+    [`000${at}.request.json`, JSON.stringify(request)],
+    [`000${at}.response.json`, JSON.stringify(response)],
+  ],
+  'with a folder for each': (at, { request, response }) => [
+    [`turn-${at}/request.json`, JSON.stringify(request)],
+    [`turn-${at}/response.json`, JSON.stringify(response)],
+    [`turn-${at}/meta.json`, JSON.stringify({ status: 200, at: `2026-01-05T09:0${at}:00Z` })],
+  ],
+  'of documents': (at, { request, response }) => [
+    [`flow_${at}.json`, JSON.stringify({ request: { body: request }, response: { body: response } })],
+  ],
+};
+
+test.each(Object.entries(FOLDERS))('a folder %s that grows tells what it tells in one, and no body of it is read again', (_, filesOf) => {
+  const folder = tempFolder();
+  const pairs = [0, 1, 2, 3].flatMap((round) =>
+    conversation().map(({ request }, at) => ({ request, response: answerOf(`msg_${round}_${at}`, 'Done.') })),
+  );
+  const files = pairs.flatMap((pair, at) => filesOf(at, pair));
+  for (const [at, [name, text]] of files.entries()) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+    counted.bytes = 0;
+    openContainer(folder).threads();
+    const read = counted.bytes;
+    const pair = files.slice(Math.max(0, at - 2), at + 1).join('').length;
+    expect(read).toBeLessThanOrEqual(AT_MOST * pair);
+    // By another name it was never opened before.
+    expect(told(folder)).toEqual(told(`${folder}${'/.'.repeat(at + 1)}`));
+  }
+});
+
+/** A body is read to see what it is, to join it, and for its conversation. */
+const AT_MOST = 3;
 
 test.each([
   ['is another with the same beginning', (whole: Buffer) => Buffer.concat([whole.subarray(0, 400), whole])],

@@ -13,6 +13,10 @@ import { REQUEST_NAME } from './names.ts';
 const FOLDER_REQUEST = /^([^/]+)\/request\.json$/;
 const ANSWER_ENDS = ['response.json', 'response.txt', 'response.sse', 'resp.json', 'res.json', 'resp.txt', 'resp.sse'];
 
+/** A request of these files, which is the same as long as they and what else is `known` of it are. */
+const heldOf = (files: OwnFiles, [path, answer]: [string, string | null], known: unknown, load: Held): Held =>
+  files.once(`held ${JSON.stringify([path, answer, known])}`, answer === null ? [path] : [path, answer], () => load);
+
 /** The requests in a folder, in the order in which they were sent; none where it holds no captures. */
 export function heldInFolder(files: OwnFiles): Held[] {
   for (const read of [heldNextToAnswers, heldInOwn, heldInFolders, heldWithout, heldInDocuments]) {
@@ -41,32 +45,29 @@ const heldNextToAnswers = (files: OwnFiles): Held[] => {
   }));
   if (!stems.some(({ answer }) => answer !== null)) return [];
   const rows = rowsIn(files);
-  return stems.map(
-    ({ path, answer }) =>
-      () =>
-        bodiesOf(files, path, answer, rowOf(rows, path)),
-  );
+  return stems.map(({ path, answer }) => heldInBodies(files, path, answer, rowOf(rows, path)));
 };
 
 /** Requests whose answers nobody kept. */
 const heldWithout = (files: OwnFiles): Held[] => {
   const rows = rowsIn(files);
-  return stemsIn(files).map(
-    ({ path }) =>
-      () =>
-        bodiesOf(files, path, null, rowOf(rows, path)),
-  );
+  return stemsIn(files).map(({ path }) => heldInBodies(files, path, null, rowOf(rows, path)));
 };
+
+const heldInBodies = (files: OwnFiles, path: string, answer: string | null, row: JsonObject | null): Held =>
+  heldOf(files, [path, answer], row, () => bodiesOf(files, path, answer, row));
 
 /** What an agent wrote by its own switch. */
 const heldInOwn = (files: OwnFiles): Held[] => {
   for (const { by, read } of OWN_SWITCHES) {
     const { exchanges, files: within = files } = read(files);
     if (exchanges.length > 0)
-      return exchanges.map(({ at, request, response, join }) => () => {
-        const exchange = bodiesOf(within, request, response, null);
-        return exchange && { ...exchange, at, by, join: { ...exchange.join, ...join } };
-      });
+      return exchanges.map(({ at, request, response, join }) =>
+        heldOf(files, [request, response], [at, join], () => {
+          const exchange = bodiesOf(within, request, response, null);
+          return exchange && { ...exchange, at, by, join: { ...exchange.join, ...join } };
+        }),
+      );
   }
   return [];
 };
@@ -77,12 +78,14 @@ const heldInFolders = (files: OwnFiles): Held[] => {
   return files.paths
     .filter((path) => FOLDER_REQUEST.test(path))
     .toSorted(natural)
-    .map((path) => () => {
+    .map((path) => {
       const folder = path.slice(0, path.indexOf('/'));
       const answer =
         ['response.json', 'response.sse', 'response.txt'].map((name) => `${folder}/${name}`).find((name) => there.has(name)) ?? null;
-      const meta = jsonIn(files, `${folder}/meta.json`);
-      return bodiesOf(files, path, answer, asObject(meta));
+      const meta = there.has(`${folder}/meta.json`)
+        ? files.once(`meta ${folder}`, [`${folder}/meta.json`], () => asObject(jsonIn(files, `${folder}/meta.json`)))
+        : null;
+      return heldInBodies(files, path, answer, meta);
     });
 };
 
@@ -91,17 +94,19 @@ const heldInDocuments = (files: OwnFiles): Held[] =>
   files.paths
     .filter((path) => path.endsWith('.json') && !path.includes('/'))
     .toSorted(natural)
-    .flatMap((path): Held[] => {
-      const lone = pairsIn(jsonIn(files, path));
-      if (lone.pairs.length !== 1) return [];
-      return [
-        () => {
-          const { pairs, by } = pairsIn(jsonIn(files, path));
-          const [pair] = pairs;
-          return pair === undefined ? null : ofPair(pair, by);
-        },
-      ];
-    });
+    .flatMap((path): Held[] =>
+      files.once(`document ${path}`, [path], () => {
+        const lone = pairsIn(jsonIn(files, path));
+        if (lone.pairs.length !== 1) return [];
+        return [
+          () => {
+            const { pairs, by } = pairsIn(jsonIn(files, path));
+            const [pair] = pairs;
+            return pair === undefined ? null : ofPair(pair, by);
+          },
+        ];
+      }),
+    );
 
 const jsonIn = (files: OwnFiles, path: string): Json => {
   const bytes = files.read(path);

@@ -41,6 +41,8 @@ export interface OwnFiles {
   paths: readonly string[];
   read(path: string): Buffer | null;
   modified(path: string): number;
+  /** What `make` makes of these files under a name: again only where one of them has changed, also when the folder is looked at again. */
+  once<T>(name: string, paths: readonly string[], make: () => T): T;
 }
 
 export interface OwnExchange {

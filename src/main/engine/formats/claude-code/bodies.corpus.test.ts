@@ -14,6 +14,7 @@ const without = (files: OwnFiles, modified: OwnFiles['modified']): OwnFiles => (
   paths: files.paths.filter((path) => path !== INDEX),
   read: (path) => (path === INDEX ? null : files.read(path)),
   modified,
+  once: (_name, _paths, make) => make(),
 });
 
 const pairsIn = (files: OwnFiles) =>

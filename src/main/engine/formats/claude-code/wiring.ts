@@ -43,12 +43,12 @@ const readBodies = (files: OwnFiles): { exchanges: OwnExchange[]; left: string[]
 };
 
 /** Requests that no index names, with the answers that their contents show to be theirs. */
-const joinedBodies = ({ read, modified }: OwnFiles, requests: readonly string[], responses: readonly string[]): OwnExchange[] => {
+const joinedBodies = ({ read, modified, once }: OwnFiles, requests: readonly string[], responses: readonly string[]): OwnExchange[] => {
   const bodyOf = (path: string): JsonObject => asObject(bodyIn(read(path)?.toString('utf8') ?? '')) ?? {};
-  const asked = inOrder(requests.map((path) => askedBody(path, modified(path), bodyOf(path))));
+  const asked = inOrder(requests.map((path) => once(`asked ${path}`, [path], () => askedBody(path, modified(path), bodyOf(path)))));
   const answers = answersOf(
     asked,
-    responses.map((path) => answerBody(path, modified(path), bodyOf(path))),
+    responses.map((path) => once(`answer ${path}`, [path], () => answerBody(path, modified(path), bodyOf(path)))),
   );
   return asked.map(({ path, at }) => {
     const response = answers.get(path) ?? null;
