@@ -1,6 +1,7 @@
 import type { Part } from './sent-parts.ts';
 import { sizeOf } from './size.ts';
 import type { Block, TokenCount, View } from './view.ts';
+import { TOOL_DEFINITION } from './vocabulary.ts';
 
 /** What blocks and parts of a request have in common, so that one tells what the other weighs. */
 type Class = 'tools' | 'system' | 'thinking' | 'call' | 'result' | 'assistant' | 'user';
@@ -12,8 +13,8 @@ const classOfPart = ({ section, kind }: Part): Class | null => {
   return section === 'messages' ? (KINDS[kind] ?? 'user') : section;
 };
 
-const classOfBlock = ({ role, kind, tone }: Block): Class => {
-  if (kind === 'tool') return 'tools';
+const classOfBlock = ({ role, kind, tone, label }: Block): Class => {
+  if (kind === 'tool' || (kind === 'system' && label.startsWith(TOOL_DEFINITION))) return 'tools';
   if (role === 'system' || kind === 'system') return 'system';
   if (role === 'tool' || kind === 'tool_result') return 'result';
   if (tone === 'thinking') return 'thinking';

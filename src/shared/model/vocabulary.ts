@@ -121,3 +121,6 @@ export const CONTAINERS = ['jsonl', 'jsonl.zst', 'json', 'sqlite', 'folder', 'zi
 /** What surgery writes, and what a tape can be held against. */
 export const DEEDS = ['fork', 'dropSpan', 'compact', 'check'] as const;
 export type Deed = (typeof DEEDS)[number];
+
+/** What the definitions of tools are called where a log has them as entries, before their names. */
+export const TOOL_DEFINITION = 'tool definition';

@@ -1,5 +1,5 @@
 import type { Usage } from '../../../../shared/model/index.ts';
-import { Flag } from '../../../../shared/model/vocabulary.ts';
+import { Flag, TOOL_DEFINITION } from '../../../../shared/model/vocabulary.ts';
 import { emptyDraft } from '../draft.ts';
 import type { Draft } from '../format.ts';
 import { asNumber, asObject, asString, jsonChars } from '../json.ts';
@@ -43,11 +43,8 @@ function flagsOf(block: Block): number {
   return block.block === 'text' && block.role === 'user' ? Flag.Prompt : 0;
 }
 
-/** What the definitions of tools are called. */
-export const TOOL = 'tool definition';
-
 function labelOf({ block, name }: Block): string {
-  if (block === 'tool') return `${TOOL} · ${asString(name) ?? ''}`;
+  if (block === 'tool') return `${TOOL_DEFINITION} · ${asString(name) ?? ''}`;
   return block === 'call' ? (asString(name) ?? 'tool') : '';
 }
 

@@ -1,12 +1,11 @@
 import type { EntryRow, OmissionReason } from '../../../../shared/model/index.ts';
-import { Flag, has } from '../../../../shared/model/vocabulary.ts';
+import { Flag, has, TOOL_DEFINITION } from '../../../../shared/model/vocabulary.ts';
 import { isSent, linear } from '../context/anchors.ts';
 import { type Habits, PLAIN_HABITS } from '../context/habits.ts';
 import type { Rules } from '../context/rules.ts';
 import type { Finding, Material, Selection, Selector } from '../context/selection.ts';
 import { sentBy } from '../context/sent-list.ts';
 import { PLAIN_STATES } from '../context/states.ts';
-import { TOOL } from './read.ts';
 
 /** What a request sent by its own record; before one that was not made, what the newest sent and what it was answered. */
 const asRecorded: Selector = {
@@ -95,7 +94,9 @@ export function snapshotRules(evidence: { step: string; next: string }): Rules {
     ...{ ownPrompt: false, tree: false, begins: 'start', ordered: true, chain: null, habits: HABITS, states: PLAIN_STATES },
     evidence: { ...evidence, recorded: true },
     lacking: ({ labels }) => [
-      ...([...labels].some((label) => label.startsWith(TOOL)) ? [] : [{ what: 'tools', note: 'tool definitions, if there were any' }]),
+      ...([...labels].some((label) => label.startsWith(TOOL_DEFINITION))
+        ? []
+        : [{ what: 'tools', note: 'tool definitions, if there were any' }]),
     ],
   };
 }

@@ -17,9 +17,10 @@ export function tokens(sums: Sums): string {
   return `${formatShort(tokensOf(sums))} tokens`;
 }
 
-/** What the logs record and the list of prices makes of the rest; a sum that lacks some is at least that. */
+/** What the logs record and the list of prices makes of the rest; a sum that lacks some is at least that. Where no tokens are recorded no price is lacking. */
 export function money(sums: Sums): string {
   const cost = costOf(sums);
+  if (cost === null && sums.unpriced === 0) return '–';
   return `${cost !== null && sums.unpriced > 0 ? '≥ ' : ''}${dollarsOf(cost)}`;
 }
 

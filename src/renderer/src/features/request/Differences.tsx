@@ -4,19 +4,21 @@ import { type KnownRequest, useRequest } from '../../data/requestHooks.ts';
 import { Failure } from '../../ui/Failure.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
-import { differenceOf, differenceWords, type PartChange } from './differences.ts';
+import { differenceOf, differenceWords, type PartChange, type Side as RequestSide } from './differences.ts';
 import styles from './Request.module.css';
 
 /** Changes that are drawn; the sentence above counts all of them. */
 const MOST = 60;
 const MOST_CHARS = 4000;
 
+const sideOf = (step: number, { body, by }: KnownRequest): RequestSide => ({ step, parts: partsOf(body), whole: by !== null });
+
 /** What is different from another request, in a sentence and then part by part, both sides next to each other. */
 export function Differences({ tape, step, before, now }: { tape: string; step: number; before: number; now: KnownRequest }) {
   const other = useRequest(tape, before);
   const difference = useMemo(
-    () => (other.data === undefined ? null : differenceOf(partsOf(other.data.body), partsOf(now.body))),
-    [other.data, now.body],
+    () => (other.data === undefined ? null : differenceOf(sideOf(before, other.data), sideOf(step, now))),
+    [other.data, now, before, step],
   );
   if (other.isError) return <Failure error={other.error} onRetry={() => void other.refetch()} />;
   if (difference === null) return <SkeletonRows rows={8} height={26} label="Loading the other request" />;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { CapturedBase } from '../../../../shared/model/index.ts';
-import { useView } from '../../data/hooks.ts';
+import { useStep, useView } from '../../data/hooks.ts';
 import { useBaseLike } from '../../data/requestHooks.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -42,6 +42,12 @@ const BaseLike = ({ tape, step }: { tape: string; step: number }) => {
 export function NotCaptured({ tape, step }: { tape: string; step: number }) {
   const [shown, setShown] = useState(false);
   const base = useView(tape, step, 'as-recorded').data?.tokens.base ?? null;
+  if (useStep(tape, step)?.synthetic === true)
+    return (
+      <p className="pad-x-4 pad-y-3 line-below small">
+        No request was made at this step: the agent wrote the answer itself. A request would have had these messages.
+      </p>
+    );
   return (
     <section className={`${styles.missing} pad-x-4 pad-y-3 line-below small`} aria-label="What is not known">
       <p>

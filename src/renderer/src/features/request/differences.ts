@@ -1,6 +1,13 @@
 import type { Part, Section } from '../../../../shared/model/sent-parts.ts';
 import { count, formatNumber } from '../../ui/format.ts';
 
+/** A request of which the parts are at hand, and whether all of them are: what nobody captured lacks what the log does not hold. */
+export interface Side {
+  step: number;
+  parts: readonly Part[];
+  whole: boolean;
+}
+
 /** What became of a part from one request to the next. `before` and `now` are its texts; null where it is not there. */
 export interface PartChange {
   section: Section;
@@ -15,6 +22,8 @@ export interface RequestDifference {
   same: number;
   /** Messages before and now. */
   messages: readonly [number, number];
+  /** Sections that only one side tells of, so that nothing can be said of them; and the step of the other. */
+  unknown: readonly { step: number; sections: readonly Section[] }[];
 }
 
 const named = (parts: readonly Part[], section: Section): Map<string, string> => {
@@ -49,9 +58,21 @@ const isSame = (a: Said | undefined, b: Said | undefined): boolean => JSON.strin
 
 const shown = (said: Said | undefined): string | null => said?.map(({ text }) => text).join('\n') ?? null;
 
+const NAMED = ['parameters', 'tools', 'system'] as const;
+
+/** What a request tells of; of one that nobody captured, only what the log has of it. */
+const knownIn = ({ parts, whole }: Side): Section[] => NAMED.filter((name) => whole || parts.some(({ section }) => section === name));
+
+/** Sections that `side` does not tell of, and the other does. */
+const lackingIn = (side: Side, other: Side): RequestDifference['unknown'] => {
+  const known = knownIn(side);
+  const sections = knownIn(other).filter((name) => !known.includes(name));
+  return sections.length === 0 ? [] : [{ step: side.step, sections }];
+};
+
 /** What is different between two requests, by what it means: parameters, tools and system parts by name, messages from the first that differs. */
-export function differenceOf(before: readonly Part[], now: readonly Part[]): RequestDifference {
-  const [old, own] = [messagesOf(before), messagesOf(now)];
+export function differenceOf(before: Side, now: Side): RequestDifference {
+  const [old, own] = [messagesOf(before.parts), messagesOf(now.parts)];
   let same = 0;
   while (same < old.length && same < own.length && isSame(old[same], own[same])) same += 1;
   const longest = Math.max(old.length, own.length);
@@ -59,8 +80,10 @@ export function differenceOf(before: readonly Part[], now: readonly Part[]): Req
     const [a, b] = [shown(old[same + at]), shown(own[same + at])];
     return { section: 'messages', label: `message ${same + at + 1}`, before: a, now: b };
   });
-  const others = (['parameters', 'tools', 'system'] as const).flatMap((section) => changedNames(before, now, section));
-  return { changes: [...others, ...changes], same, messages: [old.length, own.length] };
+  const unknown = [...lackingIn(before, now), ...lackingIn(now, before)];
+  const known = knownIn(before).filter((name) => knownIn(now).includes(name));
+  const others = known.flatMap((section) => changedNames(before.parts, now.parts, section));
+  return { changes: [...others, ...changes], same, messages: [old.length, own.length], unknown };
 }
 
 const MOST_NAMED = 3;
@@ -78,11 +101,26 @@ const sectionWords = (changes: readonly PartChange[], section: Section, one: str
   return [...say(of(true, false), 'added'), ...say(of(false, true), 'removed'), ...say(of(false, false), 'changed')];
 };
 
+const SECTIONS: Readonly<Record<Section, string>> = {
+  parameters: 'parameters',
+  tools: 'tools',
+  system: 'system prompt',
+  messages: 'messages',
+};
+
+const listWords = (words: readonly string[]): string => [words.slice(0, -1).join(', '), words.at(-1) ?? ''].filter(Boolean).join(' and ');
+
+const sameWords = (same: number, old: number, own: number): string => {
+  if (same === old && old === own) return own === 1 ? 'the message is the same' : `all ${count(own, 'message')} are the same`;
+  if (same === 0) return 'the messages differ from the first on';
+  return same === 1 ? 'the first message is the same' : `the first ${count(same, 'message')} are the same`;
+};
+
 /** "3 tools added (a, b, c); 1 system part changed (part 2); the first 186 messages are the same, 2 added". */
-export function differenceWords({ changes, same, messages: [old, own] }: RequestDifference): string {
+export function differenceWords({ changes, same, messages: [old, own], unknown }: RequestDifference): string {
   const kept = Math.min(old, own) - same;
   const said = [
-    same === old && old === own ? `all ${count(own, 'message')} are the same` : `the first ${count(same, 'message')} are the same`,
+    sameWords(same, old, own),
     ...(kept > 0 ? [`${formatNumber(kept)} changed`] : []),
     ...(own > old ? [`${formatNumber(own - old)} added`] : []),
     ...(own < old ? [`${formatNumber(old - own)} removed`] : []),
@@ -92,5 +130,8 @@ export function differenceWords({ changes, same, messages: [old, own] }: Request
     ...sectionWords(changes, 'tools', 'tool'),
     ...sectionWords(changes, 'system', 'system part'),
     said,
+    ...unknown.map(
+      ({ step, sections }) => `${listWords(sections.map((one) => SECTIONS[one]))} of step ${formatNumber(step)} are not known`,
+    ),
   ].join('; ');
 }

@@ -108,6 +108,21 @@ describe('the parts of a request', () => {
     expect(unlogged.of.slice(-3).map(({ value }) => value)).toEqual([5, 12, 3]);
   });
 
+  it('weigh tools what their definitions weigh, where the log has these as entries', () => {
+    const parts = partsOf(BODY);
+    const system = (label: string, value: number): Block => ({ ...block('system', value), kind: 'system', label });
+    const own = [system('tool definition · Bash', 70), system('tool definition · mcp__linear__list', 90), system('', 6), system('', 4)];
+    const blocks = [...own, block('user', 30), block('user', 5), block('call', 12), block('result', 3)];
+    const weights = weighParts(parts, contextOf(blocks, 220), { whole: true });
+    expect(sharesOf(parts, weights, null).map(({ id, tokens }) => [id, tokens.value])).toEqual([
+      ['system_prompt', 10],
+      ['system_tools', 70],
+      ['mcp_tools', 90],
+      ['memory_files', 30],
+      ['messages', 20],
+    ]);
+  });
+
   it('have what is not in the log as a share of its own where nobody captured them', () => {
     const { messages } = BODY;
     const blocks = [block('user', 35), block('thinking', 50), block('call', 12), block('result', 3)];
@@ -140,6 +155,9 @@ describe('the parts of a request', () => {
   });
 });
 
+/** Requests that were captured whole. */
+const whole = (step: number, body: object) => ({ step, parts: partsOf(body), whole: true });
+
 describe('the difference of two requests', () => {
   it('says what it means, and takes neither a moved mark nor another spelling for a change', () => {
     const next = {
@@ -153,11 +171,21 @@ describe('the difference of two requests', () => {
         { role: 'assistant', content: 'Four beds.' },
       ],
     };
-    const difference = differenceOf(partsOf(BODY), partsOf(next));
+    const difference = differenceOf(whole(1, BODY), whole(2, next));
     expect(differenceWords(difference)).toBe(
       '1 parameter changed (max_tokens); 1 tool added (Task); 1 system part changed (part 2); the first 3 messages are the same, 1 added',
     );
     expect(difference.changes.at(-1)).toEqual({ section: 'messages', label: 'message 4', before: null, now: 'Four beds.' });
+  });
+
+  it('says of what nobody captured what is not known of it, and calls none of that removed or added', () => {
+    const derived = { step: 12, parts: partsOf({ messages: [{ role: 'user', content: 'Go on' }] }), whole: false };
+    const [from, to] = [differenceOf(whole(11, BODY), derived), differenceOf(derived, whole(13, BODY))];
+    expect(differenceWords(from)).toBe(
+      'the messages differ from the first on, 1 changed, 2 removed; parameters, tools and system prompt of step 12 are not known',
+    );
+    expect(differenceWords(differenceOf(derived, derived))).toBe('the message is the same');
+    expect(new Set([...from.changes, ...to.changes].map(({ section }) => section))).toEqual(new Set(['messages']));
   });
 
   it('of a request and itself is none, and turned around it is the same changes', () => {
@@ -169,8 +197,9 @@ describe('the difference of two requests', () => {
     });
     fc.assert(
       fc.property(drawn, drawn, (a, b) => {
-        expect(differenceOf(partsOf(a), partsOf(a)).changes).toEqual([]);
-        const [there, back] = [differenceOf(partsOf(a), partsOf(b)), differenceOf(partsOf(b), partsOf(a))];
+        const [one, other] = [whole(1, a), whole(2, b)];
+        expect(differenceOf(one, one).changes).toEqual([]);
+        const [there, back] = [differenceOf(one, other), differenceOf(other, one)];
         const turned = back.changes.map(({ before, now, ...rest }) => ({ ...rest, before: now, now: before }));
         expect(new Set(there.changes.map((one) => JSON.stringify(one, ['section', 'label', 'before', 'now'])))).toEqual(
           new Set(turned.map((one) => JSON.stringify(one, ['section', 'label', 'before', 'now']))),
