@@ -1,6 +1,8 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { ExtData, encode } from '@msgpack/msgpack';
 import Database from 'better-sqlite3';
+import { gooseDatabase } from '../src/main/engine/formats/goose/testing/database.ts';
+import { archive } from '../src/main/engine/formats/inspectai/testing/archive.ts';
 import { openCodeDatabase } from '../src/main/engine/formats/opencode/testing/database.ts';
 import type { JsonObject } from '../src/main/engine/formats/values.ts';
 import type { Called, Drawing, Turn } from '../src/main/engine/testing/laws/drawing.ts';
@@ -70,11 +72,10 @@ const recordsOf = (drawn: Drawn, bytes: number, seed: number): string[] => {
   return lines;
 };
 
-/** Writes a record to a line. */
+/** Writes a record to a line, or all of them as one document. */
 export function writeDrawn(drawn: Drawn, path: string, bytes: number, seed: number): void {
-  const file = openSync(path, 'w');
-  for (const line of recordsOf(drawn, bytes, seed)) writeSync(file, `${line}\n`);
-  closeSync(file);
+  const lines = recordsOf(drawn, bytes, seed);
+  writeFileSync(path, drawn.drawing.document?.(lines.map((line) => JSON.parse(line))) ?? `${lines.join('\n')}\n`);
 }
 
 export function writeOpenCode(drawn: Drawn, path: string, bytes: number, seed: number): void {
@@ -82,6 +83,25 @@ export function writeOpenCode(drawn: Drawn, path: string, bytes: number, seed: n
   add(recordsOf(drawn, bytes, seed).map((line): JsonObject => JSON.parse(line)));
   db.close();
 }
+
+export function writeGoose(drawn: Drawn, path: string, bytes: number, seed: number): void {
+  const { db, add } = gooseDatabase(path, `session ${seed}`);
+  const messages = recordsOf(drawn, bytes, seed).map((line): JsonObject => JSON.parse(line));
+  db.transaction(() => {
+    for (const { role, content, metadata } of messages)
+      if (role !== undefined) add(String(role), content as JsonObject[], metadata as JsonObject);
+  })();
+  db.close();
+}
+
+/** The archive of an evaluation with one sample. */
+export function writeInspect(drawn: Drawn, path: string, bytes: number, seed: number): void {
+  const [head, ...events] = recordsOf(drawn, bytes, seed).map((line): JsonObject => JSON.parse(line));
+  const sample = { ...(head?.sample as JsonObject), events };
+  writeFileSync(path, archive({ 'header.json': { eval: head?.evaluation ?? null }, [INSPECT_SAMPLE]: sample }, 93));
+}
+
+export const INSPECT_SAMPLE = 'samples/1_epoch_1.json';
 
 const CHECKPOINTS = `CREATE TABLE checkpoints (thread_id TEXT, checkpoint_ns TEXT DEFAULT '', checkpoint_id TEXT, parent_checkpoint_id TEXT, type TEXT,
   checkpoint BLOB, metadata BLOB, PRIMARY KEY (thread_id, checkpoint_ns, checkpoint_id))`;

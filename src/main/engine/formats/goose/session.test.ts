@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
 import { openEngineRoom } from '../../testing/catalog.ts';
 import { tempFolder } from '../../testing/files.ts';
@@ -7,32 +6,13 @@ import { assemble } from '../../views/assemble.ts';
 import { messagesOf } from '../../views/methods.ts';
 import { importFile } from '../../views/testing/imported.ts';
 import type { JsonObject } from '../values.ts';
-
-const TABLES = `CREATE TABLE sessions (id TEXT PRIMARY KEY, name TEXT, description TEXT, session_type TEXT, working_dir TEXT, created_at TIMESTAMP,
-    updated_at TIMESTAMP, accumulated_total_tokens INTEGER, model_config_json TEXT);
-  CREATE TABLE messages (id INTEGER PRIMARY KEY AUTOINCREMENT, message_id TEXT, session_id TEXT, role TEXT, content_json TEXT, created_timestamp INTEGER,
-    metadata_json TEXT);`;
-
-const SEEN = { userVisible: true, agentVisible: true };
+import { gooseDatabase } from './testing/database.ts';
 
 const database = () => {
   const path = join(tempFolder(), 'sessions.db');
-  const db = new Database(path);
-  onTestFinished(() => void db.close());
-  db.exec(TABLES);
-  const session = db.prepare(
-    `INSERT INTO sessions VALUES (?, 'Grind corn', '', 'user', '/mill', '2026-01-05 09:00:00', '2026-01-05 09:00:00', 900, '{"model_name":"m-1"}')`,
-  );
-  const message = db.prepare(
-    'INSERT INTO messages (session_id, role, content_json, created_timestamp, metadata_json) VALUES (?, ?, ?, 1767603600, ?)',
-  );
-  session.run('20260105_1');
-  return {
-    path,
-    db,
-    add: (role: string, content: JsonObject[], metadata: JsonObject = SEEN) =>
-      message.run('20260105_1', role, JSON.stringify(content), JSON.stringify(metadata)),
-  };
+  const made = gooseDatabase(path);
+  onTestFinished(() => void made.db.close());
+  return { path, ...made };
 };
 
 const text = (words: string): JsonObject[] => [{ type: 'text', text: words }];
