@@ -6,6 +6,8 @@ const NO_COPY =
 
 const HISTORY = 'api_conversation_history.json';
 const PART = /^(.*\/)(?:api_conversation_history|ui_messages)\.json$/;
+const MESSAGES = '.messages.json';
+const SESSION = /^(.*\/sessions\/\d{13}_\w+\/[^/]+?)(?:\.messages)?\.json$/;
 
 /** A task is two documents: the history, and what the user saw, which says what each request used and what was deleted from the history by then. */
 export const taskFiles: SessionFiles = {
@@ -14,6 +16,15 @@ export const taskFiles: SessionFiles = {
     return folder === undefined ? null : `${folder}${HISTORY}`;
   },
   files: (head) => [head, head.replace(HISTORY, 'ui_messages.json')],
+};
+
+/** Since 3.x of the command line a session is its messages, and what it is; those of its sub-agents are in its folder. */
+const sessionFiles: SessionFiles = {
+  head(path) {
+    const start = SESSION.exec(path)?.[1];
+    return start === undefined || start.endsWith('.compaction') ? null : `${start}${MESSAGES}`;
+  },
+  files: (head) => [head, head.replace(MESSAGES, '.json')],
 };
 
 /** Where Visual Studio Code keeps what extensions store, on each system. */
@@ -27,7 +38,7 @@ export const about: About = {
   id: 'cline',
   name: 'Cline',
   mark: 'Ci',
-  versions: ['3.x', 'command line 2.18'],
+  versions: ['3.x', 'command line 2.18 and 3.0'],
   containers: ['json'],
   evidence: 'derived',
   rule: {
@@ -37,14 +48,19 @@ export const about: About = {
   agreement: { files: 0, steps: 0, within500: 0, within2000: 0, above: 0 },
   cannot: { fork: NO_COPY, dropSpan: NO_COPY, compact: NO_COPY },
   unproven: [
-    'Held to 21 requests of the command line 2.18.0, which it sent to a scripted model: 17 are what it sent, and in the other 4 one or two texts differ. No task of the editor was seen, and sessions of the command line 3.x, which are in data/sessions, are not read.',
+    'Held to 21 requests of the command line 2.18.0, which it sent to a scripted model: 17 are what it sent, and in the other 4 one or two texts differ; and to 3 of the command line 3.0.65, which are what it sent. No task of the editor was seen.',
+    'Of sessions of the command line 3.x, contexts after a compaction are not known: what it wrote to compaction.json is not read.',
     'Texts that Cline replaces as it sends them (context_history.json) are shown as they were: of a file that is read again, of the first answer after a cut, and the task itself after a summary.',
   ],
   roots: (env, home) => [
     { id: 'clineTasks', name: 'tasks', path: join(storageOf(env, home), 'saoudrizwan.claude-dev', 'tasks') },
     { id: 'clineCliTasks', name: 'tasks of the command line', path: join(env.CLINE_DIR ?? join(home, '.cline'), 'data', 'tasks') },
+    { id: 'clineSessions', name: 'sessions', path: join(env.CLINE_DIR ?? join(home, '.cline'), 'data', 'sessions') },
   ],
-  documents: /\/api_conversation_history\.json$/,
-  session: taskFiles,
+  documents: /\/(?:api_conversation_history|\d{13}_\w+\/[^/]+\.messages)\.json$/,
+  session: {
+    head: (path) => taskFiles.head(path) ?? sessionFiles.head(path),
+    files: (head, list) => (head.endsWith(MESSAGES) ? sessionFiles : taskFiles).files(head, list),
+  },
   instructions: ['.clinerules'],
 };

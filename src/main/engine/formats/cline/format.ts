@@ -3,27 +3,31 @@ import type { Format, Located, Sample } from '../format.ts';
 import { isObject, without } from '../json.ts';
 import type { Json, JsonObject, WireMessage } from '../values.ts';
 import { read } from './read.ts';
-import { piecesIn, roleOf, seenIn } from './record.ts';
-import { sent, sentMessages } from './sent.ts';
+import { isOfSession, piecesIn, roleOf, seenIn } from './record.ts';
+import { sent, sentMessages, sentOfSession } from './sent.ts';
 import { thread } from './thread.ts';
 
-const UNSEARCHED: ReadonlySet<string> = new Set(['role', 'type', 'say', 'ask', 'id', 'ts', 'conversationHistoryIndex']);
+const UNSEARCHED: ReadonlySet<string> = new Set(['role', 'type', 'say', 'ask', 'id', 'ts', 'conversationHistoryIndex', 'metadata']);
 
 const OF_THE_COPY: ReadonlySet<string> = new Set(['ts', 'modelInfo', 'metrics']);
 
 /** What reads tasks, whichever program of the family wrote them. */
 export const taskFormat = {
-  ...{ read, thread, messages, locate },
+  ...{ read, thread, messages, locate: locateTask },
   ...showChat(piecesIn, { skipped: UNSEARCHED, nameOf: (record) => seenIn(record) ?? 'record' }),
   document: { records: ['*'] },
   payload: (record) => (isObject(record) ? without(record, OF_THE_COPY) : record),
 } as const satisfies Partial<Format>;
 
 /** Tasks of Cline. */
-export const cline = { id: 'cline', name: 'Cline', detect, ...taskFormat, messages: repaired } as const satisfies Format;
+export const cline = {
+  ...{ id: 'cline', name: 'Cline', detect, ...taskFormat, locate, messages: repaired },
+  document: { records: ['*', 'messages.*'] },
+} as const satisfies Format;
 
 function repaired(records: Json[]): WireMessage[] {
-  return sentMessages(historyIn(records));
+  const history = historyIn(records);
+  return history.every(isOfSession) ? sentOfSession(history) : sentMessages(history);
 }
 
 /** Messages as Anthropic's API takes them. */
@@ -34,6 +38,7 @@ function messages(records: Json[]): WireMessage[] {
 const historyIn = (records: readonly Json[]): JsonObject[] => records.filter(isObject).filter((record) => roleOf(record) !== null);
 
 const HISTORY = /api_conversation_history\.json$/;
+const SESSION = /[\\/]sessions[\\/](\d{13}_\w+)[\\/]([^\\/]+)\.messages\.json$/;
 const TASK = /[\\/]tasks[\\/]([^\\/]+)[\\/]api_conversation_history\.json$/;
 
 /** Messages in a document of the name that the history of a task has. */
@@ -44,11 +49,24 @@ export function detectTask({ path, records, document }: Sample): number {
 }
 
 function detect(sample: Sample): number {
-  return detectTask(sample);
+  return Math.max(detectTask(sample), detectSession(sample));
+}
+
+/** Messages in a document that says whose they are. */
+function detectSession({ document }: Sample): number {
+  const has = (key: string): boolean => document?.keys.includes(key) === true;
+  return ['version', 'agent', 'sessionId', 'origin', 'messages'].every(has) ? 1 : 0;
 }
 
 /** A task has a folder of its id. */
-function locate(path: string): Located {
+function locateTask(path: string): Located {
   const session = TASK.exec(path)?.[1];
   return session === undefined ? {} : { session };
+}
+
+/** So has a session, which the messages of its sub-agents are in too. */
+function locate(path: string): Located {
+  const [, parentSession, session] = SESSION.exec(path) ?? [];
+  if (parentSession === undefined || session === undefined) return locateTask(path);
+  return session === parentSession ? { session } : { parentSession, agent: session, relation: 'sub-agent' };
 }

@@ -2,12 +2,13 @@ import type { Usage } from '../../../../shared/model/index.ts';
 import { Flag } from '../../../../shared/model/vocabulary.ts';
 import { fillMessage, fillPrompt } from '../chat/draft.ts';
 import { type Piece, wordsOf } from '../chat/pieces.ts';
-import { emptyDraft } from '../draft.ts';
+import { emptyDraft, factsOf } from '../draft.ts';
 import type { Draft } from '../format.ts';
-import { asNumber, asString, isObject, timeOf } from '../json.ts';
+import { asNumber, asObject, asString, isObject, timeOf } from '../json.ts';
 import type { Json, JsonObject } from '../values.ts';
 import type { Hint } from './hint.ts';
-import { piecesIn, rangeIn, requestIn, roleOf, seenIn } from './record.ts';
+import { isOfSession, piecesIn, rangeIn, requestIn, roleOf, seenIn, typedIn } from './record.ts';
+import { readOfSession, usedIn } from './session.ts';
 
 /** Reads a message of the history, or what the user saw. Never throws. */
 export function read(record: Json): Draft {
@@ -16,7 +17,10 @@ export function read(record: Json): Draft {
   if (role !== null) return readMessage(record, role);
   const seen = seenIn(record);
   if (seen === null)
-    return emptyDraft(asString(record.role) ?? asString(record.type) ?? 'untyped', Flag.Unknown | Flag.Sidecar, timeOf(record.ts));
+    return (
+      readOfSession(record) ??
+      emptyDraft(asString(record.role) ?? asString(record.type) ?? 'untyped', Flag.Unknown | Flag.Sidecar, timeOf(record.ts))
+    );
   return readSeen(record, seen);
 }
 
@@ -24,9 +28,13 @@ function readMessage(record: JsonObject, role: 'user' | 'assistant'): Draft {
   const draft = emptyDraft('message', 0, timeOf(record.ts));
   const pieces = piecesIn(record) ?? [];
   fillMessage(draft, role, pieces);
+  const { id = null, modelId = id } = asObject(record.modelInfo) ?? {};
+  draft.model = asString(modelId);
+  if (draft.model !== null) factsOf(draft).model = draft.model;
   draft.hint = { is: role } satisfies Hint;
-  if (role === 'assistant') Object.assign(draft, { step: 'answer', bound: { at: 'begins', time: null } });
+  if (role === 'assistant') Object.assign(draft, { step: 'answer', bound: { at: 'begins', time: null } }, usedIn(record));
   else if (draft.kind === 'message') readUser(draft, pieces);
+  if (isOfSession(record)) draft.id = asString(record.id);
   readLeft(draft, record, SUMMARY.test(wordsOf(pieces)));
   return draft;
 }
@@ -38,7 +46,7 @@ const TASK = /<(?:task|feedback|user_message|answer)>\n?([\s\S]*?)\n?<\/(?:task|
 
 /** What a person typed is in tags; what tools answered, and how the editor is, are in the user's name too. */
 function readUser(draft: Draft, pieces: readonly Piece[]): void {
-  const text = wordsOf(pieces);
+  const text = typedIn(wordsOf(pieces));
   const typed = TASK.exec(text)?.[1];
   if (typed !== undefined) fillPrompt(draft, typed);
   else if (/^\s*(?:\[|<[a-z_]+[ >])/.test(text)) draft.flags |= Flag.Meta;
@@ -50,7 +58,7 @@ function readLeft(draft: Draft, record: JsonObject, told: boolean): void {
   const { condenseId, truncationId, condenseParent, truncationParent } = record;
   const by = asString(condenseParent) ?? asString(truncationParent);
   if (by !== null) draft.label = `${LEFT} ${by}`;
-  const id = asString(condenseId) ?? asString(truncationId);
+  const id = asString(condenseId) ?? asString(truncationId) ?? draft.id;
   const summary = record.isSummary === true || (told && record.role === 'user');
   if (!summary && record.isTruncationMarker !== true) return;
   draft.id = id;

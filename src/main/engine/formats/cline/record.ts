@@ -10,13 +10,28 @@ const ROLES: ReadonlyMap<string, 'user' | 'assistant'> = new Map([
 ]);
 
 /** Whose message of the history a record is; null for another record. */
-export function roleOf({ role, content }: JsonObject): 'user' | 'assistant' | null {
-  return content === undefined ? null : (ROLES.get(asString(role) ?? '') ?? null);
+export function roleOf({ role, content, metadata }: JsonObject): 'user' | 'assistant' | null {
+  return content === undefined || asObject(metadata)?.displayOnly === true ? null : (ROLES.get(asString(role) ?? '') ?? null);
+}
+
+/** Whether a message is of a session: those of tasks have no ids. */
+export function isOfSession({ id }: JsonObject): boolean {
+  return typeof id === 'string';
+}
+
+/** Whether a message is there to be shown and not to be sent. */
+export function isNotice({ metadata }: JsonObject): boolean {
+  return asObject(metadata)?.displayOnly === true;
+}
+
+/** What a person typed in a session, without the tags that say how. */
+export function typedIn(text: string): string {
+  return text.replace(/<(user_input|user_command)\b[^>]*>([\s\S]*?)<\/\1>/g, '$2').trim();
 }
 
 /** What a record says to a person or a model; null for one that says nothing. */
 export function piecesIn(record: JsonObject): Piece[] | null {
-  if (roleOf(record) !== null) return piecesOf({ content: record.content ?? null });
+  if (roleOf(record) !== null || isNotice(record)) return piecesOf({ content: record.content ?? null });
   const said = seenIn(record) === null ? null : asString(record.text);
   return said === null || said === '' || requestIn(record) !== null ? null : [{ is: 'text', text: said }];
 }

@@ -1,5 +1,6 @@
 import { asList, asString, isObject, without } from '../json.ts';
 import type { Json, JsonObject } from '../values.ts';
+import { typedIn } from './record.ts';
 
 /** What Cline notes in a block for itself. */
 const NOTES: ReadonlySet<string> = new Set(['call_id', 'reasoning_details', 'summary']);
@@ -33,6 +34,26 @@ function paired(message: JsonObject, calls: readonly string[]): JsonObject {
   const answers = calls.map((id): Json => results.get(id) ?? { type: 'tool_result', tool_use_id: id, content: NO_RESULT });
   return { ...message, content: [...answers, ...message.content.filter((block) => resultOf(block) === null)] };
 }
+
+/** Messages as sessions send them: what a person typed without tags, and answers of tools as texts. */
+export function sentOfSession(history: readonly JsonObject[]): JsonObject[] {
+  return history.map((record) => {
+    const { role, content } = record;
+    if (typeof content === 'string') return { role: role ?? null, content: role === 'user' ? typedIn(content) : content };
+    return { role: role ?? null, content: asList(content).map((block) => (isObject(block) ? sentBlock(block, role === 'user') : block)) };
+  });
+}
+
+function sentBlock(block: JsonObject, typed: boolean): JsonObject {
+  if (block.type === 'text' && typed) return { ...block, text: typedIn(asString(block.text) ?? '') };
+  if (block.type !== 'tool_result') return block;
+  const { content = null } = block;
+  const plain = typeof content === 'string' || asList(content).every((part) => isObject(part) && typeof part.type === 'string');
+  return { ...without(block, OF_TOOL), content: plain ? content : JSON.stringify(content) };
+}
+
+/** The name of the tool is at its call. */
+const OF_TOOL: ReadonlySet<string> = new Set(['name']);
 
 /** What else a message of the history says of itself, which is not sent. */
 const ASIDE: ReadonlySet<string> = new Set(['role', 'content']);

@@ -1,4 +1,4 @@
-import { clock, type Drawing, listed, type Turn } from '../../../testing/laws/drawing.ts';
+import { clock, type Drawing, headed, listed, type Turn, type Used } from '../../../testing/laws/drawing.ts';
 import type { JsonObject } from '../../values.ts';
 
 const write = (turns: readonly Turn[]): JsonObject[] => {
@@ -19,6 +19,42 @@ const write = (turns: readonly Turn[]): JsonObject[] => {
 
 const STRANGE = 'aurora';
 
+const SESSION = '1767603600000_mill1';
+
+/** How sessions of the command line look: messages have ids, and answers what they used. */
+const writeSession = (turns: readonly Turn[]): JsonObject[] => {
+  const now = clock();
+  let ids = 0;
+  const message = (role: string, content: JsonObject[], used?: Used): JsonObject => ({
+    ...{ id: `msg_${ids++}`, role, content, ts: Date.parse(now()) },
+    ...(used && { metrics: { inputTokens: used.input, outputTokens: used.output, cacheReadTokens: 0, cacheWriteTokens: 0 } }),
+  });
+  const text = (words: string): JsonObject[] => [{ type: 'text', text: words }];
+  return [
+    { version: 1, agent: 'lead', sessionId: SESSION, origin: { source: 'cli', version: '3.0.65' } },
+    ...turns.flatMap(({ prompt, calls, answer, used, summary, strange }) => [
+      message('user', text(`<user_input mode="act">${prompt}</user_input>`)),
+      ...calls.flatMap(({ id, input, output, used: own }) => [
+        message('assistant', [{ type: 'tool_use', id, name: 'run_commands', input: { commands: [input] } }], own),
+        message('user', [
+          { type: 'tool_result', tool_use_id: id, name: 'run_commands', content: [{ query: 'mill', result: output, success: true }] },
+        ]),
+      ]),
+      message('assistant', text(answer), used),
+      ...(summary === null ? [] : [message('user', text(summary))]),
+      ...(strange === null ? [] : [message(STRANGE, text(strange))]),
+    ]),
+  ];
+};
+
+const session: Drawing = {
+  write: writeSession,
+  document: headed('messages'),
+  folder: `sessions/${SESSION}`,
+  file: `${SESSION}.messages.json`,
+  strange: STRANGE,
+};
+
 /** How tasks look; what requests used is in another document. */
 export const drawing: Drawing = {
   write,
@@ -26,4 +62,5 @@ export const drawing: Drawing = {
   file: 'api_conversation_history.json',
   strange: STRANGE,
   sizeless: true,
+  also: session,
 };
