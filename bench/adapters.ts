@@ -101,7 +101,7 @@ const AGENTS: readonly Agent[] = [
         zip.close();
         return String(bytes);
       };
-      return { bytes: text().length, yardsticks: { 'unpacking the same sample, and JSON.parse': () => JSON.parse(text()) } };
+      return { bytes: text().length, yardsticks: { 'unpacking it, and JSON.parse': () => JSON.parse(text()) } };
     },
   },
   {
