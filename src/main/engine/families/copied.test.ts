@@ -200,6 +200,21 @@ it.each([
   expect(outputs(store)).toBe(5 + 7 + 1);
 });
 
+it.each([
+  ['at once', ([one = '', two = '']: string[]) => [[one, two]]],
+  ['one after the other', ([one = '', two = '']: string[]) => [[one], [two]]],
+])('a request that was captured twice is counted once, also where nobody logged it, %s', async (_, turns) => {
+  const { store, ingest } = openEngineRoom();
+  const places = [captured(tempFolder(), 'session-1'), captured(tempFolder(), 'session-1'), captured(tempFolder(), 'session-2')];
+  for (const some of turns(places)) await ingest.open(some);
+  expect(outputs(store)).toBe(5 + 7 + 1);
+  await ingest.open(places.slice(2));
+  expect(outputs(store)).toBe(2 * (5 + 7 + 1));
+  rmSync(places[0] ?? '', { recursive: true });
+  forgetGone(store);
+  expect(outputs(store)).toBe(2 * (5 + 7 + 1));
+});
+
 it('requests of another session that have the same ids are counted as well', async () => {
   const { store, ingest } = openEngineRoom();
   await ingest.open([writeFile(tempFolder(), 'a.jsonl', first), captured(tempFolder(), 'session-9')]);

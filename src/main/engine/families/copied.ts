@@ -1,3 +1,4 @@
+import { TRIED } from '../captures/runs.ts';
 import { NUMBER, plucked } from '../database/prepared.ts';
 import type { Db } from '../database/schema.ts';
 import { CAPTURED } from '../formats/abouts.ts';
@@ -14,12 +15,13 @@ const ONE_OF_EACH = `SELECT DISTINCT (SELECT other.tape FROM heads other WHERE o
   FROM heads own WHERE own.tape = ${NUMBER} AND found IS NOT NULL`;
 
 /**
- * Tapes of one session, or of one that started it, of which either was captured and the other was logged; also where the session is only the likeliest,
- * or one of several.
+ * Tapes of one session, or of one that started it, of which one was captured: the other was logged, or captured by something else, which
+ * what was only tried is not. Also where the session is only the likeliest, or one of several.
  */
 const SAME_SESSION = `SELECT other.tape FROM tapes own JOIN sources mine USING (tape) LEFT JOIN tapes above ON above.tape = own.parent
   JOIN tapes other ON other.session IN (own.session, above.session) AND other.tape <> own.tape JOIN sources its ON its.tape = other.tape
-  WHERE own.tape = ${NUMBER} AND (mine.format = '${CAPTURED}') <> (its.format = '${CAPTURED}')
+  WHERE own.tape = ${NUMBER} AND '${CAPTURED}' IN (mine.format, its.format)
+    AND (mine.format <> its.format OR own.session <> '${TRIED}')
   UNION SELECT one.value FROM tapes own, json_each(own.likely, '$.tapes') one WHERE own.tape = ${NUMBER} AND own.likely IS NOT NULL
   UNION SELECT other.tape FROM tapes other INDEXED BY tapes_likely, json_each(other.likely, '$.tapes') one
     WHERE other.likely IS NOT NULL AND one.value = ${NUMBER}`;
