@@ -23,6 +23,7 @@ export const command: Declaration = {
   notes: [
     OWN_TAPE,
     `${POINTS} Then it lists that step alone.`,
+    'A step is marked as copied where its tape says so. Steps that another tape holds too, as their ids show, are counted there; JSON has their number as countedElsewhere.',
     'COST is what the log records, else what the list of prices makes of the tokens (~). JSON has for each step cost, costBasis (recorded, computed) and cache: {read, write, missed, again, reason, basis, text, at, before, pause, lifetime, cost, warm}; reason is one of REASONS.'.replace(
       'REASONS',
       CACHE_REASONS.join(', '),
@@ -122,7 +123,12 @@ async function run({ given, json, terminal, session }: Context): Promise<number 
   const { costs, fates } = await moneyOf(open, row.id);
   const about = (step: number): About => ({ ledger: ledgers.get(step), cost: costs.get(step), cache: fates.get(step) });
   const apart = point === null ? await apartFrom(open, row.id) : NOTHING;
-  if (json) terminal.json({ items: steps.map((step) => jsonStep(step, about(step.step))), ...(apart.total > 0 && { apart: apart.items }) });
+  if (json)
+    terminal.json({
+      items: steps.map((step) => jsonStep(step, about(step.step))),
+      countedElsewhere: row.copied?.steps ?? 0,
+      ...(apart.total > 0 && { apart: apart.items }),
+    });
   else terminal.print([...formatSteps(row, steps, terminal.layout, about), ...apartLines(apart, terminal.layout)]);
   return undefined;
 }
@@ -195,6 +201,17 @@ const sumLines = ({ usage }: TapeRow, steps: readonly StepRow[], { style }: Layo
   return ['', style.dim(`The log records tokens of the session as a whole, not by step: ${sums}.`)];
 };
 
+/** What shows only by the ids of requests is said of the tape, not of a step. */
+const elsewhereLines = ({ copied, steps: all }: TapeRow, { style }: Layout): string[] => {
+  const { steps = 0 } = copied ?? {};
+  if (steps === 0) return [];
+  const which =
+    steps === all
+      ? 'These requests are in another tape too, which counts'
+      : `Of these requests ${count(steps)} are in another tape too, which counts`;
+  return ['', style.dim(`${which} what they used.`)];
+};
+
 /** All steps as a table; a figure the log does not record is a dash. */
 export function formatSteps(
   tape: TapeRow,
@@ -231,5 +248,6 @@ export function formatSteps(
       layout,
     ),
     ...sumLines(tape, steps, layout),
+    ...elsewhereLines(tape, layout),
   ];
 }

@@ -42,6 +42,25 @@ it('marks the steps that a fork copied', () => {
   expect(shown.slice(-2).map((line) => line.includes('sonnet · copied'))).toEqual([true, false]);
 });
 
+it('says how many of its requests another tape counts', () => {
+  const tape = {
+    id: 't',
+    title: 'Garden',
+    format: 'codex',
+    file: '/home/ann/garden.jsonl',
+    project: null,
+    usage: NONE,
+    steps: 3,
+  } as unknown as TapeRow;
+  const last = (steps: number): string | undefined =>
+    formatSteps({ ...tape, ...(steps > 0 && { copied: { steps, usage: NONE } }) }, [step(1), step(2), step(3)], {
+      ...{ width: 100, style: createStyle(false), now: 0 },
+    }).at(-1);
+  expect(last(0)).toContain('sonnet');
+  expect(last(2)).toBe('Of these requests 2 are in another tape too, which counts what they used.');
+  expect(last(3)).toBe('These requests are in another tape too, which counts what they used.');
+});
+
 it('has a column of costs where one is known, and marks what was computed', () => {
   const tape = { id: 't', title: 'Garden', format: 'pi', file: '/home/ann/garden.jsonl', project: null, usage: NONE } as unknown as TapeRow;
   const costs = new Map([

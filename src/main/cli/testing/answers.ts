@@ -97,6 +97,7 @@ export const StatsAnswer = z.object({
 
 export const StepsAnswer = z.object({
   items: z.array(z.object({ step: count, entry: count, line: count, model: z.string().nullable(), time, usage: usage.nullable() })),
+  countedElsewhere: count,
 });
 
 const tokens = z.object({ value: z.number(), basis: z.enum(['recorded', 'counted', 'estimated']) });

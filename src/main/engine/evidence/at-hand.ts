@@ -42,6 +42,8 @@ export async function requestAt(rim: Rim, tape: TapeRow, step: number, join: Joi
     return { request: exchange.request, response: wholeAnswer(exchange.response) ?? exchange.response, capturedBy: exchange.by };
   const logged = await loggedAt(rim, tape, step);
   if (logged !== null) return { request: bodyOfLogged(logged), response: null, capturedBy: 'the log itself' };
+  if (rim.catalog.step(tape.id, step).synthetic)
+    throw new TapeError('not-found', `No request was made at step ${step}: the agent wrote the answer itself.`);
   throw new TapeError(
     'not-found',
     `The request of step ${step} was not captured. Run the agent with tape record to keep what it sends, or import a folder of captures.`,

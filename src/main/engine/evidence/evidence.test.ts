@@ -91,6 +91,14 @@ describe('a step whose request was captured', () => {
     await expect(requestAt(rim, tape, 3, undefined)).rejects.toMatchObject({ code: 'not-found' });
   });
 
+  it('is not missed where no request was made', async () => {
+    const store = openCatalog(tempFolder());
+    stores.push(store);
+    const log = bringSource(store.db, writeTape(claudeTree('u1 "Grind." > a1 "No response requested." <- step msg_1 synthetic'))).source.id;
+    const asked = requestAt(createRim(store.catalog), store.catalog.tape(log), 1, undefined);
+    await expect(asked).rejects.toThrow('No request was made at step 1: the agent wrote the answer itself.');
+  });
+
   it('counts for its agent and version', async () => {
     const { rim, tape, store } = await importBoth('flour, coarse');
     const [verdict, ...more] = await verdictsOf(rim, store.catalog.tapes(), () => undefined);
