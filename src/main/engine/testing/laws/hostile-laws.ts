@@ -60,7 +60,7 @@ function importOrNull(drawing: Drawing, records: readonly Json[]): ImportedTape 
   }
 }
 
-async function holdStruck(tape: ImportedTape): Promise<void> {
+export async function holdStruck(tape: ImportedTape): Promise<void> {
   await holdReceipt(tape);
   const { catalog } = tape.store;
   const { steps } = catalog.tape(tape.tape);

@@ -191,16 +191,26 @@ function shuffle(records: Json[], [a, b, value]: readonly [number, number, Json]
   records.splice(to, 0, one ?? null, ...(a % 3 === 0 ? [structuredClone(one ?? null)] : a % 3 === 1 ? [value] : []));
 }
 
+const blows = fc.tuple(
+  fc.array(blow, { minLength: 1, maxLength: 8 }),
+  fc.array(fc.tuple(fc.nat(1000), fc.nat(1000), wrong), { maxLength: 3 }),
+);
+
 /** Sessions as their agent writes them, but for a few blows to their records and to the order of them. */
 export function struck(write: (typeof DRAWINGS)['native']['write']): fc.Arbitrary<Json[]> {
-  return fc
-    .tuple(stories, fc.array(blow, { minLength: 1, maxLength: 8 }), fc.array(fc.tuple(fc.nat(1000), fc.nat(1000), wrong), { maxLength: 3 }))
-    .map(([turns, blows, moves]) => {
-      const records: Json[] = structuredClone(write(turns));
-      for (const one of blows) strike(records, one);
-      for (const one of moves) shuffle(records, one);
-      return records;
-    });
+  return fc.tuple(stories, blows).map(([turns, struckBy]) => after(write(turns), struckBy));
+}
+
+/** So many ways in which records were struck. */
+export function struckRecords(records: readonly Json[], ways: number): Json[][] {
+  return fc.sample(blows, { numRuns: ways, seed: records.length }).map((struckBy) => after(records, struckBy));
+}
+
+function after(before: readonly Json[], [some, moves]: typeof blows extends fc.Arbitrary<infer T> ? T : never): Json[] {
+  const records: Json[] = structuredClone([...before]);
+  for (const one of some) strike(records, one);
+  for (const one of moves) shuffle(records, one);
+  return records;
 }
 
 /** A record with an abyss in the place of each of its values in turn. */
