@@ -6,9 +6,28 @@ import { App } from './App.tsx';
 import { ClientProvider } from './data/client.tsx';
 import { followPushes } from './data/push.ts';
 import { Queries } from './data/queries.ts';
-import { listenToMouse } from './features/keyboard/mouse.ts';
+import type { CommandId } from './features/keyboard/keys.ts';
 import { listenToKeys, runCommand } from './features/keyboard/useKeys.ts';
 import { linkToAddress } from './state/link.ts';
+
+/** The two buttons at the side of a mouse. */
+const SIDE: Readonly<Record<number, CommandId>> = { 3: 'place.back', 4: 'place.forward' };
+
+/** Goes back and forward with the side buttons of a mouse, alike in every host: some windows do so by themselves, others do not. */
+function listenToMouse(target: Window): () => void {
+  const onButton = (event: MouseEvent) => {
+    const command = SIDE[event.button];
+    if (command === undefined) return;
+    event.preventDefault();
+    if (event.type === 'mouseup') runCommand(command);
+  };
+  target.addEventListener('mousedown', onButton);
+  target.addEventListener('mouseup', onButton);
+  return () => {
+    target.removeEventListener('mousedown', onButton);
+    target.removeEventListener('mouseup', onButton);
+  };
+}
 
 /** An answer of the engine is final; only a lost connection is worth another try. */
 const mayRetry = (failures: number, error: Error): boolean => failures < 2 && !(error instanceof CallError);

@@ -1,16 +1,20 @@
-import type { View } from '../../../../shared/model/index.ts';
+import type { CapturedBase, View } from '../../../../shared/model/index.ts';
 import { useBaseLike } from '../../data/requestHooks.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { useRested } from '../../ui/useRested.ts';
 import { Cell } from '../entries/scroll/Grid.tsx';
-import { capturedIn } from '../request/captured.ts';
 import block from './BlockRow.module.css';
 import styles from './Context.module.css';
 import { baseOf, eventWords, lackingWords, restOf, shortWords, signed } from './figures.ts';
 import slim from './SlimRow.module.css';
 import { SlimRow } from './SlimRow.tsx';
+
+/** "as captured in step 12", of another session with its title. */
+function capturedIn({ tape, title, step }: Pick<CapturedBase, 'tape' | 'title' | 'step'>, own: string): string {
+  return `as captured in ${tape === own ? '' : `${title}, `}step ${formatNumber(step)}`;
+}
 
 /** What the model read although no entry holds it: it stands first, where the system prompt and the tools are. */
 export function RestRow({ view }: { view: View }) {

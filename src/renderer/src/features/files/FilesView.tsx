@@ -2,12 +2,38 @@ import { useRef, useState } from 'react';
 import { CallError } from '../../../../shared/rpc/client.ts';
 import { useFloatStatus, useKnownProject } from '../../data/floatHooks.ts';
 import type { FilesPlace } from '../../state/hash.ts';
+import { useStore } from '../../state/store.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Failure } from '../../ui/Failure.tsx';
+import { runCommand } from '../keyboard/useKeys.ts';
 import { FilesSkeleton } from './FilesSkeleton.tsx';
+import styles from './Start.module.css';
 import { StartView } from './StartView.tsx';
-import { UnknownProject } from './UnknownProject.tsx';
 import { useKeptFocus } from './useKeptFocus.ts';
 import { Workspace } from './Workspace.tsx';
+
+/** A folder that a link names and that nobody has opened here. Its name is a stranger's words: shown, and nothing more. */
+function UnknownProject({ root, onRetry }: { root: string; onRetry: () => void }) {
+  const setFiles = useStore((state) => state.setFiles);
+  return (
+    <div className={`${styles.start} grid full-height scroll-y on-bg`} role="alert">
+      <div className={`${styles.middle} grid gap-4`}>
+        <h2 className={styles.title}>Unknown project</h2>
+        <p className="dim break-anywhere pretty">
+          <code className="ink">{root}</code> holds no tape of the library, or is no longer there, and a link alone opens no folder: if it
+          is yours, open it yourself.
+        </p>
+        <div className={`${styles.actions} row middle gap-4`}>
+          <Button onClick={() => setFiles(null)}>Leave it</Button>
+          <Button onClick={() => runCommand('files.open')}>Open a folder…</Button>
+          <Button look="quiet" onClick={onRetry}>
+            look again
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}
 
 /** Files are in a part of the window that keeps the keys, whatever comes and goes in it. */
 export function FilesView({ place }: { place: FilesPlace }) {

@@ -1,5 +1,6 @@
 import type { EntryDetail } from '../../../../shared/model/index.ts';
-import { useEntry, useTape } from '../../data/hooks.ts';
+import { useEntry, usePlayhead, useTape } from '../../data/hooks.ts';
+import { useWhy } from '../../data/residencyHooks.ts';
 import { useStore } from '../../state/store.ts';
 import { Copy } from '../../ui/Copy.tsx';
 import { Failure } from '../../ui/Failure.tsx';
@@ -9,9 +10,10 @@ import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { NotesHere } from '../annotations/NotesHere.tsx';
 import { ReadHere } from '../files/ReadHere.tsx';
 import { RefsHere } from '../graph/RefsHere.tsx';
-import { EntryActions } from '../native/EntryActions.tsx';
+import { useMarked } from '../native/state.ts';
+import { useNative } from '../native/useNative.ts';
+import { ActionWord } from '../native/WriteBar.tsx';
 import { InContext } from '../residency/InContext.tsx';
-import { WhyHere } from '../why/WhyHere.tsx';
 import { byteRange } from './bytes.ts';
 import { Fact, Facts } from './Facts.tsx';
 import { ForkPoint } from './ForkPoint.tsx';
@@ -22,6 +24,48 @@ import { PartView } from './PartView.tsx';
 import { RawRecord } from './RawRecord.tsx';
 import { RequestPart } from './RequestPart.tsx';
 import { Trail } from './Trail.tsx';
+
+/** Longer tapes take seconds, which nobody has asked for who only looks at an entry. */
+const SMALL = 100_000;
+const SMALL_RECALLED = 2000;
+
+/** A fact of the inspector: why the entry is or is not in the context at the playhead, and what a summary made of it. */
+function WhyHere({ tape, seq }: { tape: string; seq: number }) {
+  const policy = useStore((state) => state.policy);
+  const next = useStore((state) => state.next);
+  const step = usePlayhead();
+  const head = useTape(tape).data?.tape;
+  const most = policy.includes('memory:') ? SMALL_RECALLED : SMALL;
+  const rests = head !== undefined && !head.live && head.entries <= most && (next || step !== null);
+  const item = useWhy(tape, rests ? { seq } : null, next ? { next: true } : step === null ? null : { step }, policy).data?.items[0];
+  if (!item) return null;
+  return (
+    <Fact name="why">
+      {item.words}
+      {item.carried !== null && item.fate !== 'verbatim' && <q>{item.carried}</q>}
+    </Fact>
+  );
+}
+
+/** What can be written about the selected entry. */
+function EntryActions({ seq }: { seq: number }) {
+  const { tape, offers } = useNative();
+  const marked = useMarked(tape?.id ?? null).includes(seq);
+  if (tape === null) return null;
+  if (tape.native === null)
+    return (
+      <p className="row wrap gap-x-3 gap-y-1 pad-bottom-3">
+        <ActionWord id="native.continue" word="continue in a new tape" offers={offers} />
+      </p>
+    );
+  return (
+    <p className="row wrap gap-x-3 gap-y-1 pad-bottom-3">
+      <ActionWord id="native.correct" word="correct" offers={offers} />
+      <ActionWord id="native.mark" word={marked ? 'marked as a source' : 'mark as a source'} offers={offers} />
+      {tape.native.fork === null && <ActionWord id="native.fork" word="fork here" offers={offers} />}
+    </p>
+  );
+}
 
 const Head = ({ tape, detail }: { tape: string; detail: EntryDetail }) => {
   const { row } = detail;

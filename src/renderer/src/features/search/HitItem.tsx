@@ -1,12 +1,41 @@
+import { useEffect, useState } from 'react';
 import type { SearchLine, TapeRow } from '../../../../shared/model/index.ts';
+import { useStays } from '../../data/residencyHooks.ts';
 import type { SearchHitOf } from '../../data/searchHooks.ts';
 import { ALTERED, count, formatNumber } from '../../ui/format.ts';
 import { kindColour } from '../../ui/kinds.ts';
 import { Option } from '../../ui/Option.tsx';
-import { Reached } from './Reached.tsx';
 import styles from './SearchPage.module.css';
-import { endOf } from './says.ts';
+import { endOf, reachedWords } from './says.ts';
 import { pieces } from './snippet.ts';
+
+/** Milliseconds that a hit is on screen before somebody asks for it: a list that is scrolled through asks nothing. */
+const REST = 300;
+/** Longer tapes take seconds, which nobody has asked for who only looks at a list. */
+const SMALL = 100_000;
+
+/** Step and entry of a hit, and whether the model received it: worked out for those on screen alone. */
+function Reached({ hit, tape }: { hit: SearchHitOf; tape: TapeRow | undefined }) {
+  const [rests, setRests] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setRests(true), REST);
+    return () => clearTimeout(timer);
+  }, []);
+  const asks = rests && tape !== undefined && tape.steps > 0 && tape.entries <= SMALL;
+  const found = useStays(hit.tape, hit.seq, 'as-recorded', null, asks).data;
+  // A result belongs to no step; the first that saw it is where it is read.
+  const step = hit.step ?? found?.stays[0]?.from ?? null;
+  const reached = found && reachedWords(found);
+  return (
+    <span className={`${styles.aside} grid tiny leading-16 dim`}>
+      <b className="small ink">{step === null ? '' : `step ${formatNumber(step)}`}</b>
+      <span>#{formatNumber(hit.seq)}</span>
+      <span className={styles.reached} data-tone={reached?.tone}>
+        {reached?.words}
+      </span>
+    </span>
+  );
+}
 
 /** A line of content with its matches; `own` is the line of the match that is meant. */
 export function Line({ line, own }: { line: SearchLine; own: boolean }) {

@@ -1,7 +1,17 @@
 import type { Client } from '../../../../shared/rpc/client.ts';
 import type { Hit } from '../../../../shared/rpc/contract.ts';
-import { stepNear } from '../../data/stepNear.ts';
 import { useStore } from '../../state/store.ts';
+
+const LOOK = 400;
+
+/**
+ * Where the playhead goes for an entry: its own step, or for one outside of steps (a prompt, progress) the next step
+ * after it, the first whose context may hold it. Null where none follows soon.
+ */
+async function stepNear(client: Pick<Client, 'call'>, tape: string, seq: number): Promise<number | null> {
+  const { items } = await client.call('entries.list', { tape, from: seq, limit: LOOK });
+  return items.find((row) => row.step !== null)?.step ?? null;
+}
 
 type Target = Pick<Hit, 'tape' | 'seq' | 'step'>;
 

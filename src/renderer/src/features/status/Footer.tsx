@@ -9,9 +9,21 @@ import { useRested } from '../../ui/useRested.ts';
 import { hintsFor } from '../keyboard/hints.ts';
 import { KeyHint } from '../keyboard/KeyHints.tsx';
 import { useLiveCommands } from '../keyboard/useKeys.ts';
-import { TerminalLine } from '../search/TerminalLine.tsx';
+import { isBlank } from '../search/place.ts';
+import { terminalLine } from '../search/says.ts';
 import styles from './Footer.module.css';
 import { Jobs } from './Jobs.tsx';
+
+/** The same search as a command, to copy. */
+function TerminalLine() {
+  const search = useStore((state) => state.search);
+  if (search === null || isBlank(search)) return null;
+  return (
+    <span className="push shrink-x dim cut">
+      in the terminal: <code className="ink">{terminalLine(search)}</code>
+    </span>
+  );
+}
 
 /** Says where the playhead came to rest, to readers of the screen; on another tape it starts over. */
 function Playhead() {

@@ -1,7 +1,37 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { useConnection } from '../../api/connection.ts';
-import { useReconnect } from '../../data/useReconnect.ts';
-import { useRefused } from '../../data/useRefused.ts';
 import styles from './Lost.module.css';
+
+const ASKED_EVERY = 3000;
+
+/**
+ * Whether something answers at this page's address but refuses the page: a host that was restarted has a new key. A
+ * socket that fails does not say why, so the page itself is asked for.
+ */
+function useRefused(lost: boolean): boolean {
+  return (
+    useQuery({
+      queryKey: ['refused'],
+      queryFn: async () => (await fetch(window.location.pathname, { method: 'HEAD', cache: 'no-store' })).status === 403,
+      enabled: lost,
+      refetchInterval: ASKED_EVERY,
+      retry: false,
+      gcTime: 0,
+    }).data === true && lost
+  );
+}
+
+/** What was told while the line was lost never arrived, so all that is on screen is read again once it is back. */
+function useReconnect(): void {
+  const queries = useQueryClient();
+  const connection = useConnection();
+  const lost = useRef(false);
+  useEffect(() => {
+    if (connection === 'open' && lost.current) void queries.resetQueries();
+    lost.current = connection === 'lost';
+  }, [connection, queries]);
+}
 
 const REFUSED = 'Tapescope restarted with a new key. Open the address that it printed.';
 

@@ -1,8 +1,13 @@
+import type { HTMLAttributes } from 'react';
 import type { Overlay } from '../../state/state.ts';
 import { useStore } from '../../state/store.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { AnnotateDialog } from '../annotations/AnnotateDialog.tsx';
 import { ChangesDialog } from '../changes/ChangesDialog.tsx';
-import { KeySheet } from '../keyboard/KeySheet.tsx';
+import { KeyCaps } from '../keyboard/KeyHints.tsx';
+import styles from '../keyboard/Keys.module.css';
+import { type CommandId, commandOf, commands } from '../keyboard/keys.ts';
+import { useLiveCommands } from '../keyboard/useKeys.ts';
 import { MemoryDialog } from '../memory/MemoryDialog.tsx';
 import { ContinueDialog } from '../native/ContinueDialog.tsx';
 import { CorrectDialog } from '../native/CorrectDialog.tsx';
@@ -18,6 +23,40 @@ import { ReceiptDialog } from '../receipt/ReceiptDialog.tsx';
 import { ReportDialog } from '../report/ReportDialog.tsx';
 import { SettingsDialog } from '../settings/SettingsDialog.tsx';
 import { SurgeryDialog } from '../surgery/SurgeryDialog.tsx';
+
+const groups = [...new Set(commands.map((command) => command.group))];
+
+/** A list that may be longer than the window is scrolled by keys. */
+const scrolls: HTMLAttributes<HTMLDivElement> = { role: 'group', 'aria-label': 'Keys by what they do', tabIndex: 0 };
+
+/** Every key that does something now. */
+function KeySheet({ onClose }: { onClose: () => void }) {
+  const live = useLiveCommands();
+  const inGroup = (group: string): CommandId[] => live.filter((id) => commandOf(id).group === group);
+  return (
+    <Dialog title="Keys" size="large" onClose={onClose}>
+      <div className={`${styles.sheet} scroll-y pad-x-4 pad-top-2 pad-bottom-4`} {...scrolls}>
+        {groups
+          .filter((group) => inGroup(group).length > 0)
+          .map((group) => (
+            <section key={group} className={styles.group}>
+              <h3 className={`${styles.name} pad-bottom-1 tiny faint`}>{group}</h3>
+              <dl className={styles.list}>
+                {inGroup(group).map((id) => (
+                  <div key={id} className={`${styles.line} grid baseline gap-3 pad-y-1 line-below small`}>
+                    <dt>
+                      <KeyCaps id={id} all />
+                    </dt>
+                    <dd>{commandOf(id).what}</dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          ))}
+      </div>
+    </Dialog>
+  );
+}
 
 const dialogs: Record<Overlay, (props: { onClose: () => void }) => React.ReactNode> = {
   open: OpenDialog,
