@@ -4,6 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import type { Plugin } from 'vite';
+import { layeredSheets } from './scripts/sheets.ts';
 
 /** electron-updater as a bundle of its own: desktop packages hold it, the package of npm does not. Absent until npm ci has brought it. */
 const updaterEntry = (): Record<string, string> => {
@@ -229,7 +230,7 @@ export default defineConfig({
   },
   renderer: {
     root: 'src/renderer',
-    plugins: [react(), packagesIn('renderer')],
+    plugins: [react(), layeredSheets(), packagesIn('renderer')],
     build: {
       minify: true,
       // The CSP allows no data: fonts or scripts, so nothing is inlined.
