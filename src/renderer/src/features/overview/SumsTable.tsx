@@ -44,9 +44,11 @@ const Cells = ({ sums, query, most, priced }: { sums: Sums; query: string | null
         <Figure key={of} text={isRecorded(sums) ? formatShort(sums[of]) : '–'} to={all} zero={sums[of] === 0} more={styles.wide} />
       ))}
       <td className={styles.cache}>
-        <i aria-hidden="true">
-          <i style={{ width: `${100 * (share ?? 0)}%` }} />
-        </i>
+        {share !== null && (
+          <i aria-hidden="true">
+            <i style={{ width: `${100 * share}%` }} />
+          </i>
+        )}
         {cached(sums)}
       </td>
       {priced && <Figure text={money(sums)} to={all} zero={costOf(sums) === null} />}

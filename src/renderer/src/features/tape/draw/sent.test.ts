@@ -7,19 +7,25 @@ const drawn = (scene: Scene, sent?: Partial<Sent>) => {
   const { pen, calls } = recorder();
   drawSent(pen, sent === undefined ? scene : { ...scene, sent: { again: new Map(), differing: [], ...sent } });
   const of = (name: string, fillStyle: string) => calls.filter((call) => call.name === name && call.fillStyle === fillStyle);
-  return { bars: of('fillRect', 'curve'), names: of('fillText', 'dim').map(({ args }) => args[0]), marks: of('fillRect', 'warn') };
+  return {
+    bars: of('fillRect', 'curve'),
+    names: of('fillText', 'dim').map(({ args }) => args[0]),
+    grounds: of('fillRect', 'panel'),
+    marks: of('fillRect', 'warn'),
+  };
 };
 
 describe('what requests show of steps', () => {
   const scene = sceneOf(columnsOf('uauaua', { steps: [2, 4, 6], input: [50_000, 80_000, 100_000], limit: 200_000 }), 'step');
 
   it('is nothing before it is known', () => {
-    expect(drawn(scene)).toEqual({ bars: [], names: [], marks: [] });
+    expect(drawn(scene)).toEqual({ bars: [], names: [], grounds: [], marks: [] });
   });
 
   it('is a bar with its tokens where the cache was missed, which hangs from the size of the request', () => {
-    const { bars, names, marks } = drawn(scene, { again: new Map([[2, 61_000]]) });
-    expect([bars.length, names, marks.length]).toEqual([1, ['61 k again'], 0]);
+    const { bars, names, grounds, marks } = drawn(scene, { again: new Map([[2, 61_000]]) });
+    // On a ground of its own: the line of sizes may cross the place.
+    expect([bars.length, names, grounds.length, marks.length]).toEqual([1, ['61 k again'], 1, 0]);
     const { top, height } = scene.layout.area;
     const [from, tall] = bars.flatMap(({ args }) => [args[1], args[3]]);
     expect(from).toBeCloseTo(top + height - (height * 80_000) / 200_000);

@@ -59,7 +59,6 @@ const drawBars = (pen: Pen, scene: Scene): Bar[] => {
 const drawNames = (pen: Pen, { layout, family, colours }: Scene, bars: readonly Bar[]): void => {
   const taken = bars.map(({ x }): [number, number] => [x - BAR, x + BAR]);
   setFont(pen, family, 400);
-  pen.fillStyle = colours.dim;
   for (const { x, top, tokens } of bars.toSorted((a, b) => b.tokens - a.tokens).slice(0, NAMED)) {
     const text = `${formatShort(tokens)} again`;
     const width = pen.measureText(text).width;
@@ -69,8 +68,12 @@ const drawNames = (pen: Pen, { layout, family, colours }: Scene, bars: readonly 
     );
     if (left === undefined) continue;
     taken.push([left, left + width]);
-    // Above the line of sizes, which rises from the left as a rule.
-    pen.fillText(text, left, Math.max(layout.area.top + 6, top - 7));
+    // Above the line of sizes, which rises from the left as a rule; where it does not, it ends at the name.
+    const y = Math.max(layout.area.top + 6, top - 7);
+    pen.fillStyle = colours.panel;
+    pen.fillRect(left - 2, y - 7, width + 4, 14);
+    pen.fillStyle = colours.dim;
+    pen.fillText(text, left, y);
   }
 };
 
