@@ -1,3 +1,7 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Files } from './hosts.ts';
+
 /** Lines of a Claude Code transcript, drawn small: each call adds one record to a single chain. */
 export interface Transcript {
   prompt(text: string): Transcript;
@@ -80,4 +84,18 @@ export function transcript(session = '11111111-2222-4333-8444-555555555555', cwd
 /** Where Claude Code would keep it below a home folder. */
 export function transcriptPath(name = '11111111-2222-4333-8444-555555555555'): string {
   return `.claude/projects/-home-reader-notes/${name}.jsonl`;
+}
+
+const SAMPLES = join(import.meta.dirname, '../resources/samples');
+
+/** The sample sessions where their agents would keep them below a home folder. */
+export function samples(): Files {
+  return Object.fromEntries(
+    globSync('{claude,codex,bub,pi}/**/*', { cwd: SAMPLES, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => {
+        const path = join(entry.parentPath, entry.name);
+        return [`.${path.slice(SAMPLES.length + 1)}`, readFileSync(path, 'utf8').trimEnd().split('\n')];
+      }),
+  );
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { ended } from './hosts.ts';
 import type { Sandbox } from './sandbox.ts';
 
@@ -12,10 +12,11 @@ export async function withServe(
   browser: Browser | null,
   sandbox: Sandbox,
   use: (page: Page, told: { url: string; readOnly: boolean }) => Promise<void>,
+  options: BrowserContextOptions = {},
 ): Promise<void> {
   if (browser === null) throw new Error('This spec needs a browser.');
   const child = spawn(process.execPath, [program, 'serve', '--json'], { env: sandbox.env, stdio: ['ignore', 'pipe', 'inherit'] });
-  const context = await browser.newContext();
+  const context = await browser.newContext(options);
   try {
     const page = await context.newPage();
     const told = await new Promise<string>((resolve) => createInterface({ input: child.stdout }).once('line', resolve));

@@ -5,7 +5,7 @@ import { transcriptPath } from './logs.ts';
 import { openSamples, openTape, parts, pressBoth, SHOPPING, setTheme, shopping } from './window.ts';
 
 /**
- * How the window is built, on any machine: a picture would be that of one machine's fonts. In both themes and at both sizes nothing is cut off without
+ * How the window is built, on any machine. In both themes and at both sizes nothing is cut off without
  * a sign of it, no part covers another, each control can be hit, the page itself never scrolls, and axe finds no contrast that is too low.
  */
 

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { expect, type Files, test } from './hosts.ts';
+import { expect, test } from './hosts.ts';
+import { samples } from './logs.ts';
 import { asked, terminalIn } from './native.ts';
 import type { Sandbox } from './sandbox.ts';
 import { parts } from './window.ts';
@@ -18,17 +19,7 @@ const COSTS: ReadonlyMap<number, readonly [clicks: number, keys: number, texts: 
   ),
 );
 
-const SAMPLES = join(root, 'resources/samples');
-const files: Files = Object.fromEntries(
-  globSync('{claude,codex,bub,pi}/**/*', { cwd: SAMPLES, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => {
-      const path = join(entry.parentPath, entry.name);
-      return [`.${path.slice(SAMPLES.length + 1)}`, readFileSync(path, 'utf8').trimEnd().split('\n')];
-    }),
-);
-
-test.use({ files });
+test.use({ files: samples() });
 
 /** A hand that counts what it does. */
 const handOn = (page: Page) => {

@@ -1,0 +1,161 @@
+import { globSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator, Page, TestInfo } from '@playwright/test';
+import { expect, PAGE_ONLY, test } from './hosts.ts';
+import { samples } from './logs.ts';
+import { differs, inWords, keepLook, keptLook, lookOf, marked } from './looks.ts';
+import { newWorkspace, terminalIn } from './native.ts';
+import { type Picture, readPng } from './png.ts';
+import { createSandbox, type Sandbox } from './sandbox.ts';
+import { withServe } from './serve.ts';
+import { openTape, parts, pressBoth } from './window.ts';
+
+/**
+ * Every view as it was last looked at, in both themes and at both sizes, held to the small pictures in `e2e/looks`. After a change that is meant:
+ * `npm run test:e2e -- e2e/looks.browser.spec.ts --project=browser --update-snapshots`, then look at the screenshots that it leaves in `test-results`.
+ */
+
+const TIDE = 'Tide tables read an hour early';
+/** A week after the samples were recorded. */
+const NOW = '2026-04-20T12:00:00Z';
+
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 1024, height: 700 },
+] as const;
+
+/** The samples where their agents keep them, and a native tape, all from before NOW. */
+const prepare = async (sandbox: Sandbox): Promise<void> => {
+  for (const [path, lines] of Object.entries(samples())) utimesSync(sandbox.write(path, lines), new Date(NOW), new Date(NOW));
+  await newWorkspace(sandbox);
+  for (const file of globSync('.tape/*/anchors/*/*.jsonl', { cwd: sandbox.folder }).map((path) => join(sandbox.folder, path)))
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/"at":"[^"]*"/g, '"at":"2026-04-19T09:00:00.000Z"'));
+  await terminalIn(sandbox, '.')(['import']);
+};
+
+/** Says what no two runs have alike, the folder of the test and how long a search took, in the same words every time. */
+const steady = (page: Page, folder: string): Promise<void> =>
+  page.evaluate((place) => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode() as Text | null; text !== null; text = texts.nextNode() as Text | null) {
+      const said = text.data.replaceAll(place, '/home/ines').replace(/(?<= searched in )[\d,]+ ms/, '12 ms');
+      if (said !== text.data) text.data = said;
+    }
+  }, folder);
+
+/** Takes screenshots until one is like the kept look, or the same as the one before: then nothing moves any more. */
+const settled = async (page: Page, kept: Picture | null) => {
+  for (let last: Buffer | null = null; ; ) {
+    const png = await page.screenshot();
+    const shot = readPng(png);
+    const look = lookOf(shot);
+    const difference = kept && differs(kept, look);
+    if (last?.equals(png) || (kept && difference === null)) return { png, shot, look, difference };
+    last = png;
+  }
+};
+
+/** Answers what is wrong, or nothing. */
+const check = async (page: Page, name: string, info: TestInfo): Promise<string[]> => {
+  const path = info.outputPath(name);
+  const isKept = ['all', 'changed'].includes(info.config.updateSnapshots);
+  const kept = isKept ? null : keptLook(name);
+  const { png, shot, look, difference } = await settled(page, kept);
+  if (kept !== null && difference === null) return [];
+  writeFileSync(`${path}.png`, png);
+  if (isKept) keepLook(name, look);
+  if (difference === null) return isKept ? [] : [`${name}: no look is kept`];
+  writeFileSync(`${path}-differs.png`, marked(shot, difference));
+  return [`${name}: ${inWords(difference)}; see ${path}-differs.png`];
+};
+
+const view = async (page: Page, key: string, name: string): Promise<Locator> => {
+  await page.keyboard.press(key);
+  return page.getByRole('region', { name, exact: true });
+};
+
+/** Leaves a page that is in the place of all views of a tape. */
+const close = (page: Page): Promise<void> =>
+  page
+    .getByRole('banner')
+    .getByRole('button', { name: /^(close|back to )/ })
+    .click();
+
+/** Each view: how one comes to it from the one before, and what is there once it is drawn. */
+const VIEWS: Readonly<Record<string, (page: Page) => Promise<Locator>>> = {
+  async welcome(page) {
+    return page.getByRole('heading', { name: 'See what the model saw' });
+  },
+  async library(page) {
+    await pressBoth(page, 'g', 'l');
+    return page.getByRole('treegrid', { name: 'Sessions' }).locator('[aria-level]').first();
+  },
+  async overview(page) {
+    await pressBoth(page, 'g', 'o');
+    return page.getByRole('region', { name: 'Sums' }).getByRole('row').nth(1);
+  },
+  async context(page) {
+    await close(page);
+    await openTape(page, TIDE);
+    await page.keyboard.press('{');
+    return parts(page).context.getByRole('row').first();
+  },
+  conversation: (page) => view(page, '2', 'Conversation'),
+  request: (page) => view(page, '3', 'Request'),
+  provenance: (page) => view(page, '4', 'Provenance'),
+  entries: (page) => view(page, '5', 'Entries'),
+  graph: (page) => view(page, '6', 'Graph'),
+  async compare(page) {
+    for (const key of ['1', 'd', '[', '[', 'd']) await page.keyboard.press(key);
+    // What the last key did is said at the foot for a moment.
+    await expect(page.getByText('Comparing 2 requests.')).toBeVisible();
+    await expect(page.getByText('Comparing 2 requests.')).toHaveCount(0);
+    return view(page, '7', 'Compare');
+  },
+  residency: (page) => view(page, '8', 'Residency'),
+  async 'what-if'(page) {
+    await pressBoth(page, 'g', 'i');
+    return page.getByRole('region', { name: 'Edited context' });
+  },
+  async search(page) {
+    await page.keyboard.press('/');
+    await parts(page).search.fill('height_at');
+    await expect(page.getByRole('region', { name: 'Preview' })).toBeVisible();
+    return page.getByRole('option').first();
+  },
+  async handoffs(page) {
+    await close(page);
+    await openTape(page, 'cli:local');
+    return view(page, '9', 'Handoffs');
+  },
+};
+
+test('every view is as it was last looked at', PAGE_ONLY, async ({ ownBrowser }, info) => {
+  test.slow();
+  const sandbox = createSandbox();
+  await prepare(sandbox);
+  const options = { timezoneId: 'UTC', locale: 'en-GB', reducedMotion: 'reduce', deviceScaleFactor: 1 } as const;
+  await withServe(
+    ownBrowser,
+    sandbox,
+    async (page) => {
+      await page.clock.setFixedTime(NOW);
+      await page.reload();
+      for (const [name, open] of Object.entries(VIEWS)) {
+        await page.setViewportSize(SIZES[0]);
+        const drawn = await open(page);
+        for (const size of SIZES) {
+          await page.setViewportSize(size);
+          for (const colorScheme of ['light', 'dark'] as const) {
+            await page.emulateMedia({ colorScheme });
+            await expect(drawn).toBeVisible();
+            await expect(page.getByRole('status', { name: /^[A-Z][a-z]+ing / })).toHaveCount(0);
+            await steady(page, sandbox.folder);
+            expect.soft(await check(page, `${name}-${colorScheme}-${size.width}`, info)).toEqual([]);
+          }
+        }
+      }
+    },
+    options,
+  );
+});
