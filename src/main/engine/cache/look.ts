@@ -1,5 +1,6 @@
 import type { StepDiff } from '../../../shared/model/index.ts';
 import { parsePolicy } from '../../../shared/model/policy.ts';
+import { TOOL_DEFINITION } from '../../../shared/model/vocabulary.ts';
 import { changesBetween } from '../views/changes-of.ts';
 import type { Rim } from '../views/rim.ts';
 import type { Shown } from './explain.ts';
@@ -8,6 +9,16 @@ type Part = StepDiff['changed'][number];
 
 const partsOf = ({ added, gone, changed }: StepDiff, kind: string): Part[] =>
   [...added, ...gone, ...changed].filter((one) => one.request !== undefined && one.kind === kind);
+
+/** Definitions of tools, which are before all messages wherever a log has them: also those that are entries, as in captured requests. */
+const toolsOf = (diff: StepDiff): Part[] => [
+  ...partsOf(diff, 'tool'),
+  ...[...diff.added, ...diff.gone, ...diff.changed].flatMap((one) =>
+    one.request === undefined && one.kind === 'system' && one.label.startsWith(TOOL_DEFINITION)
+      ? [{ ...one, label: one.label.slice(TOOL_DEFINITION.length).replace(/^ · /, '') }]
+      : [],
+  ),
+];
 
 const listed = (parts: readonly Part[]): string => {
   const names = [...new Set(parts.map(({ label, kind }) => label || kind))];
@@ -23,7 +34,7 @@ const firstOf = ({ gone, changed }: StepDiff): (Part & { reason?: string | null 
 /** What breaks the prefix of a request, as the difference of its context from the one before shows it; null where nothing does. */
 function shownBy(diff: StepDiff): Shown | null {
   const basis = [...diff.added, ...diff.gone, ...diff.changed].some(({ request }) => request !== undefined) ? 'request' : 'view';
-  const tools = partsOf(diff, 'tool');
+  const tools = toolsOf(diff);
   if (tools.length > 0) return { reason: 'tools-changed', basis: 'request', at: null, what: listed(tools) };
   const system = partsOf(diff, 'system');
   if (system.length > 0) return { reason: 'system-changed', basis: 'request', at: null, what: listed(system) };

@@ -127,7 +127,7 @@ const createDatabaseWatch = (notice: (path: string) => void): Watch => {
   };
 };
 
-/** Captured requests, by the file that holds them; what is in a folder shows where its root is watched. */
+/** Captured requests, by the file that holds them. What an agent writes into a folder of them is read when that is opened again, or with the next start. */
 const createCaptureWatch = (notice: (path: string) => void): Watch => {
   const files = createFileWatch(notice);
   return {

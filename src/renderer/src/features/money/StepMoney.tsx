@@ -9,7 +9,7 @@ import { dollarsOf } from '../../ui/money.ts';
 import { fateTitle, reasonWord, savedWords } from './fate-text.ts';
 import styles from './Money.module.css';
 import { Pause } from './Pause.tsx';
-import { priceLines } from './sums.ts';
+import { priceLines, sumWords } from './sums.ts';
 
 /** What a request cost: its tokens by price, and their sum; a cost that the log records takes the place of the sum. */
 const Prices = ({ step, fate }: { step: StepRow & { usage: Usage }; fate: CacheFate | undefined }) => {
@@ -103,7 +103,7 @@ const Session = ({ tape }: { tape: string }) => {
   if (costs === undefined || !shown) return null;
   const below = BELOW.flatMap(([relation, words]) => {
     const items = costs.items.filter((item) => item.relation === relation);
-    return items.length === 0 ? [] : [{ words, sum: items.reduce((all, { cost }) => all + (cost ?? 0), 0) }];
+    return items.length === 0 ? [] : [{ words, sum: sumWords(items) }];
   });
   const { total } = costs;
   return (
@@ -113,7 +113,7 @@ const Session = ({ tape }: { tape: string }) => {
       </p>
       {below.map(({ words, sum }) => (
         <p key={words} className={`${styles.line} row apart`}>
-          of that {words} <span>{dollarsOf(sum)}</span>
+          of that {words} <span>{sum}</span>
         </p>
       ))}
       <p className={styles.dim}>

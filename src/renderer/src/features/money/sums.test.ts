@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { priceBook } from '../../../../shared/model/prices.ts';
-import { priceLines } from './sums.ts';
+import { priceLines, sumWords } from './sums.ts';
 
 const book = priceBook({
   models: [{ names: ['claude-m'], source: 's', prices: [{ input: 3, output: 15, cacheRead: 0.3, cacheWrite5m: 3.75, cacheWrite1h: 6 }] }],
@@ -35,4 +35,13 @@ it('has tokens and no money of a model without a price', () => {
     [null, null],
     [null, null],
   ]);
+});
+
+it('says of requests without an answer that nothing is recorded, and not that they have no price', () => {
+  const [silent, unpriced, priced] = [
+    { cost: null, unpriced: 0 },
+    { cost: null, unpriced: 2 },
+    { cost: 0.5, unpriced: 0 },
+  ];
+  expect([[silent], [silent, unpriced], [silent, priced]].map(sumWords)).toEqual(['no tokens recorded', 'no price', '$0.50']);
 });

@@ -1,5 +1,6 @@
-import { type CacheFate, contextSize, type StepRow, type Usage } from '../../../../shared/model/index.ts';
+import { type CacheFate, type CostItem, contextSize, type StepRow, type Usage } from '../../../../shared/model/index.ts';
 import { costAt, type PriceBook } from '../../../../shared/model/prices.ts';
+import { dollarsOf } from '../../ui/money.ts';
 
 /** A share of what a request used, at its price; `rate` in dollars for a million tokens, null where none is known. */
 export interface PriceLine {
@@ -34,4 +35,10 @@ export function priceLines(
     line('new', sent - again, part(sent - again)),
     line('output', usage.output, of({ output: usage.output })),
   ].filter(({ tokens }) => tokens > 0);
+}
+
+/** What some tapes came to; a price is lacking only where tokens are recorded. */
+export function sumWords(items: readonly Pick<CostItem, 'cost' | 'unpriced'>[]): string {
+  const sum = items.reduce((all, { cost }) => all + (cost ?? 0), 0);
+  return sum > 0 || items.some(({ unpriced }) => unpriced > 0) ? dollarsOf(sum) : 'no tokens recorded';
 }
