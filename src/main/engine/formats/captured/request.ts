@@ -5,6 +5,7 @@ import type { Facts } from '../format.ts';
 import { asList, asNumber, asObject, asString, isObject, oneLine } from '../json.ts';
 import type { Block } from '../snapshots/block.ts';
 import { answerBlocks, bodyBlocks } from '../snapshots/body.ts';
+import { grownFrom } from '../snapshots/growing.ts';
 import { blocksOf } from '../snapshots/normal.ts';
 import type { Aside, Snapshot } from '../snapshots/snapshot.ts';
 import type { Json, JsonObject } from '../values.ts';
@@ -26,20 +27,25 @@ export function bodyOf({ request, path }: Pick<Exchange, 'request' | 'path'>): J
 /** Messages have blocks, and results of tools have blocks again: nothing nests deeper. */
 const MOST = 8;
 
-/** Items that a request sent without the marks of the cache, which move from request to request and are no content. */
+/** Items that a request sent without the marks of the cache, which move from request to request and are no content. What has none is itself. */
 function unmarked(value: Json | undefined, depth = MOST): Json {
   if (depth === 0) return value ?? null;
-  if (Array.isArray(value)) return value.map((one) => unmarked(one, depth - 1));
+  if (Array.isArray(value)) {
+    const items = value.map((one) => unmarked(one, depth - 1));
+    return items.every((one, at) => one === value[at]) ? value : items;
+  }
   if (!isObject(value)) return value ?? null;
-  const { cache_control: _mark, content, ...rest } = value;
-  return content === undefined ? rest : { ...rest, content: Array.isArray(content) ? unmarked(content, depth - 1) : content };
+  const content = Array.isArray(value.content) ? unmarked(value.content, depth - 1) : value.content;
+  if (content === value.content && value.cache_control === undefined) return value;
+  const { cache_control: _mark, ...rest } = value;
+  return content === undefined ? rest : { ...rest, content };
 }
 
 /** Tools, system prompt and messages of a body, in the order in which the model reads them; null where it has none. */
 export function sentBlocks(body: JsonObject, before: readonly Json[] = []): Block[] | null {
   const { tools, system, messages, input } = body;
   const list = messages ?? input;
-  const whole = Array.isArray(list) ? [...before, ...list].map((one) => unmarked(one)) : list;
+  const whole = Array.isArray(list) ? [...grownFrom([...before, ...list].map((one) => unmarked(one)))] : list;
   const plain = {
     ...body,
     ...(tools !== undefined && { tools: unmarked(tools) }),

@@ -1,4 +1,4 @@
-import type { Json } from '../values.ts';
+import type { Json, JsonObject } from '../values.ts';
 
 /** A list that was parsed from a text. */
 interface Parsed {
@@ -44,3 +44,46 @@ function grown({ text: before, list }: Parsed, text: string): readonly Json[] {
   const more = JSON.parse(`[${text.slice(before.length)}`) as Json[];
   return more.length === 0 ? (JSON.parse(text) as Json[]) : [...list, ...more];
 }
+
+/** Lists that came last, the newest first. */
+let lists: (readonly Json[])[] = [];
+
+/**
+ * A list of which the items that a list before it began with too are the very items from there, which nobody may change: what was made of them once need
+ * not be made again.
+ */
+export function grownFrom(list: readonly Json[]): readonly Json[] {
+  let same = 0;
+  let best: readonly Json[] | null = null;
+  for (const before of lists) {
+    const shared = sharedBy(before, list);
+    if (shared > same) [same, best] = [shared, before];
+    if (shared === before.length && shared > 0) break;
+  }
+  const grown = best === null ? list : [...best.slice(0, same), ...list.slice(same)];
+  lists = [grown, ...lists.filter((one) => one !== best)].slice(0, KEPT);
+  return grown;
+}
+
+/** How many items two lists begin with alike. */
+const sharedBy = (one: readonly Json[], other: readonly Json[]): number => {
+  const most = Math.min(one.length, other.length);
+  let at = 0;
+  while (at < most && isSame(one[at], other[at], DEEP)) at += 1;
+  return at;
+};
+
+/** Items nested deeper are taken for different ones. */
+const DEEP = 30;
+
+function isSame(one: Json | undefined, other: Json | undefined, depth: number): boolean {
+  if (one === other) return true;
+  if (!isNest(one) || !isNest(other) || Array.isArray(one) !== Array.isArray(other) || depth === 0) return false;
+  const keys = Object.keys(one);
+  const [mine, others] = [one as JsonObject, other as JsonObject];
+  return (
+    keys.length === Object.keys(other).length && keys.every((key) => Object.hasOwn(other, key) && isSame(mine[key], others[key], depth - 1))
+  );
+}
+
+const isNest = (value: Json | undefined): value is JsonObject | Json[] => typeof value === 'object' && value !== null;
