@@ -58,7 +58,7 @@ test('tape list shows titles, tags and favourites of readers, and filters by the
     expect(answer).toMatchObject({ total: 1 });
   }
   const [head, row] = (await shell.tape('list', 'tall', '--csv')).out.trimEnd().split('\n');
-  expect([head?.slice(0, 10), row?.includes(',A tall story,'), row?.endsWith(`,yes,to read,${mast}`)]).toEqual(['tape,title', true, true]);
+  expect([head?.slice(0, 10), row?.includes(',A tall story,'), row?.includes(`,yes,to read,${mast},`)]).toEqual(['tape,title', true, true]);
   const titles = ListAnswer.parse(await shell.json('list', 'agent:claude', '--sort', 'title')).items.map(({ file }) => nameOf(file));
   expect(titles).toEqual(['mast', 'keel']);
 });
@@ -75,4 +75,24 @@ test('tape forget leaves a session out of the list until it is taken back, and s
   expect((await shell.tape('forget', '--undo', id)).out).toBe('“mend the mast” is listed again.\n');
   expect(await listed()).toEqual(before);
   expect((await shell.tape('forget')).out).toBe('Nothing is forgotten.\n');
+});
+
+test('tape list sorts and filters by what sessions cost', async () => {
+  const shell = openShell(120);
+  for (const [name, tokens] of Object.entries({ mast: 1_000_000, keel: 3_000_000, hull: 2_000_000 })) {
+    const records = claudeTree(`u1 "${name}" > a1 "done" <- step m-${name} usage ${tokens} 5 0 0`, { session: name });
+    const priced = records.map((record) =>
+      record.type === 'assistant' ? { ...record, message: { ...(record.message as object), model: 'claude-opus-4-5' } } : record,
+    );
+    writeFile(shell.home, `logs/${name}.jsonl`, jsonl(priced));
+  }
+  await shell.tape('import', 'logs');
+  const names = async (...words: string[]) => ListAnswer.parse(await shell.json('list', ...words)).items.map(({ file }) => nameOf(file));
+  expect(await names('--sort', 'cost')).toEqual(['keel', 'hull', 'mast']);
+  expect(await names('cost:>9', '--sort', 'cost', '--limit', '1')).toEqual(['keel']);
+  expect(await names('cost:<6')).toEqual(['mast']);
+  expect((await shell.tape('list', 'cost:much')).err).toContain('cost: takes dollars, such as >1 or <0.25');
+  const [head, row] = (await shell.tape('list', '--sort', 'cost', '--csv')).out.trimEnd().split('\n');
+  expect(head?.split(',').slice(-2)).toEqual(['cost', 'cost_is_whole']);
+  expect(Number(row?.split(',').at(-2))).toBeGreaterThan(9);
 });

@@ -1,8 +1,8 @@
 import { withoutForgotten } from '../../shared/library/forgotten.ts';
 import { reordered } from '../../shared/library/order.ts';
-import { asksProof, fitting, makesSense, readQuery, takenBy } from '../../shared/library/query.ts';
+import { asksCost, asksProof, fitting, makesSense, readQuery, takenBy } from '../../shared/library/query.ts';
 import type { TapeRow } from '../../shared/model/index.ts';
-import { LIST_FACTS, LIST_SORTS, type ListFact, type Listing, PROOF_FACTS } from '../../shared/model/listing.ts';
+import { LIST_FACTS, LIST_SORTS, type ListFact, type Listing, type ListSort, PROOF_FACTS } from '../../shared/model/listing.ts';
 import { TapeError } from '../../shared/rpc/tape-error.ts';
 import { createShelf } from '../engine/annotations/shelf.ts';
 import type { CatalogStore } from '../engine/catalog/open-catalog.ts';
@@ -36,12 +36,15 @@ const factsOf = (words: readonly string[]): ListFact[] =>
     throw new TapeError('bad-input', `--with takes compaction, fork, error, verified or differs, not "${word}".`);
   });
 
-/** What the options ask of the catalog. */
+const sortOf = (given: Given): ListSort => choiceOf(given, 'sort', LIST_SORTS);
+
+/** What the options ask of the catalog, which does not sort by cost. */
 const listingOf = (given: Given, now: number): Listing => {
   const since = momentOf(given, 'since', now);
+  const sort = sortOf(given);
   const [project, model, agent] = [textOf(given, 'project'), textOf(given, 'model'), textOf(given, 'agent')];
   return {
-    sort: choiceOf(given, 'sort', LIST_SORTS),
+    sort: sort === 'cost' ? 'newest' : sort,
     with: factsOf(listIn(given, 'with')),
     ...(project !== undefined && { project }),
     ...(model !== undefined && { model }),
@@ -87,6 +90,16 @@ const proofsFor = async (filter: string, { catalog, home }: Pick<CatalogStore, '
   return (await lazyProofs(catalog, { home, readOnly: false })(catalog.tapes(), { until: Number.POSITIVE_INFINITY, stop })).byTape;
 };
 
+/** What tapes cost; null where neither filter nor order nor columns ask. */
+const costsFor = async (asks: boolean, { catalog, home }: Pick<CatalogStore, 'catalog' | 'home'>, stop: () => void) => {
+  if (!asks) return null;
+  const [{ createTapeCosts }, { createPriceTable }] = await Promise.all([
+    import('../engine/prices/tape-cost.ts'),
+    import('../engine/prices/table.ts'),
+  ]);
+  return createTapeCosts(catalog, createPriceTable(home)).all(stop);
+};
+
 /**
  * Lists the tapes that the command line asks for, with the titles and tags that readers gave them. `total` counts those that fit without the limit;
  * `why` has lines for an answer without tapes. Throws TapeError('bad-input').
@@ -98,13 +111,16 @@ export async function listTapes(
   stop: () => void = () => undefined,
 ): Promise<{ items: readonly TapeRow[]; total: number; why: string[] | null }> {
   const { limit, ...listing } = listingOf(given, now);
+  const sort = sortOf(given);
   const filter = filterOf(given);
   const own = createShelf(home, false).all();
   const { items } = catalog.list(listing);
   const joins = filter === '' ? new Map() : await createJoins()(new Set(items.map(({ project }) => project)));
   const proofs = await proofsFor(filter, { catalog, home }, stop);
-  const named = withoutForgotten(items.map(sayer({ own, joins, proofs })));
-  const tapes = listing.sort === 'title' && own.size > 0 ? reordered([], named, 'title') : named;
+  const costs = await costsFor(asksCost(filter) || sort === 'cost' || given.options.csv === true, { catalog, home }, stop);
+  const named = withoutForgotten(items.map(sayer({ own, joins, proofs, costs })));
+  const again = sort === 'cost' || (sort === 'title' && own.size > 0) ? sort : null;
+  const tapes = again === null ? named : reordered([], named, again);
   const found = tapes.filter(fitting(filter, nameOf, now) ?? (() => true));
   const isEmpty = catalog.list({ limit: 1 }).total === 0;
   return {

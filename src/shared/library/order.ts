@@ -33,6 +33,7 @@ const FIRST: Record<LibrarySort, (a: TapeRow, b: TapeRow, sign: number) => numbe
   model: alphabetic(({ model }) => model),
   steps: largest(({ steps }) => steps),
   tokens: largest(recordedTokens),
+  cost: largest(({ cost }) => cost?.dollars ?? null),
   compactions: largest(({ compactions }) => compactions),
   forks: largest(({ branches }) => branches),
   errors: largest(({ failed }) => failed),

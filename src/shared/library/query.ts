@@ -14,6 +14,8 @@ export interface Term {
 const NUMBERS = {
   steps: (tape: TapeRow) => tape.steps,
   tokens: recordedTokens,
+  /** Null where it is not known, which is neither much nor little. */
+  cost: ({ cost }: TapeRow) => cost?.dollars ?? null,
   entries: (tape: TapeRow) => tape.entries,
   compactions: (tape: TapeRow) => tape.compactions,
   forks: (tape: TapeRow) => tape.branches,
@@ -42,7 +44,7 @@ export type TermName = keyof typeof NUMBERS | keyof typeof TEXTS | 'agent' | 'si
 /** What a condition may be about, in the order in which it is offered. */
 export const TERM_NAMES: readonly TermName[] = [
   ...['project', 'agent', 'model', 'title', 'tag', 'since', 'until'],
-  ...['steps', 'tokens', 'entries', 'compactions', 'forks', 'errors', 'has'],
+  ...['steps', 'tokens', 'cost', 'entries', 'compactions', 'forks', 'errors', 'has'],
 ] as TermName[];
 
 const isName = (text: string): text is TermName => (TERM_NAMES as readonly string[]).includes(text);
@@ -65,11 +67,16 @@ export function asksProof(text: string): boolean {
   return readQuery(text).some(({ name, value }) => name === 'has' && (PROOF_FACTS as readonly string[]).includes(value));
 }
 
+/** Whether a filter asks what sessions cost, in dollars: as above, whoever filters adds it. */
+export function asksCost(text: string): boolean {
+  return readQuery(text).some(({ name }) => name === 'cost');
+}
+
 const UNITS: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, g: 1e9, b: 1e9 };
 
-/** `>10`, `<2k`, `=3`; a number alone is the least. Null where it is none of these. */
-const compareWith = (value: string): ((figure: number) => boolean) | null => {
-  const match = /^(>=|<=|>|<|=)?(\d+(?:\.\d+)?)([kmgb]?)$/.exec(value);
+/** `>10`, `<2k`, `=3`; a number alone is the least. Null where it is none of these. What is not known fits none. */
+const compareWith = (value: string): ((figure: number | null) => boolean) | null => {
+  const match = /^(>=|<=|>|<|=)?\$?(\d+(?:\.\d+)?)([kmgb]?)$/.exec(value);
   if (match === null) return null;
   const bound = Number(match[2]) * (UNITS[match[3] ?? ''] ?? 1);
   const tests = {
@@ -79,7 +86,8 @@ const compareWith = (value: string): ((figure: number) => boolean) | null => {
     '=': (figure: number) => figure === bound,
     '>=': (figure: number) => figure >= bound,
   };
-  return tests[(match[1] ?? '>=') as keyof typeof tests];
+  const test = tests[(match[1] ?? '>=') as keyof typeof tests];
+  return (figure) => figure !== null && test(figure);
 };
 
 const DAY = 86_400_000;
@@ -162,6 +170,7 @@ export function makesSense(term: Term): boolean {
 export function takenBy(name: TermName): string {
   if (name === 'has') return Object.keys(FACTS).join(', ');
   if (name === 'since' || name === 'until') return 'an age (6h, 14d, 2w), today, yesterday or a date (2026-03-01)';
+  if (name === 'cost') return 'dollars, such as >1 or <0.25';
   return isNumber(name) ? 'a number, such as >20, <2k or =3' : 'a part of it';
 }
 
@@ -184,6 +193,7 @@ export function countOf(tapes: readonly TapeRow[], query: string, nameOf: NameOf
 /** What the tapes come to together. What an agent program made for itself is in no sum. */
 export function totalsOf(tapes: readonly TapeRow[]): Totals {
   const [projects, agents, models] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  const cost = { dollars: 0, whole: true };
   const sums = { sessions: 0, subAgents: 0, steps: 0, tokens: 0, compactions: 0, forks: 0, errors: 0 };
   for (const tape of tapes) {
     if (isDerived(tape)) continue;
@@ -201,6 +211,8 @@ export function totalsOf(tapes: readonly TapeRow[]): Totals {
     sums.compactions += tape.compactions;
     sums.forks += tape.branches;
     sums.errors += tape.failed;
+    cost.dollars += tape.cost?.dollars ?? 0;
+    cost.whole &&= tape.cost?.whole ?? recordedTokens(tape) === 0;
   }
-  return { ...sums, projects: projects.size, agents: agents.size, models: models.size };
+  return { ...sums, cost: cost.dollars > 0 ? cost : null, projects: projects.size, agents: agents.size, models: models.size };
 }

@@ -148,7 +148,18 @@ describe('the sums of a table', () => {
     ];
     expect(totalsOf(tapes)).toEqual({
       ...{ sessions: 1, subAgents: 1, projects: 2, agents: 1, models: 1 },
-      ...{ steps: 6, tokens: 15, compactions: 1, forks: 2, errors: 3 },
+      ...{ steps: 6, tokens: 15, cost: null, compactions: 1, forks: 2, errors: 3 },
+    });
+  });
+
+  it('say what they cost, and that it is more where a part has no price', () => {
+    const priced = drawnTape('a', { usage: usage(10), cost: { dollars: 0.25, whole: true } });
+    const other = drawnTape('b', { usage: usage(10), cost: { dollars: 0.5, whole: true } });
+    const silent = drawnTape('c', { steps: 3, usage: usage(0) });
+    expect(totalsOf([priced, other, silent]).cost).toEqual({ dollars: 0.75, whole: true });
+    expect(totalsOf([priced, drawnTape('d', { usage: usage(10) })]).cost).toEqual({ dollars: 0.25, whole: false });
+    expect(totalsOf([priced, drawnTape('e', { usage: usage(10), cost: { dollars: 1, whole: false } })]).cost).toEqual({
+      ...{ dollars: 1.25, whole: false },
     });
   });
 });
@@ -211,6 +222,14 @@ describe('a filter', () => {
     ...{ title: 'Mend the mast', project: '/home/ann/big quay', ended: NOW - 3 * 86_400_000 },
   });
   const holds = (query: string): boolean | undefined => fitting(query, nameOf, NOW)?.(tape);
+
+  it('asks what a session cost, and an unknown price is neither much nor little', () => {
+    const priced = { ...tape, cost: { dollars: 1.5, whole: true } };
+    const fits = (query: string, of = priced) => fitting(query, nameOf, NOW)?.(of);
+    expect(['cost:>1', 'cost:$1.5', 'cost:<2', 'cost:=1.5'].map((query) => fits(query))).toEqual([true, true, true, true]);
+    expect(['cost:>2', 'cost:<1'].map((query) => fits(query))).toEqual([false, false]);
+    expect(['cost:>0', 'cost:<100'].map((query) => holds(query))).toEqual([false, false]);
+  });
 
   it.each([
     ...['steps:12', 'steps:>11', 'steps:<13', 'steps:<=12', 'steps:=12', 'tokens:>2k', 'has:compaction', '-has:error', 'errors:=0'],

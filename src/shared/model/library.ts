@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { TapeRow } from './tape.ts';
+import { TapeCost, TapeRow } from './tape.ts';
 
 export const LIBRARY_SORTS = [
-  ...(['newest', 'title', 'steps', 'tokens', 'agent'] as const),
+  ...(['newest', 'title', 'steps', 'tokens', 'cost', 'agent'] as const),
   ...(['project', 'model', 'compactions', 'forks', 'errors'] as const),
 ] as const;
 export type LibrarySort = (typeof LIBRARY_SORTS)[number];
@@ -21,6 +21,8 @@ export const Totals = z.object({
   models: z.number(),
   steps: z.number(),
   tokens: z.number(),
+  /** Null where nothing has a price, or nobody looked. */
+  cost: TapeCost.nullable(),
   compactions: z.number(),
   forks: z.number(),
   errors: z.number(),
@@ -61,7 +63,7 @@ const TapeItem = z.object({
   forks: z.number(),
   name: z.string().nullable(),
   /** What its own requests cost in dollars, and whether all of them have a price; absent where none has, or nobody looked. */
-  cost: z.object({ dollars: z.number(), whole: z.boolean() }).optional(),
+  cost: TapeCost.optional(),
   /** Of a table: the recorded sizes of its contexts, the largest of each stretch, in hundredths of the largest of all. Absent where none is recorded. */
   curve: z.array(z.number().int()).optional(),
 });

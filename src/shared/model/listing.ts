@@ -1,6 +1,6 @@
 /** What a list of tapes is to hold, and in what order. Every condition that is given holds. */
 export interface Listing {
-  sort?: ListSort;
+  sort?: CatalogSort;
   /** Part of the folder that a tape is filed under, whatever the case. */
   project?: string;
   /** Part of the name of the model that answered last. */
@@ -13,7 +13,11 @@ export interface Listing {
   limit?: number;
 }
 
-export const LIST_SORTS = ['newest', 'oldest', 'title', 'steps', 'tokens', 'entries', 'size'] as const;
+/** What the catalog sorts by itself. */
+export const CATALOG_SORTS = ['newest', 'oldest', 'title', 'steps', 'tokens', 'entries', 'size'] as const;
+export type CatalogSort = (typeof CATALOG_SORTS)[number];
+
+export const LIST_SORTS = [...CATALOG_SORTS, 'cost'] as const;
 export type ListSort = (typeof LIST_SORTS)[number];
 
 export const LIST_FACTS = ['compaction', 'fork', 'error'] as const;

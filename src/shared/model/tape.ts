@@ -74,6 +74,10 @@ export type Own = z.infer<typeof Own>;
 export const TapeProof = z.object({ verified: z.number().int(), differs: z.number().int() });
 export type TapeProof = z.infer<typeof TapeProof>;
 
+/** What the own requests of a tape cost in dollars, and whether all of them have a price. */
+export const TapeCost = z.object({ dollars: z.number(), whole: z.boolean() });
+export type TapeCost = z.infer<typeof TapeCost>;
+
 /** Steps that were made in the tape that this one was copied from, which counts what they used; absent for none. */
 const Copied = z.object({ steps: z.number().int(), usage: Usage }).optional();
 
@@ -137,6 +141,8 @@ export const TapeRow = z.object({
   joined: z.object({ of: z.string(), part: z.string().nullable(), why: z.string() }).optional(),
   /** Where a filter asks for it; absent where no request of the tape was captured, or it was not compared yet. */
   proof: TapeProof.optional(),
+  /** In the library, where it is asked for; absent where nothing of it has a price. */
+  cost: TapeCost.optional(),
 });
 export type TapeRow = z.infer<typeof TapeRow>;
 

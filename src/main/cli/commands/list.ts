@@ -39,7 +39,7 @@ export const command: Declaration = {
     json,
   ],
   notes: [
-    'FILTER is the same as in the library of the window: words of the title, project, model or file, and conditions: agent:NAME, project:shop, model:opus, title:mend, tag:review, since:yesterday, until:2026-03-01, steps:>20, tokens:>2m, entries:, compactions:, forks:, errors:, has:compaction (fork, error, live, favourite, tag, verified, differs).',
+    'FILTER is the same as in the library of the window: words of the title, project, model or file, and conditions: agent:NAME, project:shop, model:opus, title:mend, tag:review, since:yesterday, until:2026-03-01, steps:>20, tokens:>2m, cost:>1 (dollars), entries:, compactions:, forks:, errors:, has:compaction (fork, error, live, favourite, tag, verified, differs).',
     "A minus turns a condition around, inside quotes: 'agent:NAME -has:error'. Conditions are joined: a tape is listed if all of them hold.",
   ],
   example: ["tape list 'has:compaction since:1w' --sort tokens --limit 20", 'lists what was compacted within a week, the largest first'],
@@ -54,7 +54,7 @@ async function readAgain(terminal: Terminal): Promise<void> {
 
 /** What is asked for. A plain list loads nothing more than the catalog, unless somebody named or tagged a session. */
 async function listed(given: Given, store: CatalogStore) {
-  const chosen = given.operands.length > 0 || Object.keys(given.options).some((name) => name !== 'json' && name !== 'csv');
+  const chosen = given.operands.length > 0 || Object.keys(given.options).some((name) => name !== 'json');
   if (!chosen && !existsSync(join(store.home, 'annotations.db'))) return { ...store.catalog.list({}), why: null };
   const { listTapes } = await import('../listing.ts');
   return listTapes(given, store, Date.now());

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { LIST_FACTS, LIST_SORTS, type Listing } from '../../../shared/model/listing.ts';
+import { CATALOG_SORTS, LIST_FACTS, type Listing } from '../../../shared/model/listing.ts';
 import { openDatabase } from '../database/schema.ts';
 import { importMany } from '../ingest/import-many.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
@@ -61,7 +61,7 @@ describe('a list of tapes', () => {
     const all = catalog.tapes();
     const listing = fc.record(
       {
-        sort: fc.constantFrom(...LIST_SORTS),
+        sort: fc.constantFrom(...CATALOG_SORTS),
         project: fc.constantFrom('ADA', 'plain', '%', 'compacted'),
         model: fc.constantFrom('claude', 'MODEL', '_'),
         since: fc.integer({ min: 0, max: 5 }).map((day) => Date.UTC(2026, 0, day)),

@@ -1,4 +1,4 @@
-import type { ListFact, Listing, ListSort } from '../../../shared/model/listing.ts';
+import type { CatalogSort, ListFact, Listing } from '../../../shared/model/listing.ts';
 import type { Db } from '../database/schema.ts';
 
 const NEWEST = 't.ended IS NULL, t.ended DESC, s.id';
@@ -6,7 +6,7 @@ const NEWEST = 't.ended IS NULL, t.ended DESC, s.id';
 /** What a tape that was copied has of the usage of another one. */
 const COPIED = ['input', 'output', 'cacheRead', 'cacheWrite'].map((name) => `coalesce(t.copied ->> '$.usage.${name}', 0)`).join(' - ');
 
-const ORDER: Record<ListSort, string> = {
+const ORDER: Record<CatalogSort, string> = {
   newest: NEWEST,
   oldest: 't.started IS NULL, t.started, s.id',
   title: `t.title COLLATE NOCASE, ${NEWEST}`,

@@ -1,10 +1,12 @@
-import { asksProof } from '../../../shared/library/query.ts';
+import { asksCost, asksProof } from '../../../shared/library/query.ts';
 import type { TapeProof, TapeRow } from '../../../shared/model/index.ts';
 import type { Waiting } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { createShelf, type Shelf } from '../annotations/shelf.ts';
 import type { Listed } from '../catalog/listed.ts';
 import type { Catalog } from '../catalog/types.ts';
+import { createPriceTable } from '../prices/table.ts';
+import { type Costs, createTapeCosts } from '../prices/tape-cost.ts';
 import { createJoins } from './joins.ts';
 import { createShelved } from './shelved.ts';
 
@@ -20,8 +22,14 @@ export type ProofsOf = (
   patience: { until: number; stop: () => void },
 ) => Promise<{ byTape: ReadonlyMap<string, TapeProof>; looked: number; of: number }>;
 
-/** Gives the rows of the library with what a filter asks of them. Whoever has no `patience`, in milliseconds, waits until all is known. */
-export type Filtering = (filter: string, signal: Waiting, patience?: number) => Promise<Filtered>;
+/** What rows are asked for: `costs` also where the filter says nothing of them. */
+export interface Wanted {
+  filter: string;
+  costs?: boolean;
+}
+
+/** Gives the rows of the library with what a filter asks of them. Whoever has no `patience`, in milliseconds, waits until all is compared. */
+export type Filtering = (wanted: Wanted, signal: Waiting, patience?: number) => Promise<Filtered>;
 
 const stopped = ({ aborted }: Waiting): void => {
   if (aborted) throw new TapeError('cancelled', 'The call was cancelled.');
@@ -32,15 +40,17 @@ export function createFiltering(
   catalog: Catalog,
   options: { home: string; readOnly: boolean },
   proofsOf: ProofsOf,
-): Filtering & { shelf: Shelf } {
+): Filtering & { shelf: Shelf; costs: Costs } {
   const shelf = createShelf(options.home, options.readOnly);
+  const costs = createTapeCosts(catalog, createPriceTable(options.home));
   const shelved = createShelved(shelf, createJoins());
-  const filtering: Filtering = async (filter, signal, patience = Number.POSITIVE_INFINITY) => {
-    const rows = catalog.listed();
-    if (!asksProof(filter)) return { listed: await shelved(rows) };
+  const filtering: Filtering = async ({ filter, costs: wantsCosts = false }, signal, patience = Number.POSITIVE_INFINITY) => {
     const stop = () => stopped(signal);
+    const dollars = wantsCosts || asksCost(filter) ? await costs.all(stop) : null;
+    const rows = catalog.listed();
+    if (!asksProof(filter)) return { listed: await shelved(rows, { costs: dollars }) };
     const { byTape, looked, of } = await proofsOf(rows.sorted('newest'), { until: performance.now() + patience, stop });
-    return { listed: await shelved(rows, byTape), comparing: { looked, of } };
+    return { listed: await shelved(rows, { proofs: byTape, costs: dollars }), comparing: { looked, of } };
   };
-  return Object.assign(filtering, { shelf });
+  return Object.assign(filtering, { shelf, costs });
 }

@@ -6,8 +6,6 @@ import type { TapeItem, TapeRow } from '../../../shared/model/index.ts';
 import type { Handlers } from '../../../shared/rpc/contract.ts';
 import type { Engine } from '../engine.ts';
 import { nameOf } from '../formats/abouts.ts';
-import { createPriceTable } from '../prices/table.ts';
-import { createTapeCosts } from '../prices/tape-cost.ts';
 import { createFiltering, type ProofsOf } from './filtered.ts';
 import { createLayouts } from './layouts.ts';
 
@@ -36,18 +34,17 @@ export function libraryMethods(
   proofsOf: ProofsOf,
 ): Pick<Handlers, 'library.rows' | 'library.find' | 'library.csv' | 'library.counts' | 'library.own'> {
   const layoutOf = createLayouts();
-  const costOf = createTapeCosts(catalog, createPriceTable(options.home));
   const curveFor = createCurves(catalog);
   const filtering = createFiltering(catalog, options, proofsOf);
   const scanning = (): boolean => ingest.jobs().some((job) => job.state === 'running' && job.phase === 'structure');
   return {
     'library.rows': async (asked, { signal }) => {
-      const { listed, comparing } = await filtering(asked.filter, signal, PATIENCE);
+      const { listed, comparing } = await filtering({ filter: asked.filter, costs: asked.look === 'table' }, signal, PATIENCE);
       const layout = layoutOf(listed, asked);
       const page = pageOf(layout, asked);
       const table = tablePart(layout, page.rows);
       const curve = (tape: TapeRow) => (asked.look === 'table' ? curveFor(tape) : undefined);
-      const rows = page.rows.map((row) => (row.type === 'tape' ? withMore(row, costOf(row.tape.id), curve(row.tape)) : row));
+      const rows = page.rows.map((row) => (row.type === 'tape' ? withMore(row, filtering.costs.of(row.tape.id), curve(row.tape)) : row));
       return {
         ...page,
         rows,
@@ -58,17 +55,17 @@ export function libraryMethods(
       };
     },
     'library.find': async ({ limit, ...asked }, { signal }) => {
-      const { listed } = await filtering('', signal);
+      const { listed } = await filtering({ filter: '' }, signal);
       const found = findTapes(listed.sorted('newest'), asked);
       return { tapes: found.slice(0, limit), total: found.length, scanning: scanning() };
     },
     'library.csv': async ({ filter, sort, reverse }, { signal }) => {
-      const tapes = (await filtering(filter, signal)).listed.sorted(sort, reverse);
+      const tapes = (await filtering({ filter, costs: true }, signal)).listed.sorted(sort, reverse);
       const fits = fitting(filter, nameOf, Date.now());
       return { csv: libraryCsv(fits === null ? tapes : tapes.filter(fits), nameOf) };
     },
     'library.counts': async ({ queries }, { signal }) => {
-      const tapes = (await filtering(queries.join(' '), signal)).listed.sorted('newest');
+      const tapes = (await filtering({ filter: queries.join(' ') }, signal)).listed.sorted('newest');
       return { counts: queries.map((query) => countOf(tapes, query, nameOf)) };
     },
     'library.own': ({ tape, title, ...change }) => {

@@ -1,8 +1,9 @@
 import { withoutForgotten } from '../../../shared/library/forgotten.ts';
 import { reordered } from '../../../shared/library/order.ts';
-import type { Own, TapeProof, TapeRow } from '../../../shared/model/index.ts';
+import type { LibrarySort, Own, TapeProof, TapeRow } from '../../../shared/model/index.ts';
 import type { Shelf } from '../annotations/shelf.ts';
 import type { Listed } from '../catalog/listed.ts';
+import type { TapeCosts } from '../prices/tape-cost.ts';
 import type { Joins } from './joins.ts';
 
 interface Said {
@@ -10,46 +11,52 @@ interface Said {
   joins: Joins;
   /** How contexts agree with captured requests, where a filter asks for it. */
   proofs?: ReadonlyMap<string, TapeProof> | null;
+  /** What each costs, where somebody asks. */
+  costs?: TapeCosts | null;
 }
 
 /**
- * The rows of the library with what readers said of them, and the repository of each; without those that were forgotten. Those with `proofs` are
- * kept next to those without, since both are asked for in turns.
+ * The rows of the library with what readers said of them, and the repository of each; without those that were forgotten. Those with `proofs` or `costs`
+ * are kept next to those without, since both are asked for in turns.
  */
 export function createShelved(shelf: Shelf, joinsOf: (projects: ReadonlySet<string>) => Promise<Joins>) {
-  const kept = new Map<boolean, { version: number; listed: Listed } & Said>();
+  const kept = new Map<string, { version: number; listed: Listed } & Said>();
   let projects: { version: number; all: ReadonlySet<string> } | null = null;
   let version = 0;
-  return async (listed: Listed, proofs: Said['proofs'] = null): Promise<Listed> => {
+  return async (listed: Listed, { proofs = null, costs = null }: Pick<Said, 'proofs' | 'costs'>): Promise<Listed> => {
     if (projects?.version !== listed.version)
       projects = { version: listed.version, all: new Set(listed.sorted('newest').map(({ project }) => project)) };
     const joins = await joinsOf(projects.all);
     const own = shelf.all();
-    const known = kept.get(proofs !== null);
-    if (known?.version === listed.version && known.own === own && known.joins === joins && known.proofs === proofs) return known.listed;
+    const key = `${proofs !== null} ${costs !== null}`;
+    const known = kept.get(key);
+    const isSame = known?.own === own && known.joins === joins && known.proofs === proofs && known.costs === costs;
+    if (known?.version === listed.version && isSame) return known.listed;
     version += 1;
-    const made = withSaid(listed, { own, joins, proofs }, version);
-    kept.set(proofs !== null, { version: listed.version, own, joins, proofs, listed: made });
+    const made = withSaid(listed, { own, joins, proofs, costs }, version);
+    kept.set(key, { version: listed.version, own, joins, proofs, costs, listed: made });
     return made;
   };
 }
 
-/** Adds to a row what readers said of it, its repository, and how it agrees with captured requests; the same row gives the same object. */
-export function sayer({ own, joins, proofs = null }: Said): (tape: TapeRow) => TapeRow {
+/** Adds to a row what readers said of it, its repository, how it agrees with captured requests, and its cost; the same row gives the same object. */
+export function sayer({ own, joins, proofs = null, costs = null }: Said): (tape: TapeRow) => TapeRow {
   const rows = new Map<TapeRow, TapeRow>();
   return (tape) => {
-    const [ownOf, joined, proof] = [own.get(tape.file), joins.get(tape.project), proofs?.get(tape.id)];
-    if (ownOf === undefined && joined === undefined && proof === undefined) return tape;
-    const known = rows.get(tape) ?? { ...tape, ...(ownOf && { own: ownOf }), ...(joined && { joined }), ...(proof && { proof }) };
-    rows.set(tape, known);
-    return known;
+    const known = rows.get(tape);
+    if (known !== undefined) return known;
+    const said = { own: own.get(tape.file), joined: joins.get(tape.project), proof: proofs?.get(tape.id), cost: costs?.get(tape.id) };
+    const there = Object.entries(said).filter(([, one]) => one !== undefined);
+    const made = there.length === 0 ? tape : { ...tape, ...Object.fromEntries(there) };
+    rows.set(tape, made);
+    return made;
   };
 }
 
 const withSaid = (listed: Listed, about: Said, version: number): Listed => {
-  const { own, joins } = about;
+  const { own, joins, costs } = about;
   const said = sayer(about);
-  const changed = { title: own.size > 0, project: joins.size > 0 } as const;
+  const changed: Partial<Record<LibrarySort, boolean>> = { title: own.size > 0, project: joins.size > 0, cost: costs != null };
   const kept = new Map<string, readonly TapeRow[]>();
   return {
     version,
@@ -58,7 +65,7 @@ const withSaid = (listed: Listed, about: Said, version: number): Listed => {
       const known = kept.get(key);
       if (known !== undefined) return known;
       const tapes = withoutForgotten(listed.sorted(sort, reverse).map(said));
-      const made = (sort === 'title' || sort === 'project') && changed[sort] ? reordered([], tapes, sort, reverse) : tapes;
+      const made = changed[sort] ? reordered([], tapes, sort, reverse) : tapes;
       kept.set(key, made);
       return made;
     },

@@ -40,7 +40,7 @@ export function overviewMethods(
   /** Parts are kept by the rows of the catalog, which are the same objects as long as nothing changed. */
   const partsNow = async (filter: string, signal: Waiting) => {
     const own = catalog.listed();
-    const { listed } = await filtering(filter, signal);
+    const { listed } = await filtering({ filter }, signal);
     const parts = () => {
       const rows = new Map(own.sorted('newest').map((row) => [row.id, row]));
       const said = new Map(listed.sorted('newest').map((row) => [row.id, row]));
@@ -69,7 +69,7 @@ export function overviewMethods(
     },
     ...lookingMethods({
       ...{ catalog, home: options.home, zoned, threads: options.host !== undefined && options.host !== 'terminal' },
-      sessions: async (filter, signal) => (await filtering(filter, signal)).listed.sorted('newest'),
+      sessions: async (filter, signal) => (await filtering({ filter }, signal)).listed.sorted('newest'),
     }),
     ...costMethods({ catalog, pricesNow, partOf, zoned, allParts: async () => (await partsNow('', { aborted: false })).parts() }),
   };

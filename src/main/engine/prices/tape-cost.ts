@@ -1,38 +1,67 @@
-import type { TapeItem, TapeRow } from '../../../shared/model/index.ts';
+import { setImmediate } from 'node:timers/promises';
+import type { TapeCost, TapeRow } from '../../../shared/model/index.ts';
 import { type PriceTable, priceBook } from '../../../shared/model/prices.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { createParts } from './parts.ts';
 import { spentCost } from './spent-cost.ts';
 
-type Cost = NonNullable<TapeItem['cost']>;
+/** What tapes cost, by their ids; a tape that is not in it has no price. */
+export type TapeCosts = ReadonlyMap<string, TapeCost>;
 
-/**
- * What the own requests of a tape cost, each counted once; undefined where nothing is known. A tape that did not change is added up once for
- * each list of prices.
- */
-export function createTapeCosts(catalog: Pick<Catalog, 'spent' | 'listed'>, pricesNow: () => PriceTable): (id: string) => Cost | undefined {
+export interface Costs {
+  /** Of one tape; undefined where nothing is known. */
+  of(id: string): TapeCost | undefined;
+  /** Of all tapes, and the same map as long as no tape and no price changed. `stop` is asked between tapes, and others have their turn. */
+  all(stop: () => void): Promise<TapeCosts>;
+}
+
+/** Tapes that are added up before others have their turn: a millisecond or two. */
+const TURN = 100;
+
+/** What the own requests of tapes cost, each counted once. A tape that did not change is added up once for each list of prices. */
+export function createTapeCosts(catalog: Pick<Catalog, 'spent' | 'listed'>, pricesNow: () => PriceTable): Costs {
   const partOf = createParts(catalog);
   let rows: { version: number; byId: ReadonlyMap<string, TapeRow> } | null = null;
-  let kept: { prices: PriceTable; costs: WeakMap<TapeRow, Cost> } | null = null;
-  const rowOf = (id: string): TapeRow | undefined => {
+  let kept: { prices: PriceTable; costs: WeakMap<TapeRow, TapeCost> } | null = null;
+  let whole: { prices: PriceTable; version: number; costs: TapeCosts } | null = null;
+  const rowsNow = (): NonNullable<typeof rows> => {
     const listed = catalog.listed();
     if (rows?.version !== listed.version)
       rows = { version: listed.version, byId: new Map(listed.sorted('newest').map((row) => [row.id, row])) };
-    return rows.byId.get(id);
+    return rows;
   };
-  const costOf = (tape: TapeRow, prices: PriceTable): Cost => {
+  const costOf = (tape: TapeRow, prices: PriceTable): TapeCost => {
     const book = priceBook(prices);
     const costs = partOf(tape).spent.map((row) => spentCost(row, book));
     const dollars = costs.reduce((sum, { recorded, computed }) => sum + recorded + computed, 0);
     return { dollars: dollars < 1e-9 ? 0 : dollars, whole: !costs.some(({ unpriced }) => unpriced > 0) };
   };
-  return (id) => {
-    const tape = rowOf(id);
-    if (tape === undefined) return undefined;
-    const prices = pricesNow();
+  const knownOf = (tape: TapeRow, prices: PriceTable): TapeCost | undefined => {
     if (kept?.prices !== prices) kept = { prices, costs: new WeakMap() };
     const cost = kept.costs.get(tape) ?? costOf(tape, prices);
     kept.costs.set(tape, cost);
     return cost.dollars === 0 ? undefined : cost;
+  };
+  return {
+    of(id) {
+      const tape = rowsNow().byId.get(id);
+      return tape && knownOf(tape, pricesNow());
+    },
+    async all(stop) {
+      const [{ version, byId }, prices] = [rowsNow(), pricesNow()];
+      if (whole?.version === version && whole.prices === prices) return whole.costs;
+      const costs = new Map<string, TapeCost>();
+      let turn = 0;
+      for (const [id, tape] of byId) {
+        const cost = knownOf(tape, prices);
+        if (cost) costs.set(id, cost);
+        turn += 1;
+        if (turn % TURN > 0) continue;
+        await setImmediate();
+        stop();
+      }
+      whole = { prices, version, costs };
+      return costs;
+    },
   };
 }

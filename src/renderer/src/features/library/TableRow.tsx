@@ -3,8 +3,7 @@ import { copyName, isDerived, recordedTokens, relationName, titleOf } from '../.
 import type { TapeItem, TapeRow } from '../../../../shared/model/index.ts';
 import { useStore } from '../../state/store.ts';
 import { count, formatDayTime, formatMoment, formatShort } from '../../ui/format.ts';
-import { dollarsOf } from '../../ui/money.ts';
-import { Figure, roles } from './cells.tsx';
+import { Cost, Figure, roles } from './cells.tsx';
 import styles from './LibraryPage.module.css';
 import { useTable } from './table.ts';
 
@@ -58,16 +57,6 @@ const Tokens = ({ tape }: { tape: TapeRow }) => {
   return (
     <span {...roles.cell} className={`${styles.figure} tiny dim`}>
       not recorded
-    </span>
-  );
-};
-
-/** What its own requests cost; a sum that lacks some is at least that. */
-const Cost = ({ row: { cost, tape }, shown }: { row: TapeItem; shown: boolean }) => {
-  const words = cost ? `${cost.whole ? '' : '≥ '}${dollarsOf(cost.dollars)}` : recordedTokens(tape) > 0 ? 'no price' : '';
-  return (
-    <span {...roles.cell} className={`${styles.figure} ${cost ? '' : 'dim tiny'}`}>
-      {shown ? words : ''}
     </span>
   );
 };
@@ -155,7 +144,7 @@ export const TableRow = memo(function TableRow({ id, row, project, agent, money,
       </span>
       <Figure id="steps" value={tape.steps} />
       <Tokens tape={tape} />
-      <Cost row={row} shown={money} />
+      <Cost cost={row.cost ?? null} tokens={recordedTokens(tape)} shown={money} />
       <Curve points={row.curve} />
       <Figure id="compactions" value={tape.compactions} />
       <Figure id="forks" value={tape.branches} />

@@ -1,6 +1,8 @@
 import type { HTMLAttributes } from 'react';
-import type { Totals } from '../../../../shared/model/index.ts';
+import type { TapeCost, Totals } from '../../../../shared/model/index.ts';
+import { useMoney } from '../../data/appHooks.ts';
 import { count, formatNumber, formatShort } from '../../ui/format.ts';
+import { dollarsOf } from '../../ui/money.ts';
 import styles from './LibraryPage.module.css';
 
 /** The roles of a table that is drawn a stretch at a time, which elements of a table cannot be. */
@@ -27,8 +29,26 @@ export function Figure({ id, value, shown }: { id: string; value: number; shown?
   );
 }
 
+interface Costly {
+  cost: TapeCost | null;
+  tokens: number;
+  /** Whether money is shown. */
+  shown: boolean;
+}
+
+/** What requests cost; a sum that lacks some is at least that. */
+export function Cost({ cost, tokens, shown }: Costly) {
+  const words = cost ? `${cost.whole ? '' : '≥ '}${dollarsOf(cost.dollars)}` : tokens > 0 ? 'no price' : '';
+  return (
+    <span {...roles.cell} className={`${styles.figure} ${cost ? '' : 'dim tiny'}`}>
+      {shown ? words : ''}
+    </span>
+  );
+}
+
 /** What some sessions come to, in the columns from the project on. */
 export function Totalled({ totals }: { totals: Totals }) {
+  const money = useMoney();
   return (
     <>
       <span {...roles.cell} className={styles.project}>
@@ -43,7 +63,7 @@ export function Totalled({ totals }: { totals: Totals }) {
       <span {...roles.cell} className={styles.date} />
       <Figure id="steps" value={totals.steps} />
       <Figure id="tokens" value={totals.tokens} shown={formatShort(totals.tokens)} />
-      <span {...roles.cell} className={styles.figure} />
+      <Cost cost={totals.cost} tokens={totals.tokens} shown={money} />
       <span {...roles.cell} className={styles.curve} />
       <Figure id="compactions" value={totals.compactions} />
       <Figure id="forks" value={totals.forks} />

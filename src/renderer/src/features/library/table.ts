@@ -25,7 +25,7 @@ export const COLUMNS = [
   { id: 'date', name: 'Date', sort: 'newest', numeric: true },
   { id: 'steps', name: 'Steps', sort: 'steps', numeric: true },
   { id: 'tokens', name: 'Tokens', sort: 'tokens', numeric: true },
-  { id: 'cost', name: 'Cost', numeric: true },
+  { id: 'cost', name: 'Cost', sort: 'cost', numeric: true },
   { id: 'curve', name: 'Context', wide: true },
   { id: 'compactions', name: 'Compactions', sort: 'compactions', numeric: true },
   { id: 'forks', name: 'Forks', sort: 'forks', numeric: true },
