@@ -100,8 +100,15 @@ const VIEWS: Readonly<Record<string, (page: Page) => Promise<Locator>>> = {
     await page.keyboard.press('{');
     return parts(page).context.getByRole('row').first();
   },
-  conversation: (page) => view(page, '2', 'Conversation'),
-  request: (page) => view(page, '3', 'Request'),
+  async conversation(page) {
+    // From its beginning: further on, where it is depends by a pixel on which rows were measured first.
+    await page.keyboard.press('Home');
+    return view(page, '2', 'Conversation');
+  },
+  async request(page) {
+    for (const key of ['End', '{']) await page.keyboard.press(key);
+    return view(page, '3', 'Request');
+  },
   provenance: (page) => view(page, '4', 'Provenance'),
   entries: (page) => view(page, '5', 'Entries'),
   graph: (page) => view(page, '6', 'Graph'),
@@ -120,7 +127,14 @@ const VIEWS: Readonly<Record<string, (page: Page) => Promise<Locator>>> = {
   async search(page) {
     await page.keyboard.press('/');
     await parts(page).search.fill('height_at');
-    await expect(page.getByRole('region', { name: 'Preview' })).toBeVisible();
+    // Whether a hit reached the model is worked out after it was found.
+    await expect(page.getByText(/^\d+ reached the model/)).toBeVisible();
+    const preview = page.getByRole('region', { name: 'Preview' });
+    await expect(preview.getByText(/^In context/)).toBeVisible();
+    // Where the text was scrolled to depends on which of both came first.
+    await preview.evaluate((box) => {
+      for (const one of [box, ...box.querySelectorAll('*')]) one.scrollTop = 0;
+    });
     return page.getByRole('option').first();
   },
   async handoffs(page) {
