@@ -66,7 +66,7 @@ const addedBy = async (way: string, straight: string, bodies: readonly Buffer[],
   return median(added);
 };
 
-const kB = (body: Buffer): string => `${Math.round(body.length / 1000)} kB`;
+const kB = (body: Buffer): number => Math.round(body.length / 1000);
 
 /**
  * What `tape record` adds to the time to the first byte: over a session whose requests grow, and over as many of its longest, next to what it takes to
@@ -88,9 +88,9 @@ export const run: Bench = async ({ quick }) => {
     const longest = Array.from({ length: requests }, () => last);
     const [value, yardstickValue] = [await addedBy(through, straight, longest, agent), await addedBy(copied, straight, longest, agent)];
     return [
-      limitRow(`${what}, ${requests} requests from ${kB(first)} to ${kB(last)}, median`, ofSession, LIMIT),
+      limitRow(`${what}, ${requests} requests of ${kB(first)} to ${kB(last)} kB, median`, ofSession, LIMIT),
       {
-        ...{ what: `${what}, ${requests} requests of ${kB(last)}, median`, value, unit: 'ms', better: 'lower' },
+        ...{ what: `${what}, ${requests} requests of ${kB(last)} kB, median`, value, unit: 'ms', better: 'lower' },
         ...{ yardstick: 'a bare copy from socket to socket', yardstickValue, ratio: value / yardstickValue, target: null },
       },
     ];
