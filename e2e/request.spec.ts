@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { faults } from './axe.ts';
 import { expect, PAGE_ONLY, test } from './hosts.ts';
 import { transcriptPath } from './logs.ts';
-import { openTape, SHOPPING, shopping } from './window.ts';
+import { openSamples, openTape, SHOPPING, shopping } from './window.ts';
 
 test.use({ files: { [transcriptPath()]: shopping().lines } });
 
@@ -42,7 +42,31 @@ test('two requests are held against each other in a sentence, and one is shown a
   await expect(request(page).getByRole('region', { name: 'Messages', exact: true })).toContainText(SHOPPING);
   await page.keyboard.press('d');
   await expect(request(page).getByRole('status')).toHaveText(/^Since step 2: the first 3 messages are the same, 2 added\.$/);
+  const against = request(page).getByRole('textbox', { name: 'Step to compare with' });
+  await against.fill('1');
+  await against.press('Enter');
+  await expect(request(page).getByRole('status')).toHaveText(/^Since step 1: /);
+  await request(page).getByRole('button', { name: 'the request before' }).click();
+  await expect(request(page).getByRole('status')).toHaveText(/^Since step 2: /);
   await page.keyboard.press('d');
   await page.keyboard.press('z');
   await expect(request(page).locator('pre')).toContainText('"role": "user"');
+});
+
+test('a request is held against one of another session', PAGE_ONLY, async ({ host }) => {
+  const { page } = host;
+  await openSamples(page);
+  await openTape(page, 'The skipper of the Noordster');
+  await page.keyboard.press('d');
+  await openTape(page, 'Tide tables read an hour early');
+  await page.keyboard.press('3');
+  await expect(request(page).getByRole('region', { name: 'Messages', exact: true })).toBeVisible();
+  await page.keyboard.press('d');
+  await request(page)
+    .getByRole('button', { name: /^step \d+ of The skipper/ })
+    .click();
+  await expect(request(page).getByRole('status')).toHaveText(
+    /^Against step \d+ of The skipper of the Noordster.*: the messages differ from the first on/,
+  );
+  expect(await faults(page)).toEqual([]);
 });

@@ -1,9 +1,14 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { partsOf } from '../../../../shared/model/sent-parts.ts';
+import { useTape } from '../../data/hooks.ts';
 import { type KnownRequest, useRequest } from '../../data/requestHooks.ts';
+import { useStore } from '../../state/store.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import { formatNumber } from '../../ui/format.ts';
+import { Scroller } from '../../ui/Scroller.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { Against } from '../changes/Against.tsx';
 import { differenceOf, differenceWords, type PartChange, type Side as RequestSide } from './differences.ts';
 import styles from './Request.module.css';
 
@@ -13,44 +18,111 @@ const MOST_CHARS = 4000;
 
 const sideOf = (step: number, { body, by }: KnownRequest): RequestSide => ({ step, parts: partsOf(body), whole: by !== null });
 
-/** What is different from another request, in a sentence and then part by part, both sides next to each other. */
-export function Differences({ tape, step, before, now }: { tape: string; step: number; before: number; now: KnownRequest }) {
-  const other = useRequest(tape, before);
-  const difference = useMemo(
-    () => (other.data === undefined ? null : differenceOf(sideOf(before, other.data), sideOf(step, now))),
-    [other.data, now, before, step],
-  );
-  if (other.isError) return <Failure error={other.error} onRetry={() => void other.refetch()} />;
-  if (difference === null) return <SkeletonRows rows={8} height={26} label="Loading the other request" />;
+/** The request that another one is held against. */
+interface Other {
+  tape: string;
+  step: number;
+}
+
+/** What the reader holds for a comparison, where that is another request. */
+const useHeld = (tape: string, step: number): Other | null => {
+  const sides = useStore((state) => state.sides);
+  const others = sides.flatMap((side) => ('step' in side ? [{ tape: side.tape, step: side.step }] : []));
+  return others.findLast((other) => other.tape !== tape || other.step !== step) ?? null;
+};
+
+const nameOf = (step: number, title = ''): string => `step ${formatNumber(step)}${title && ` of ${title}`}`;
+
+interface Asked extends Other {
+  /** The step before, which it is held against unless somebody says otherwise. */
+  before: number;
+  now: KnownRequest;
+}
+
+/**
+ * What is different from another request, in a sentence and then part by part, both sides next to each other. The other is any of its tape, or what is
+ * held for a comparison.
+ */
+export function Differences({ tape, step, before, now }: Asked) {
+  const [chosen, setChosen] = useState<Other | null>(null);
+  const other = chosen ?? { tape, step: before };
+  const isOwn = other.tape === tape;
+  const held = useHeld(tape, step);
+  const steps = useTape(tape).data?.tape.steps ?? step;
+  const title = useTape(isOwn ? null : other.tape).data?.tape.title;
+  const heldTitle = useTape(held?.tape ?? null).data?.tape.title;
   return (
     <div className={`${styles.difference} pad-x-4 pad-y-3 small`}>
-      <p role="status">
-        Since step {formatNumber(before)}: {differenceWords(difference)}.
-      </p>
-      {difference.changes.slice(0, MOST).map((change) => (
-        <Change key={`${change.section} ${change.label}`} change={change} sides={[before, step]} />
-      ))}
-      {difference.changes.length > MOST && <p className="dim">{formatNumber(difference.changes.length - MOST)} more</p>}
+      <div className="row middle wrap gap-3 dim">
+        <Against
+          against={isOwn ? other.step : null}
+          chosen={chosen !== null}
+          steps={steps}
+          onChange={(at) => setChosen(at === null ? null : { tape, step: at })}
+        />
+        {held && (
+          <Button look="quiet" onClick={() => setChosen(held)}>
+            {nameOf(held.step, held.tape === tape ? '' : heldTitle)}
+          </Button>
+        )}
+      </div>
+      <Between other={other} name={nameOf(other.step, title)} isBefore={isOwn && other.step < step} step={step} now={now} />
     </div>
   );
 }
 
-const Side = ({ text, step }: { text: string | null; step: number }) => (
+interface Compared {
+  other: Other;
+  name: string;
+  isBefore: boolean;
+  step: number;
+  now: KnownRequest;
+}
+
+const Between = ({ other, name, isBefore, step, now }: Compared) => {
+  const asked = useRequest(other.tape, other.step);
+  const then = asked.isPlaceholderData ? undefined : asked.data;
+  const difference = useMemo(
+    () => (then === undefined ? null : differenceOf(sideOf(other.step, then), sideOf(step, now))),
+    [then, now, other.step, step],
+  );
+  if (asked.isError) return <Failure error={asked.error} onRetry={() => void asked.refetch()} />;
+  if (difference === null) return <SkeletonRows rows={8} height={26} label="Loading the other request" />;
+  return (
+    <>
+      <p role="status">
+        {isBefore ? 'Since' : 'Against'} {name}: {differenceWords(difference)}.
+      </p>
+      {difference.changes.slice(0, MOST).map((change) => (
+        <Change key={`${change.section} ${change.label}`} change={change} sides={[name, `step ${formatNumber(step)}`]} />
+      ))}
+      {difference.changes.length > MOST && <p className="dim">{formatNumber(difference.changes.length - MOST)} more</p>}
+    </>
+  );
+};
+
+const Side = ({ text, name }: { text: string | null; name: string }) => (
   <div data-absent={text === null}>
-    <small className="dim">step {formatNumber(step)}</small>
-    <pre>{text === null ? 'not there' : text.slice(0, MOST_CHARS)}</pre>
+    <small className="dim">{name}</small>
+    {text === null ? (
+      <pre>not there</pre>
+    ) : (
+      <Scroller aria-label={name}>
+        <pre>{text.slice(0, MOST_CHARS)}</pre>
+      </Scroller>
+    )}
   </div>
 );
 
-const Change = ({ change: { section, label, before, now }, sides: [a, b] }: { change: PartChange; sides: readonly [number, number] }) => (
+const Change = ({ change: { section, label, before, now }, sides: [a, b] }: { change: PartChange; sides: readonly [string, string] }) => (
   <section className={`${styles.change} pad-top-2 line-above`} aria-label={`${section}: ${label}`}>
     <h3 className="small bold">
       {section === 'messages' ? '' : `${section} · `}
       {label} <small className="regular dim">{before === null ? 'added' : now === null ? 'removed' : 'changed'}</small>
     </h3>
     <div className={`${styles.sides} grid gap-3`}>
-      {before !== null && <Side text={before} step={a} />}
-      {now !== null && <Side text={now} step={b} />}
+      {before !== null && <Side text={before} name={a} />}
+      {now !== null && <Side text={now} name={b} />}
     </div>
   </section>
 );
