@@ -129,18 +129,18 @@ test.describe('a conversation of Claude Code', () => {
     await rows.filter({ hasText: 'Count brushes' }).first().click();
     await page.keyboard.press('ArrowRight');
     const agent = page.getByRole('complementary', { name: 'Sub-agent' });
-    await expect(agent.getByText(BRIEF)).toBeVisible();
+    await expect(agent.getByText(BRIEF).first()).toBeVisible();
     await expect(agent.getByText('There are nine brushes.')).toBeVisible();
     await expect(agent.getByRole('navigation')).toContainText(/step \d+ *› *call #\d+/);
     // The branch that called it stays in view, and a link shows both.
     await expect(conversation.getByText('Nine brushes, and one')).toBeVisible();
     await page.reload();
-    await expect(agent.getByText(BRIEF)).toBeVisible();
+    await expect(agent.getByText(BRIEF).first()).toBeVisible();
     await page.keyboard.press('ArrowLeft');
     await expect(agent).toBeHidden();
     await rows.filter({ hasText: 'Count brushes' }).first().click();
     await page.keyboard.press('ArrowRight');
-    await expect(agent.getByText(BRIEF)).toBeVisible();
+    await expect(agent.getByText(BRIEF).first()).toBeVisible();
     await page.keyboard.press('ArrowRight');
     await expect(conversation.getByText(BRIEF)).toBeVisible();
     // In every other view the inspector says the same.
