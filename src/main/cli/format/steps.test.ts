@@ -29,29 +29,22 @@ const cost = (dollars: number, recorded: boolean): CostItem => ({
   ...{ recorded: recorded ? dollars : 0, computed: recorded ? 0 : dollars },
 });
 
+const tape = {
+  id: 't',
+  title: 'Garden',
+  format: 'codex',
+  file: '/home/ann/garden.jsonl',
+  project: null,
+  usage: NONE,
+  steps: 3,
+} as unknown as TapeRow;
+
 it('marks the steps that a fork copied', () => {
-  const tape = {
-    id: 't',
-    title: 'Garden',
-    format: 'codex',
-    file: '/home/ann/garden.jsonl',
-    project: null,
-    usage: NONE,
-  } as unknown as TapeRow;
   const shown = formatSteps(tape, [step(1, { copied: true }), step(2)], { width: 100, style: createStyle(false), now: 0 });
   expect(shown.slice(-2).map((line) => line.includes('sonnet · copied'))).toEqual([true, false]);
 });
 
 it('says how many of its requests another tape counts', () => {
-  const tape = {
-    id: 't',
-    title: 'Garden',
-    format: 'codex',
-    file: '/home/ann/garden.jsonl',
-    project: null,
-    usage: NONE,
-    steps: 3,
-  } as unknown as TapeRow;
   const last = (steps: number): string | undefined =>
     formatSteps({ ...tape, ...(steps > 0 && { copied: { steps, usage: NONE } }) }, [step(1), step(2), step(3)], {
       ...{ width: 100, style: createStyle(false), now: 0 },
