@@ -10,10 +10,10 @@ const COMPILED = new URL('compiled.ts', import.meta.url).href;
 const program = () => {
   const folder = tempFolder();
   const file = join(folder, 'kept');
-  writeFileSync(join(folder, 'one.js'), `const { say } = require('./two.js'); exports.run = (word) => say(word);`);
-  writeFileSync(join(folder, 'two.js'), `exports.say = (word) => word === 'fail' ? process.exit(3) : word + ' light';`);
-  writeFileSync(join(folder, 'other.js'), `exports.run = (word) => 'other ' + word;`);
-  const run = (word: string, chunk = 'one.js') => {
+  writeFileSync(join(folder, 'one-4xQ_b-0Z.js'), `const { say } = require('./two-BZkdMoWk.js'); exports.run = (word) => say(word);`);
+  writeFileSync(join(folder, 'two-BZkdMoWk.js'), `exports.say = (word) => word === 'fail' ? process.exit(3) : word + ' light';`);
+  writeFileSync(join(folder, 'other-C79jNW_e.js'), `exports.run = (word) => 'other ' + word;`);
+  const run = (word: string, chunk = 'one-4xQ_b-0Z.js') => {
     const code = `import { createRequire } from 'node:module';
       import { keepCompiled } from ${JSON.stringify(COMPILED)};
       keepCompiled(${JSON.stringify(folder)}, ${JSON.stringify(file)});
@@ -33,7 +33,7 @@ test('what was compiled is kept with the functions that were called, for three r
   const said = { out: 'harbour light', err: '', status: 0 };
   expect(run('harbour')).toEqual(said);
   const first = contents(file);
-  expect(Object.keys(first.chunks)).toEqual(['one.js', 'two.js']);
+  expect(Object.keys(first.chunks)).toEqual(['one-4xQ_b-0Z.js', 'two-BZkdMoWk.js']);
   expect([run('harbour'), run('harbour')]).toEqual([said, said]);
   expect(contents(file).runs).toBe(3);
   const { mtimeMs } = statSync(file);
@@ -44,14 +44,14 @@ test('what was compiled is kept with the functions that were called, for three r
 test('a chunk that comes later is added, those that are not loaded stay, and those that are gone go', () => {
   const { folder, file, run } = program();
   for (const word of ['a', 'b', 'c']) run(word);
-  expect(run('late', 'other.js').out).toBe('other late');
-  expect(Object.keys(contents(file).chunks).sort()).toEqual(['one.js', 'other.js', 'two.js']);
+  expect(run('late', 'other-C79jNW_e.js').out).toBe('other late');
+  expect(Object.keys(contents(file).chunks).sort()).toEqual(['one-4xQ_b-0Z.js', 'other-C79jNW_e.js', 'two-BZkdMoWk.js']);
   expect(run('harbour').out).toBe('harbour light');
-  expect(Object.keys(contents(file).chunks).sort()).toEqual(['one.js', 'other.js', 'two.js']);
-  rmSync(join(folder, 'other.js'));
-  writeFileSync(join(folder, 'more.js'), `exports.run = (word) => 'more ' + word;`);
-  run('x', 'more.js');
-  expect(Object.keys(contents(file).chunks).sort()).toEqual(['more.js', 'one.js', 'two.js']);
+  expect(Object.keys(contents(file).chunks).sort()).toEqual(['one-4xQ_b-0Z.js', 'other-C79jNW_e.js', 'two-BZkdMoWk.js']);
+  rmSync(join(folder, 'other-C79jNW_e.js'));
+  writeFileSync(join(folder, 'more-Dxux-mAz.js'), `exports.run = (word) => 'more ' + word;`);
+  run('x', 'more-Dxux-mAz.js');
+  expect(Object.keys(contents(file).chunks).sort()).toEqual(['more-Dxux-mAz.js', 'one-4xQ_b-0Z.js', 'two-BZkdMoWk.js']);
 });
 
 const twice = (copy: Buffer): Buffer => Buffer.concat([copy, copy]);
@@ -61,7 +61,7 @@ test.each([
   ['of another version of V8', (bytes: Buffer) => twice(Buffer.concat([bytes.subarray(0, bytes.indexOf('\n') + 1), Buffer.alloc(9999)]))],
   ['nothing that was written here', () => Buffer.from('what is this')],
   ['JSON of another shape', () => Buffer.from('{}\n'.repeat(2))],
-  ['JSON with other places', () => Buffer.from('{"runs":1,"chunks":{"one.js":7}}\n'.repeat(2))],
+  ['JSON with other places', () => Buffer.from('{"runs":1,"chunks":{"one-4xQ_b-0Z.js":7}}\n'.repeat(2))],
 ])('a file that is %s is written again', (_, spoil) => {
   const { file, run } = program();
   run('harbour');
@@ -71,7 +71,7 @@ test.each([
   expect(runs).toBeLessThanOrEqual(2);
   expect(
     readFileSync(file)
-      .subarray(-(chunks['two.js']?.[1] ?? 0))
+      .subarray(-(chunks['two-BZkdMoWk.js']?.[1] ?? 0))
       .some((byte) => byte !== 0),
   ).toBe(true);
 });
@@ -90,11 +90,21 @@ test('no byte that changed in the file reaches V8, which would end the process',
   }
 });
 
+test('a chunk without a hash in its name is compiled again, since V8 takes what it kept for any code of the same length', () => {
+  const { folder, file, run } = program();
+  const entry = join(folder, 'entry.js');
+  writeFileSync(entry, `exports.run = (word) => 'old ' + word;`);
+  expect(run('harbour', 'entry.js').out).toBe('old harbour');
+  writeFileSync(entry, `exports.run = (word) => 'new ' + word;`);
+  expect(run('harbour', 'entry.js').out).toBe('new harbour');
+  expect(Object.keys(contents(file).chunks)).toEqual([]);
+});
+
 test('a run that fails keeps nothing, and a place that cannot be written to is no failure', () => {
   const { folder, file, run } = program();
   expect(run('fail').status).toBe(3);
   expect(existsSync(file)).toBe(false);
   mkdirSync(file);
   expect(run('harbour')).toEqual({ out: 'harbour light', err: '', status: 0 });
-  expect(readdirSync(folder).sort()).toEqual(['kept', 'one.js', 'other.js', 'two.js']);
+  expect(readdirSync(folder).sort()).toEqual(['kept', 'one-4xQ_b-0Z.js', 'other-C79jNW_e.js', 'two-BZkdMoWk.js']);
 });

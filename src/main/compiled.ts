@@ -20,6 +20,9 @@ const NOTHING: Kept = { runs: 0, chunks: {}, code: Buffer.alloc(0) };
 
 const LINE_FEED = 10;
 
+/** A name with the hash of what the chunk is. V8 takes code that it compiled for any of the same length, so nothing else is kept. */
+const HASHED = /-[\w-]{8}\.js$/;
+
 /**
  * One of the two copies that a file holds. V8 compares lengths and versions and trusts the code itself: a byte that changed on the disk would
  * end every later start. To compare two copies takes a fraction of the time of a checksum in JavaScript.
@@ -85,7 +88,7 @@ const writeKept = (file: string, folder: string, kept: Kept, scripts: ReadonlyMa
 /**
  * Keeps in `file` what V8 made of the chunks in `folder` while this process ran, for the next one of the same command. Node's own cache of compiled
  * code is made when a chunk is loaded: it lacks every function, and a command calls hundreds, each of which would be compiled at each start.
- * A chunk is known by its name, which holds the hash of what it is.
+ * A chunk is known by its name, which holds the hash of what it is; an entry, whose name holds none, is compiled at each start.
  */
 export function keepCompiled(folder: string, file: string): void {
   const { extensions } = module.createRequire(import.meta.filename);
@@ -102,7 +105,7 @@ export function keepCompiled(folder: string, file: string): void {
     return script;
   };
   extensions['.js'] = (chunk, path) => {
-    if (dirname(path) !== folder) return plain?.(chunk, path);
+    if (dirname(path) !== folder || !HASHED.test(path)) return plain?.(chunk, path);
     const run = compiled(basename(path), path).runInThisContext();
     run.call(chunk.exports, chunk.exports, (id: string) => chunk.require(id), chunk, path, folder);
   };
