@@ -1,11 +1,12 @@
 import { globSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Locator, Page, TestInfo } from '@playwright/test';
+import type { Browser, Locator, Page, TestInfo } from '@playwright/test';
 import { expect, PAGE_ONLY, test } from './hosts.ts';
 import { samples } from './logs.ts';
 import { differs, inWords, keepLook, keptLook, lookOf, marked } from './looks.ts';
 import { newWorkspace, terminalIn } from './native.ts';
 import { type Picture, readPng } from './png.ts';
+import { openRun, running } from './run.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
 import { withServe } from './serve.ts';
 import { openTape, parts, pressBoth } from './window.ts';
@@ -144,32 +145,59 @@ const VIEWS: Readonly<Record<string, (page: Page) => Promise<Locator>>> = {
   },
 };
 
-test('every view is as it was last looked at', PAGE_ONLY, async ({ ownBrowser }, info) => {
-  test.slow();
+/** A native tape where it is written to: what the next request will be, and what it is composed with. */
+const RUN: typeof VIEWS = {
+  async run(page) {
+    await openTape(page, 'harbour');
+    await openRun(page, 'openai:gpt-5.2', ['bash', 'fs.read']);
+    await page.keyboard.press('Escape');
+    const { prompt, next, panel } = running(page);
+    await prompt.fill('Is the lamp lit?');
+    await expect(next).toContainText('Is the lamp lit?');
+    await expect(next).toContainText(/about \$0\.\d+/);
+    // A caret blinks.
+    await panel.getByRole('button', { name: 'System prompt' }).focus();
+    return prompt;
+  },
+};
+
+interface Taken {
+  views: typeof VIEWS;
+  browser: Browser | null;
+  info: TestInfo;
+  words?: readonly string[];
+}
+
+const looksOf = async ({ views, browser, info, words }: Taken): Promise<void> => {
   const sandbox = createSandbox();
   await prepare(sandbox);
   const options = { timezoneId: 'UTC', locale: 'en-GB', reducedMotion: 'reduce', deviceScaleFactor: 1 } as const;
-  await withServe(
-    ownBrowser,
-    sandbox,
-    async (page) => {
-      await page.clock.setFixedTime(NOW);
-      await page.reload();
-      for (const [name, open] of Object.entries(VIEWS)) {
-        await page.setViewportSize(SIZES[0]);
-        const drawn = await open(page);
-        for (const size of SIZES) {
-          await page.setViewportSize(size);
-          for (const colorScheme of ['light', 'dark'] as const) {
-            await page.emulateMedia({ colorScheme });
-            await expect(drawn).toBeVisible();
-            await expect(page.getByRole('status', { name: /^[A-Z][a-z]+ing / })).toHaveCount(0);
-            await steady(page, sandbox.folder);
-            expect.soft(await check(page, `${name}-${colorScheme}-${size.width}`, info)).toEqual([]);
-          }
+  const each = async (page: Page): Promise<void> => {
+    await page.clock.setFixedTime(NOW);
+    await page.reload();
+    for (const [name, open] of Object.entries(views)) {
+      await page.setViewportSize(SIZES[0]);
+      const drawn = await open(page);
+      for (const size of SIZES) {
+        await page.setViewportSize(size);
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme });
+          await expect(drawn).toBeVisible();
+          await expect(page.getByRole('status', { name: /^[A-Z][a-z]+ing / })).toHaveCount(0);
+          await steady(page, sandbox.folder);
+          expect.soft(await check(page, `${name}-${colorScheme}-${size.width}`, info)).toEqual([]);
         }
       }
-    },
-    options,
-  );
+    }
+  };
+  await withServe(browser, sandbox, each, options, words);
+};
+
+test('every view is as it was last looked at', PAGE_ONLY, async ({ ownBrowser }, info) => {
+  test.slow();
+  await looksOf({ views: VIEWS, browser: ownBrowser, info });
 });
+
+test('the view that sends requests is as it was last looked at', PAGE_ONLY, ({ ownBrowser }, info) =>
+  looksOf({ views: RUN, browser: ownBrowser, info, words: ['--write'] }),
+);

@@ -53,6 +53,22 @@ test('two requests are held against each other in a sentence, and one is shown a
   await expect(request(page).locator('pre')).toContainText('"role": "user"');
 });
 
+test('the first request is held against the one after it, or any other', PAGE_ONLY, async ({ host }) => {
+  const { page } = host;
+  await openTape(page, SHOPPING);
+  await page.keyboard.press('3');
+  await page.keyboard.press('Home');
+  await expect(request(page).getByRole('button', { name: 'diff with step 2' })).toBeVisible();
+  await page.keyboard.press('d');
+  await expect(request(page).getByRole('status')).toHaveText('Against step 2: the first message is the same, 2 removed.');
+  const against = request(page).getByRole('textbox', { name: 'Step to compare with' });
+  await against.fill('3');
+  await against.press('Enter');
+  await expect(request(page).getByRole('status')).toHaveText(/^Against step 3: /);
+  await request(page).getByRole('button', { name: 'the request after' }).click();
+  await expect(request(page).getByRole('status')).toHaveText(/^Against step 2: /);
+});
+
 test('a request is held against one of another session', PAGE_ONLY, async ({ host }) => {
   const { page } = host;
   await openSamples(page);

@@ -7,15 +7,16 @@ import type { Sandbox } from './sandbox.ts';
 
 const program = join(import.meta.dirname, '../out/main/tape.js');
 
-/** Runs `tape serve` as it is without --write, and hands over a page that shows it. The sandbox is gone afterwards. */
+/** Runs `tape serve`, as it is without --write unless `words` say so, and hands over a page that shows it. The sandbox is gone afterwards. */
 export async function withServe(
   browser: Browser | null,
   sandbox: Sandbox,
   use: (page: Page, told: { url: string; readOnly: boolean }) => Promise<void>,
   options: BrowserContextOptions = {},
+  words: readonly string[] = [],
 ): Promise<void> {
   if (browser === null) throw new Error('This spec needs a browser.');
-  const child = spawn(process.execPath, [program, 'serve', '--json'], { env: sandbox.env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [program, 'serve', '--json', ...words], { env: sandbox.env, stdio: ['ignore', 'pipe', 'inherit'] });
   const context = await browser.newContext(options);
   try {
     const page = await context.newPage();

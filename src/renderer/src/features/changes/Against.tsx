@@ -6,14 +6,14 @@ import styles from './Changes.module.css';
 interface Props {
   /** The step that it is held against now; null where there is none before it. */
   against: number | null;
-  /** Another one than the request before was asked for. */
-  chosen: boolean;
+  /** What it is held against unless somebody says so, as a way back to that; null where it is. */
+  back: string | null;
   steps: number;
   onChange: (step: number | null) => void;
 }
 
 /** Which step the context is held against: any of the tape, the request before it unless somebody says so. */
-export function Against({ against, chosen, steps, onChange }: Props) {
+export function Against({ against, back, steps, onChange }: Props) {
   const [typed, setTyped] = useState<string | null>(null);
   const text = typed ?? (against === null ? '' : String(against));
   const step = /^\d{1,9}$/.test(text.trim()) ? Number(text) : null;
@@ -40,9 +40,9 @@ export function Against({ against, chosen, steps, onChange }: Props) {
         onKeyDown={onKeyDown}
         onBlur={take}
       />
-      {chosen && (
+      {back !== null && (
         <Button look="quiet" onClick={() => onChange(null)}>
-          the request before
+          {back}
         </Button>
       )}
     </span>

@@ -56,7 +56,7 @@ const Changes = ({ tape, spot, list, onClose }: Props) => {
       <div className="row middle wrap gap-x-4 gap-y-2 pad-x-4 pad-bottom-2 dim">
         <Against
           against={against ?? diff?.against ?? null}
-          chosen={against !== null}
+          back={against === null ? null : 'the request before'}
           steps={steps}
           onChange={(other) => setChanges(other ?? 0)}
         />

@@ -17,7 +17,7 @@ import { Call } from './Call.tsx';
 import styles from './Conversation.module.css';
 import type { Conversation } from './conversation.ts';
 import { foldedLine, isWordless } from './folding.ts';
-import { latencyOf, railOf } from './gutter.ts';
+import { latencyOf, railOf, shortLatency } from './gutter.ts';
 import { Said } from './Said.tsx';
 import { ROW } from './structure.ts';
 
@@ -85,7 +85,9 @@ export function Block(props: Props) {
       <div className={`${styles.gutter} stack tiny dim`} data-slim={slim}>
         {begins && <b className="small ink">{formatNumber(step)}</b>}
         {shown && !Number.isNaN(time) && <span>{formatClock(time)}</span>}
-        {latency !== null && <span title="From the entry before until the answer began">{formatDuration(latency)}</span>}
+        {latency !== null && (
+          <span title={`${formatDuration(latency)} from the entry before until the answer began`}>{shortLatency(latency)}</span>
+        )}
       </div>
       {what === ROW.entry ? <Content {...props} read={read} seq={seq} line={line} raw={raw} /> : <Fold of={of} row={row} />}
     </div>

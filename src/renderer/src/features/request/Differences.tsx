@@ -34,8 +34,8 @@ const useHeld = (tape: string, step: number): Other | null => {
 const nameOf = (step: number, title = ''): string => `step ${formatNumber(step)}${title && ` of ${title}`}`;
 
 interface Asked extends Other {
-  /** The step before, which it is held against unless somebody says otherwise. */
-  before: number;
+  /** The step that it is held against unless somebody says otherwise. */
+  usual: number;
   now: KnownRequest;
 }
 
@@ -43,9 +43,9 @@ interface Asked extends Other {
  * What is different from another request, in a sentence and then part by part, both sides next to each other. The other is any of its tape, or what is
  * held for a comparison.
  */
-export function Differences({ tape, step, before, now }: Asked) {
+export function Differences({ tape, step, usual, now }: Asked) {
   const [chosen, setChosen] = useState<Other | null>(null);
-  const other = chosen ?? { tape, step: before };
+  const other = chosen ?? { tape, step: usual };
   const isOwn = other.tape === tape;
   const held = useHeld(tape, step);
   const steps = useTape(tape).data?.tape.steps ?? step;
@@ -56,7 +56,7 @@ export function Differences({ tape, step, before, now }: Asked) {
       <div className="row middle wrap gap-3 dim">
         <Against
           against={isOwn ? other.step : null}
-          chosen={chosen !== null}
+          back={chosen === null ? null : usual < step ? 'the request before' : 'the request after'}
           steps={steps}
           onChange={(at) => setChosen(at === null ? null : { tape, step: at })}
         />

@@ -42,8 +42,8 @@ const RequestOf = ({ tape, step }: { tape: string; step: number }) => {
   const proof = useProof(tape, step);
   const { raw, setRaw } = usePick('raw', 'setRaw');
   const [against, setAgainst] = useState(false);
-  const before = useFates(tape)?.get(step)?.before ?? (step > 1 ? step - 1 : null);
-  useKeys({ raw: () => setRaw(!raw), ...(before !== null && { 'compare.add': () => setAgainst(!against) }) });
+  const usual = useUsual(tape, step);
+  useKeys({ raw: () => setRaw(!raw), ...(usual !== null && { 'compare.add': () => setAgainst(!against) }) });
   if (answer.isError) return <Failure error={answer.error} onRetry={() => void answer.refetch()} />;
   if (answer.data === undefined) return <SkeletonRows rows={12} height={26} label="Loading the request" />;
   // A trace records what was sent as its own entries.
@@ -54,7 +54,7 @@ const RequestOf = ({ tape, step }: { tape: string; step: number }) => {
       step={step}
       known={known}
       proof={proof}
-      before={before}
+      usual={usual}
       against={against}
       loading={answer.isPlaceholderData}
       onAgainst={() => setAgainst(!against)}
@@ -62,23 +62,30 @@ const RequestOf = ({ tape, step }: { tape: string; step: number }) => {
   );
 };
 
+/** The step that a request is held against unless somebody says otherwise: the one before it, for the first one that after it. */
+const useUsual = (tape: string, step: number): number | null => {
+  const steps = useTape(tape).data?.tape.steps ?? step;
+  const before = useFates(tape)?.get(step)?.before ?? step - 1;
+  return before > 0 ? before : step < steps ? step + 1 : null;
+};
+
 interface Shown extends Asked {
-  before: number | null;
+  usual: number | null;
   against: boolean;
   loading: boolean;
   onAgainst: () => void;
 }
 
-const Known = ({ before, against, loading, onAgainst, ...asked }: Shown) => {
+const Known = ({ usual, against, loading, onAgainst, ...asked }: Shown) => {
   const { raw, setRaw } = useStore();
   const { tape, step, known } = asked;
   const weights = useWeights(asked);
   return (
     <>
       <Head {...asked} weights={weights}>
-        {before !== null && (
+        {usual !== null && (
           <button type="button" aria-pressed={against} onClick={onAgainst}>
-            diff with step {formatNumber(before)} <Kbd>d</Kbd>
+            diff with step {formatNumber(usual)} <Kbd>d</Kbd>
           </button>
         )}
         <button type="button" aria-pressed={raw} onClick={() => setRaw(!raw)}>
@@ -86,8 +93,8 @@ const Known = ({ before, against, loading, onAgainst, ...asked }: Shown) => {
         </button>
       </Head>
       <Scroller className={`${styles.scroll} grow shrink-y`} aria-label="Parts of the request" aria-busy={loading}>
-        {against && before !== null ? (
-          <Differences tape={tape} step={step} before={before} now={known} />
+        {against && usual !== null ? (
+          <Differences tape={tape} step={step} usual={usual} now={known} />
         ) : raw ? (
           <pre className={`${styles.raw} pad-x-4 pad-y-3 pre-wrap break-anywhere`}>{JSON.stringify(known.body, null, 2)}</pre>
         ) : (

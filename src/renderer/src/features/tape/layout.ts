@@ -37,9 +37,9 @@ export interface Layout {
 }
 
 export const MARGIN = 16;
-/** Space for the names of the lanes, on a canvas that is wide enough. */
+/** Space for the names of the lanes, on a canvas that is wider than a phone. */
 const NAMES = 76;
-const WIDE = 900;
+const WIDE = 560;
 /** Heights of the layers that do not stretch, for a comfortable and for a low canvas. */
 const roomy = { bands: 18, names: 16, latency: 14, main: 12, side: 8, axis: 14, minimap: 9, air: 6 };
 const low = { bands: 16, names: 14, latency: 0, main: 8, side: 5, axis: 12, minimap: 6, air: 4 };

@@ -47,10 +47,13 @@ const Line = ({ name, plan, money }: { name: string; plan: Plan | undefined; mon
 
 /** What a cache would spare, and what that rests on. */
 const Cached = ({ plan: { cache } }: { plan: Plan }) => (
-  <p className={`${styles.cached} tiny dim pretty`}>
-    <b>From a cache:</b> ~{count(cache.read, 'token')} read, ~{formatNumber(cache.written)} written from the first change on
-    {cache.cost.edited !== null && `, ${dollarsOf(cache.cost.edited)}; unedited ${dollarsOf(cache.cost.unedited)}`}. {cache.assumed}
-  </p>
+  <details className={`${styles.cached} tiny dim pretty`}>
+    <summary className="cursor-default">
+      <b>From a cache:</b> ~{count(cache.read, 'token')} read, ~{formatNumber(cache.written)} written
+      {cache.cost.edited !== null && `, ${dollarsOf(cache.cost.edited)}; unedited ${dollarsOf(cache.cost.unedited)}`}
+    </summary>
+    Written from the first change on. {cache.assumed}
+  </details>
 );
 
 const tokensIn = ({ tokens: { edited } }: Plan): string =>

@@ -7,6 +7,8 @@ import { bottomOf, type Pen, type Scene, setFont } from './pen.ts';
 const WIDTH = 14;
 const MANY = 24;
 const PADDING = 3;
+/** Nearer than this, two lengths read as one line. */
+const APART = 16;
 
 interface Span {
   readonly left: number;
@@ -43,20 +45,21 @@ export function drawGaps(pen: Pen, scene: Scene): void {
   drawLengths(pen, scene, spans);
 }
 
-/** Each in the middle of its gap, and none where it would touch another. */
+/** Each in the middle of its gap, the longest first, and none near another. */
 function drawLengths(pen: Pen, { layout, colours, family }: Scene, spans: readonly Span[]): void {
   setFont(pen, family, 400);
   const y = bottomOf(layout.area) - 9;
-  let drawnTo = layout.left;
-  for (const { left, right, milliseconds } of spans) {
+  const drawn: { start: number; end: number }[] = [];
+  for (const { left, right, milliseconds } of spans.toSorted((a, b) => b.milliseconds - a.milliseconds)) {
     const name = `idle ${formatDuration(milliseconds)}`;
     const width = pen.measureText(name).width + 2 * PADDING;
     const start = Math.min(layout.right - width, (left + right - width) / 2);
-    if (start < drawnTo) continue;
+    const end = start + width;
+    if (start < layout.left || drawn.some((other) => start < other.end + APART && other.start < end + APART)) continue;
     pen.fillStyle = colours.panel;
     pen.fillRect(start, y - 7, width, 14);
     pen.fillStyle = colours.dim;
     pen.fillText(name, start + PADDING, y + 0.5);
-    drawnTo = start + width + PADDING;
+    drawn.push({ start, end });
   }
 }

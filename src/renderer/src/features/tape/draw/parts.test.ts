@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { LANE, LANES } from '../lanes.ts';
 import { ceilingOf, layoutOf } from '../layout.ts';
-import { columnsOf, longTape, sceneOf } from '../testing/draw.ts';
+import { columnsOf, longTape, recorder, sceneOf } from '../testing/draw.ts';
 import { limitName, runsOf } from './area.ts';
+import { drawLaneNames } from './axis.ts';
 import { bandSpans } from './bands.ts';
-import { gapSpans } from './gaps.ts';
+import { drawGaps, gapSpans } from './gaps.ts';
 import { dominant } from './lanes.ts';
 
 const band = (from: number, name: string) => ({ from, to: from, name, derived: true });
@@ -71,6 +72,33 @@ describe('idle time', () => {
     expect(others).toEqual([]);
     expect(gap?.milliseconds).toBe(19_999_000);
     expect((gap?.right ?? 0) - (gap?.left ?? 0)).toBeGreaterThanOrEqual(14);
+  });
+
+  it('says how long the longest gaps were, and nothing of those near one that is named', () => {
+    const hours = new Map([
+      [5, 2],
+      [6, 4],
+      [16, 3],
+    ]);
+    let now = 1_700_000_000_000;
+    const time = Array.from({ length: 20 }, (_, at) => (now += 3_600_000 * (hours.get(at) ?? 0)));
+    const { pen, calls } = recorder();
+    drawGaps(pen, sceneOf(columnsOf('u'.repeat(20), { time }), 'entry'));
+    const names = calls.filter(({ name }) => name === 'fillText').map(({ args }) => args[0]);
+    expect(names).toEqual(['idle 4 h', 'idle 3 h']);
+  });
+});
+
+describe('names of lanes', () => {
+  it.each([
+    [1024, ['context', 'main']],
+    [700, ['context', 'main']],
+    [480, []],
+  ])('are there on a canvas of %i pixels where there is room', (width, expected) => {
+    const { pen, calls } = recorder();
+    const scene = sceneOf(columnsOf('uaua', { steps: [2, 4] }), 'entry');
+    drawLaneNames(pen, { ...scene, layout: layoutOf(width, 160) });
+    expect(calls.filter(({ name }) => name === 'fillText').map(({ args }) => args[0])).toEqual(expected);
   });
 });
 
