@@ -1,6 +1,6 @@
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { Damaged, type Foreign, openForeign, type Value } from '../disk/foreign.ts';
-import type { Columns, DatabaseShape, TableShape } from '../formats/database.ts';
+import type { Columns, DatabaseShape, TableShape, TapeInRows } from '../formats/database.ts';
 import { databases } from '../formats/databases.ts';
 import type { Json, JsonObject } from '../formats/values.ts';
 import { openArchiveRows } from './archive-rows.ts';
@@ -40,9 +40,11 @@ const noAgents = (file: string, columns: Columns): TapeError => {
 };
 
 const readerOf = (db: Foreign, shape: DatabaseShape, columns: Columns): OpenRows => {
-  const [tapes, rows] = [shape.tapes(columns), shape.rows(columns)];
+  const [tapes, rows, appended] = [shape.tapes(columns), shape.rows(columns), shape.appendedRows?.(columns)];
   const tables = shape.tables.map((table) => heldOf(table, columns));
   const keyed = (key: string) => ({ key });
+  const tape = (key: string) => db.all<TapeInRows>(`SELECT * FROM (${tapes}) WHERE key = @key`, keyed(key));
+  const rowsOf = (key: string): string => (appended !== undefined && tape(key)[0]?.appended === 1 ? appended : rows);
   return {
     ...{ shape, db },
     text(key, t, row) {
@@ -50,14 +52,13 @@ const readerOf = (db: Foreign, shape: DatabaseShape, columns: Columns): OpenRows
       const [values] = table === undefined ? [] : db.lists(table.one, row, key);
       return table === undefined || values === undefined ? null : recordText(table, values);
     },
-    tapes: (key) =>
-      key === undefined ? db.all(`SELECT * FROM (${tapes})`) : db.all(`SELECT * FROM (${tapes}) WHERE key = @key`, keyed(key)),
+    tapes: (key) => (key === undefined ? db.all(`SELECT * FROM (${tapes})`) : tape(key)),
     after: (key, at, limit) =>
       (at === null
-        ? db.lists(`SELECT t, row, at FROM (${rows}) ORDER BY at LIMIT @limit`, { key, limit })
-        : db.lists(`SELECT t, row, at FROM (${rows}) WHERE at > @at ORDER BY at LIMIT @limit`, { key, at, limit })
+        ? db.lists(`SELECT t, row, at FROM (${rowsOf(key)}) ORDER BY at LIMIT @limit`, { key, limit })
+        : db.lists(`SELECT t, row, at FROM (${rowsOf(key)}) WHERE at > @at ORDER BY at LIMIT @limit`, { key, at, limit })
       ).map(refOf),
-    upTo: (key, at) => db.all<{ n: number }>(`SELECT count(*) AS n FROM (${rows}) WHERE at <= @at`, { key, at })[0]?.n ?? 0,
+    upTo: (key, at) => db.all<{ n: number }>(`SELECT count(*) AS n FROM (${rowsOf(key)}) WHERE at <= @at`, { key, at })[0]?.n ?? 0,
     records: (key, refs) => recordsOf(db, tables, key, refs),
     close: () => db.close(),
   };

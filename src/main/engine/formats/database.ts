@@ -43,4 +43,6 @@ export interface DatabaseShape {
   tapes(columns: Columns): string;
   /** A query for the rows of the tape `@key`: `t` (place of its table in the list), `row` (rowid) and `at` (a text or number by which they are in order, each its own). */
   rows(columns: Columns): string;
+  /** The same for a tape to which rows are only ever added, where a query for them alone takes them from an index as they come. */
+  appendedRows?(columns: Columns): string;
 }

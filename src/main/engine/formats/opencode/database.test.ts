@@ -11,6 +11,7 @@ import { messagesOf } from '../../views/methods.ts';
 import { createRim } from '../../views/rim.ts';
 import { type ImportedTape, importFile, importRecords } from '../../views/testing/imported.ts';
 import type { JsonObject } from '../values.ts';
+import { openCodeTables } from './tables.ts';
 import { openCodeDatabase } from './testing/database.ts';
 import { drawing } from './testing/drawing.ts';
 import { session } from './testing/session.ts';
@@ -59,6 +60,22 @@ it('grows with its database, event by event', async () => {
   const [after] = (await room.ingest.open([path])).receipts;
   expect(after).toMatchObject({ tape: receipt?.tape, reread: 0, notes: [] });
   expect(room.store.catalog.tape(after?.tape ?? '')).toMatchObject({ steps: 2, title: 'Count the sacks.' });
+});
+
+it('lists the events of a session from their index, without a sort of its own', () => {
+  const { user, events } = session();
+  for (const sacks of [1, 2, 3]) user(`Count ${sacks} sacks.`);
+  const { db } = database(events);
+  const names = 'SELECT m.name AS "table", c.name FROM sqlite_master m, pragma_table_info(m.name) c';
+  const columns = new Map<string, Set<string>>();
+  for (const { table, name } of db.prepare<[], { table: string; name: string }>(names).all())
+    columns.set(table, (columns.get(table) ?? new Set()).add(name));
+  const listed = (rows: string) => `SELECT t, row, at FROM (${rows}) ORDER BY at LIMIT 100`;
+  const key = { key: String(events[0]?.aggregate_id) };
+  const appended = listed(openCodeTables.appendedRows?.(columns) ?? '');
+  expect(db.prepare(appended).all(key)).toHaveLength(events.length);
+  expect(db.prepare(appended).all(key)).toEqual(db.prepare(listed(openCodeTables.rows(columns))).all(key));
+  expect(JSON.stringify(db.prepare(`EXPLAIN QUERY PLAN ${appended}`).all(key))).not.toContain('TEMP B-TREE');
 });
 
 it('links a sub-agent to its call, in the database in which both are', async () => {

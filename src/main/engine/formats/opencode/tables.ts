@@ -46,6 +46,7 @@ export const openCodeTables: DatabaseShape = {
       : ['0', '(SELECT count(*) FROM part WHERE session_id = s.id)'];
     return `SELECT s.id AS key, s.time_updated AS time, ${stampOf(events)} AS stamp, ${weight} AS weight, ${whole} AS appended FROM session s`;
   },
+  appendedRows: () => EVENTS,
   rows(columns) {
     if (!hasEvents(columns)) return STATE;
     const whole = FROM_ITS_BEGINNING.replace('s.id', '@key');
