@@ -36,6 +36,8 @@ describe('where a Chromium is', () => {
   test('on the path, in the places of each system, or where CHROME_PATH says', async () => {
     expect(await findChromium('linux', { PATH: '/a:/b' }, only('/b/google-chrome'))).toBe('/b/google-chrome');
     const mac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
+    const shell = '/b/chromium-headless-shell';
+    expect(await findChromium('linux', { PATH: '/a:/b' }, only('/a/chromium', shell))).toBe(shell);
     expect(await findChromium('darwin', { HOME: '/Users/me' }, only(mac))).toBe(mac);
     const edge = join('C:\\Programs', 'Microsoft/Edge/Application/msedge.exe');
     expect(await findChromium('win32', { PROGRAMFILES: 'C:\\Programs' }, only(edge))).toBe(edge);
