@@ -3,8 +3,8 @@ import { AGENTS, FOUND, filesOf, LAST, LATER, SUMMARY, type Told, WORK } from '.
 import { openExport, saved } from './exported.ts';
 import { copied, follow } from './follow.ts';
 import { expect, type Host, PAGE_ONLY, test } from './hosts.ts';
-import { transcriptPath } from './logs.ts';
-import { openTape, parts, SHOPPING, shopping, tapeRow } from './window.ts';
+import { samples, transcriptPath } from './logs.ts';
+import { openTape, parts, pressBoth, SHOPPING, shopping, tapeRow } from './window.ts';
 
 /** Each agent's session is read, stepped through, searched, compared and followed in the same window as any other. */
 for (const [at, agent] of AGENTS.entries()) {
@@ -16,6 +16,91 @@ for (const [at, agent] of AGENTS.entries()) {
     test('is followed as it grows, and says what it cannot do', ({ host }) => grown(host, agent));
   });
 }
+
+/** A session of each of three agents, and what only it shows in a view. */
+const SHOWN = [
+  {
+    agent: 'Claude Code',
+    title: 'Tide tables read an hour early',
+    context: '342 entries before compaction 1',
+    request: 'Nobody captured this request',
+    provenance: 'the output of 10 commands',
+    entries: 'weather-note',
+    graph: '1 rewind',
+    residency: 'left the context',
+    handoffs: 'compacted (auto)',
+  },
+  {
+    agent: 'Codex',
+    title: 'The skipper of the Noordster',
+    context: 'counted with o200k_base',
+    request: 'You are a coding agent that works in a terminal',
+    provenance: 'set up by the agent',
+    entries: 'token_count',
+    graph: 'compaction 1',
+    residency: 'left the context',
+    handoffs: 'The user wants skippers not to be woken',
+  },
+  {
+    agent: 'pi',
+    title: 'Where ships wait',
+    context: 'You are a coding agent inside pi',
+    request: 'Replace exact text in a file.',
+    provenance: 'written by the model',
+    entries: 'model_change',
+    graph: '1 rewind',
+    residency: '0 left the context',
+    handoffs: 'This phase has no state',
+  },
+] as const;
+
+const VIEWS = [
+  ['1', 'context'],
+  ['3', 'request'],
+  ['4', 'provenance'],
+  ['5', 'entries'],
+  ['6', 'graph'],
+  ['8', 'residency'],
+  ['9', 'handoffs'],
+] as const;
+
+test.describe('sessions of three agents', () => {
+  test.use({ files: samples() });
+
+  test(
+    'are in every view of a tape, next to each other in Compare, and together in the table and its sums',
+    PAGE_ONLY,
+    async ({ host }) => {
+      const { page } = host;
+      const region = (name: string) => page.getByRole('region', { name, exact: true });
+      for (const shown of SHOWN) {
+        await openTape(page, shown.title);
+        for (const [key, view] of VIEWS) {
+          await page.keyboard.press(key);
+          await expect(region(`${view[0]?.toUpperCase()}${view.slice(1)}`), `${view} of ${shown.agent}`).toContainText(shown[view]);
+        }
+        await page.keyboard.press('2');
+        await expect(region('Conversation').getByText(/^\d+ blocks/)).toBeVisible();
+        await expect(region('Conversation').getByText('assistant', { exact: true }).first()).toBeVisible();
+        await pressBoth(page, 'g', 'i');
+        await expect(region('Edited context').getByRole('row').first()).toBeVisible();
+        await expect(page.getByRole('table', { name: 'Tokens and cost' }).getByRole('row', { name: /^unedited ~?\d/ })).toBeVisible();
+        await page.keyboard.press('1');
+        await page.keyboard.press('d');
+      }
+      await page.keyboard.press('7');
+      for (const { agent } of SHOWN) await expect(region('Compare').getByTitle(agent).first()).toBeVisible();
+      await pressBoth(page, 'g', 'l');
+      const table = page.getByRole('treegrid', { name: 'Sessions' });
+      for (const { title, agent } of SHOWN) await expect(table.getByRole('row').filter({ hasText: title })).toContainText(agent);
+      await pressBoth(page, 'g', 'o');
+      const sums = region('Sums');
+      await page.getByRole('button', { name: 'Agents' }).click();
+      for (const { agent } of SHOWN) await expect(sums.getByRole('row').filter({ hasText: agent })).toContainText(/\$\d/);
+      expect(host.complaints).toEqual([]);
+    },
+  );
+});
 
 const stepped = async (host: Host, { name, mark }: Told): Promise<void> => {
   const { page } = host;
