@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Check, Comparison, ForkPoints } from '../../shared/model/index.ts';
 import { tempFolder, writeFile } from '../engine/testing/files.ts';
-import { claudeTree } from '../engine/testing/tree.ts';
+import { claudeTree, jsonl } from '../engine/testing/tree.ts';
 import { openShell } from './testing/shell.ts';
 
 const folder = tempFolder();
@@ -67,6 +67,18 @@ describe('diff', () => {
     expect(sides.map(({ replaced }) => replaced)).toEqual([undefined, [3]]);
     expect(pair.counts).toMatchObject({ changed: 1, a: 0 });
     expect(await openShell().tape('diff', `${file}@3`, `${file}@3`, '--replace', 'x')).toMatchObject({ code: 2 });
+  });
+
+  test('of sessions of two agents, by the text of their blocks', async () => {
+    const said = ['system: Rye.', 'user: mend the retries', 'assistant: how?'].map((line) => {
+      const [role = '', content = ''] = line.split(': ');
+      return { role, content };
+    });
+    const other = writeFile(folder, 'chat.jsonl', jsonl([...said, ...said.slice(1)]));
+    const { out } = await openShell().tape('diff', `${file}@1`, `${other}@1`);
+    expect(out).toContain('They share no entries; blocks are aligned by their text.');
+    expect(out).toContain('2 alike, 0 changed, 0 only in A, 1 only in B');
+    expect((await openShell().tape('diff', `${file}@1`, `${other}@1`, '--markdown')).out).toContain('aligned by their text');
   });
 
   test('as Markdown, where nothing of a log is markup', async () => {

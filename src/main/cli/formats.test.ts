@@ -74,6 +74,9 @@ test('tape formats off and on say where an agent is looked for, and leave its pa
       .sort();
   expect(await shell.json('formats', 'off', 'Claude Code')).toMatchObject({ agent: 'claude-code', places: [{ on: false }] });
   expect(await formatsRead()).toEqual(['bub']);
+  await shell.tape('formats', 'off', 'bub');
+  expect((await shell.tape('import')).err.replaceAll(/\s+/g, ' ')).toContain('Switched off: Claude Code, Bub; “tape formats on AGENT”');
+  await shell.tape('formats', 'on', 'bub');
   expect((await shell.tape('formats')).out).toContain('projects (off)');
   expect((await shell.tape('formats', 'on', 'claude-code', 'projects')).out).toMatch(/^on {3}\S+projects\n$/);
   expect(await formatsRead()).toEqual(['bub', 'claude-code']);

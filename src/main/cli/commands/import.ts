@@ -40,11 +40,16 @@ const withPath = (one: Opened['refused'][number]) => {
 
 /** What agents keep on this machine. Throws TapeError('not-found') where they keep nothing. */
 const kept = async (settings: Settings): Promise<string[]> => {
-  const { foundIn } = await import('../../engine/formats/rows.ts');
+  const { formatRows, foundIn } = await import('../../engine/formats/rows.ts');
   const looked = foundIn({ settings });
   const found = looked.filter((path) => existsSync(path));
   if (found.length > 0) return found;
-  throw new TapeError('not-found', `No agent keeps logs where it would by itself: ${looked.join(', ')}. Name a file or a folder.`);
+  const off = formatRows({ settings }).flatMap(({ name, roots }) => (roots.some(({ on, found }) => found && !on) ? [name] : []));
+  const switched = off.length === 0 ? '' : ` Switched off: ${off.join(', ')}; “tape formats on AGENT” looks there again.`;
+  throw new TapeError(
+    'not-found',
+    `No agent keeps logs where it would by itself: ${looked.join(', ')}. Name a file or a folder.${switched}`,
+  );
 };
 
 const formatOf = (given: Given): string | undefined => {

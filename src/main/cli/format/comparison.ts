@@ -52,7 +52,7 @@ export function forkLine(comparison: Comparison): string {
   const { pair } = comparison;
   const [one, other] = pair.sides.map((side) => comparison.sides[side]?.policy);
   if (isOneStep(comparison)) return one === other ? 'One and the same context on both sides.' : 'One step under two policies.';
-  if (!pair.fork) return 'They share no entries.';
+  if (!pair.fork) return 'They share no entries; blocks are aligned by their text.';
   const { at, by, steps, entries } = pair.fork;
   const places = at.map(({ seq }) => seq);
   const [a = 0, b = 0] = places;

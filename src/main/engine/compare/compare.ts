@@ -102,8 +102,9 @@ const pairOf = async (rim: Rim, a: Seen, b: Seen): Promise<Omit<ComparePair, 'si
   ];
   // Where one side replaces a text, the other's is held against it.
   const replaced = new Set([a, b].flatMap(({ texts }) => texts.replace.map(({ seq }) => seq)));
-  const contextA = await contextOf(rim, a, seqsOf(prefixOf(a.lineage, cutA)), replaced);
-  const contextB = await contextOf(rim, b, seqsOf(prefixOf(b.lineage, cutB)), replaced);
+  const byText = a.lineage.decided.tape.format !== b.lineage.decided.tape.format;
+  const contextA = await contextOf(rim, a, { prefix: seqsOf(prefixOf(a.lineage, cutA)), replaced, byText });
+  const contextB = await contextOf(rim, b, { prefix: seqsOf(prefixOf(b.lineage, cutB)), replaced, byText });
   const runs = runsBetween(contextA, contextB, [isRecorded(a), isRecorded(b)]);
   const counts = { same: 0, changed: 0, a: 0, b: 0, unmatched: 0 };
   for (const { type, count, unmatched } of runs) counts[unmatched ? 'unmatched' : type] += count;

@@ -40,11 +40,22 @@ interface Told {
   holdsPlace: boolean;
 }
 
-/** Loads what the blocks of a view say. `prefix` are the entries of the shared prefix, `replaced` those of which a side replaces the text. */
-export async function contextOf(rim: Rim, seen: Seen, prefix: ReadonlySet<number>, replaced: ReadonlySet<number>): Promise<Context> {
+/** How the blocks of a side are held against those of the other one. */
+export interface Held {
+  /** Entries of the shared prefix. */
+  prefix: ReadonlySet<number>;
+  /** Those of which a side replaces the text. */
+  replaced: ReadonlySet<number>;
+  /** The sides are of two agents, whose records are never the same: what they say is. */
+  byText: boolean;
+}
+
+/** Loads what the blocks of a view say. */
+export async function contextOf(rim: Rim, seen: Seen, held: Held): Promise<Context> {
+  const { prefix } = held;
   const { lineage, decided, view } = seen;
   const blocks: CompareBlock[] = [...withTexts(seen), ...answersOf(lineage, view)];
-  const entries = await entriesTold(rim, seen, blocks, { prefix, replaced });
+  const entries = await entriesTold(rim, seen, blocks, held);
   const parts = requestParts(decided)
     .filter(({ type }) => seen.texts.system === undefined || type !== 'system')
     .values();
@@ -55,14 +66,14 @@ export async function contextOf(rim: Rim, seen: Seen, prefix: ReadonlySet<number
     const found = (from ? elsewhere.get(`${from.tape}#${from.entry}`) : entries.get(instead ?? seq)) ?? NOTHING;
     return cleared ? { ...found, key: `cleared ${found.key}` } : found;
   });
-  const held = new Map<number, Likeness>();
+  const likenesses = new Map<number, Likeness>();
   const likeness = (at: number): Likeness => {
-    const known = held.get(at);
+    const known = likenesses.get(at);
     if (known) return known;
     const { role = '', kind = '', label = '' } = blocks[at] ?? {};
     const { holdsPlace, text } = told[at] ?? NOTHING;
     const found = { role, kind, label, holdsPlace, words: wordsOf(text) };
-    held.set(at, found);
+    likenesses.set(at, found);
     return found;
   };
   return { blocks, keys: told.map(({ key }) => key), likeness, shared: (at) => prefix.has(blocks[at]?.entries[0] ?? 0) };
@@ -107,7 +118,7 @@ const entriesTold = async (
   rim: Rim,
   { decided, texts }: Seen,
   blocks: readonly CompareBlock[],
-  { prefix, replaced }: { prefix: ReadonlySet<number>; replaced: ReadonlySet<number> },
+  { prefix, replaced, byText }: Held,
 ): Promise<Map<number, Told>> => {
   const { tape } = decided;
   const change = changeOf(rim, decided, [...texts.replace]);
@@ -120,9 +131,10 @@ const entriesTold = async (
   for await (const batch of recordsOf(tape, rows))
     for (const { row, record: written } of batch) {
       const record = written && change(row, written);
+      const text = record && (replaced.has(row.seq) || !prefix.has(row.seq)) ? format.text(record) : '';
       told.set(row.seq, {
-        key: keyOf(row, record, format),
-        text: record && (replaced.has(row.seq) || !prefix.has(row.seq)) ? format.text(record).slice(0, LIKENESS_CHARS) : '',
+        key: byText && text !== '' ? `${row.role} ${row.kind} ${digest(text.trim())}` : keyOf(row, record, format),
+        text: text.slice(0, LIKENESS_CHARS),
         holdsPlace: replaced.has(row.seq) || has(row.flags, Flag.Prompt),
       });
     }

@@ -35,6 +35,17 @@ it('what cannot be done has its reason, in one sentence', () => {
     }
 });
 
+it('a variable of the environment that is empty moves no root, least of all to where a command is run', () => {
+  const home = tempFolder();
+  const seen = new Set<string>();
+  const asked = new Proxy({}, { get: (_, name) => void seen.add(String(name)) });
+  for (const { roots } of abouts) roots(asked, home);
+  const usual = formatRows({ settings: defaultSettings({}, home), env: {}, home });
+  const empty = Object.fromEntries(Array.from(seen, (name) => [name, '']));
+  expect(seen.size).toBeGreaterThan(9);
+  expect(formatRows({ settings: defaultSettings({}, home), env: empty, home })).toEqual(usual);
+});
+
 it('roots are where the agents have them, unless a person said otherwise', () => {
   const home = tempFolder();
   const usual = formatRows(placed(home)).flatMap(({ roots }) => roots);

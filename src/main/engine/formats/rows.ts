@@ -11,9 +11,12 @@ interface Place {
   home?: string;
 }
 
+/** Agents take an empty variable for one that is not set, and a path made of it would be one in the folder where a command is run. */
+const set = (env: Env): Env => Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+
 /** Where logs of an agent are looked for, as settings and environment have it. A root of our own is the one of the settings. */
 const rootsOf = (about: About, { settings, env = process.env, home = homedir() }: Place): LogRoot[] =>
-  about.roots(env, home).map(({ id, name, path: usual }) => {
+  about.roots(set(env), home).map(({ id, name, path: usual }) => {
     const { path = about.own ? settings.tapeHome : usual, off } = settings.logs[id] ?? {};
     return { id, name, path, usual, on: off !== true, found: existsSync(path) };
   });

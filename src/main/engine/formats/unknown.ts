@@ -16,11 +16,14 @@ export function describeUnknown(path: string, head: Buffer | null): string {
 const UNFIT =
   ', but nothing at its beginning is known to be in one: it is empty, cut off, or of a version that Tapescope does not know yet. Where more of it is to come, open it again then';
 
-/** In which encoding that no log is in a file says to be, by its first bytes; null for any other. */
+/** A mark of the order of bytes, or a bracket, which records and documents begin with. */
+const UTF16: readonly number[] = ['\ufeff', '{', '['].map((char) => char.charCodeAt(0));
+
+/** In which encoding that no log is in a file is, by its first bytes; null for any other. */
 export function foreignEncoding(head: Buffer): string | null {
   if (head.length < 2) return null;
-  const mark = head.readUInt16BE(0);
-  return mark === 0xfffe ? 'UTF-16, little-endian' : mark === 0xfeff ? 'UTF-16, big-endian' : null;
+  if (UTF16.includes(head.readUInt16LE(0))) return 'UTF-16, little-endian';
+  return UTF16.includes(head.readUInt16BE(0)) ? 'UTF-16, big-endian' : null;
 }
 
 /** The end of the sentence "PATH …". */

@@ -280,11 +280,12 @@ describe('looking for sources', () => {
     symlinkSync(path, join(folder, 'link.jsonl'));
     mkdirSync(join(folder, 'closed'));
     chmodSync(join(folder, 'closed'), 0);
-    const opened = await ingest.open([folder, join(folder, 'nothing.jsonl')]);
+    symlinkSync(join(folder, 'round'), join(folder, 'round'));
+    const opened = await ingest.open([folder, join(folder, 'nothing.jsonl'), join(folder, 'round')]);
     chmodSync(join(folder, 'closed'), 0o755);
     expect(Array.from(opened.receipts, ({ file }) => file)).toEqual([path]);
     expect(opened.refused.map((one) => one.path)).toEqual(
-      expect.arrayContaining([join(folder, 'a/other.jsonl'), join(folder, 'nothing.jsonl')]),
+      expect.arrayContaining([join(folder, 'a/other.jsonl'), join(folder, 'nothing.jsonl'), join(folder, 'round')]),
     );
     for (const { reason } of opened.refused) expect(reason).toMatch(/\.$/);
   });

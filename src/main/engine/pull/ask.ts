@@ -10,6 +10,11 @@ type Query = Readonly<Record<string, string | readonly string[] | null>>;
 /** Asks for a JSON object. Throws TapeError; `details.status` is that of the answer, where there was one. */
 export type Ask = (path: string, query: Query) => Promise<JsonObject>;
 
+/** The status that a server answered; undefined where it is another failure. */
+export function statusOf(failure: unknown): Json | undefined {
+  return failure instanceof TapeError ? (failure.details?.status as Json | undefined) : undefined;
+}
+
 export interface Asking {
   /** Without a slash at its end. */
   base: string;
@@ -55,8 +60,12 @@ function urlOf(base: string, path: string, query: Query): URL {
 async function askOnce(url: URL, { headers, signal }: Asking): Promise<Outcome> {
   let status: number | null = null;
   try {
-    const response = await fetch(url, { headers: { accept: 'application/json', ...headers }, signal, redirect: 'error' });
+    const response = await fetch(url, { headers: { accept: 'application/json', ...headers }, signal, redirect: 'manual' });
     status = response.status;
+    if (status >= 300 && status < 400) {
+      await response.body?.cancel();
+      return { why: redirected(url, response.headers.get('location') ?? ''), status, headers: null };
+    }
     const text = await textOf(response);
     if (!response.ok)
       return { why: `${url.host} answered ${status}: ${withoutKeys(sentenceIn(text), headers)}`, status, headers: response.headers };
@@ -72,9 +81,22 @@ async function askOnce(url: URL, { headers, signal }: Asking): Promise<Outcome> 
   }
 }
 
-/** A server may say again what it was sent. */
+function redirected(url: URL, location: string): string {
+  const { origin } = URL.parse(location, url.href) ?? url;
+  return `${url.host} redirects to ${origin}, and keys are sent to no other address than the one that was given.`;
+}
+
+/** A server may say again what it was sent, also unpacked. */
 function withoutKeys(text: string, headers: Asking['headers']): string {
-  return Object.values(headers).reduce((clean, value) => clean.replaceAll(value.split(' ').at(-1) ?? value, '…'), text);
+  return Object.values(headers)
+    .flatMap(secretsIn)
+    .reduce((clean, secret) => clean.replaceAll(secret, '…'), text);
+}
+
+function secretsIn(header: string): string[] {
+  const [scheme = '', token = scheme] = header.split(' ');
+  const pair = scheme === 'Basic' ? Buffer.from(token, 'base64').toString() : '';
+  return [token, ...pair.split(':')].filter((secret) => secret !== '');
 }
 
 async function textOf({ body, url }: Response): Promise<string> {

@@ -1,7 +1,7 @@
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { asList, asNumber, asObject, asString, isObject, timeOf } from '../formats/json.ts';
 import type { Json, JsonObject } from '../formats/values.ts';
-import type { Ask } from './ask.ts';
+import { type Ask, statusOf } from './ask.ts';
 import type { Backend, Page, Placed, Wanted } from './backend.ts';
 
 /**
@@ -42,7 +42,7 @@ async function page(ask: Ask, wanted: Wanted, at: string | null): Promise<Page> 
   try {
     return await ofObservations(ask, wanted, from.cursor);
   } catch (failure) {
-    const older = at === null && failure instanceof TapeError && ABSENT.has(failure.details?.status as Json | undefined);
+    const older = at === null && ABSENT.has(statusOf(failure));
     if (!older) throw failure;
     return ofTraces(ask, wanted, wanted.trace === null ? { traces: [], page: 1 } : { traces: [wanted.trace], page: null });
   }
@@ -61,12 +61,16 @@ async function ofObservations(ask: Ask, { session, trace, since }: Wanted, curso
 }
 
 /** Asks for the next trace, or for the next page of traces. */
-async function ofTraces(ask: Ask, { session, since }: Wanted, at: Extract<At, { traces: unknown }>): Promise<Page> {
+async function ofTraces(ask: Ask, { session, trace: only, since }: Wanted, at: Extract<At, { traces: unknown }>): Promise<Page> {
   const [trace, ...rest] = at.traces;
   if (trace !== undefined) {
-    const answer = await ask(`/api/public/traces/${encodeURIComponent(trace)}`, {});
+    const answer = await ask(`/api/public/traces/${encodeURIComponent(trace)}`, {}).catch((failure: unknown) => {
+      // One that was deleted since it was listed.
+      if (only === null && statusOf(failure) === 404) return null;
+      throw failure;
+    });
     const left = { traces: rest, page: at.page };
-    return { records: recordsIn(answer), next: rest.length === 0 && at.page === null ? null : next(left) };
+    return { records: answer === null ? [] : recordsIn(answer), next: rest.length === 0 && at.page === null ? null : next(left) };
   }
   const number = at.page ?? 1;
   // Later traces come last, so that none moves to a page that was read.

@@ -28,6 +28,8 @@ export interface Placing extends Tally {
 export interface Pages {
   readonly state: Readonly<State>;
   keep(records: readonly JsonObject[], next: string | null): void;
+  /** Forgets what was kept: the next request is the first one again. */
+  begin(): void;
   /** Puts each record into the file of its conversation, and forgets the pages. */
   place(backend: Pick<Backend, 'placed'>): Placing;
 }
@@ -39,7 +41,8 @@ export const ROOM = '.pulls';
 export function openPages(folder: string, name: string, wanted: Wanted): Pages {
   const room = join(folder, ROOM, digest(name).slice(0, 16));
   makePath(room);
-  let state = stateIn(room) ?? { version: 1, wanted, at: null, requests: 0, records: 0, whole: false };
+  const beginning: State = { version: 1, wanted, at: null, requests: 0, records: 0, whole: false };
+  let state = stateIn(room) ?? beginning;
   const pageAt = (number: number): string => join(room, `${number}.page`);
   return {
     get state() {
@@ -50,6 +53,9 @@ export function openPages(folder: string, name: string, wanted: Wanted): Pages {
       const { requests, records: before } = state;
       state = { ...state, at: next, requests: requests + 1, records: before + records.length, whole: next === null };
       replaceFile(join(room, STATE), JSON.stringify(state));
+    },
+    begin() {
+      state = beginning;
     },
     place(backend) {
       const read = (number: number): string[] => linesIn(readFileSync(pageAt(number), 'utf8'));

@@ -120,6 +120,18 @@ describe('Langfuse', () => {
     expect((await shown(files[0] ?? '', 1)).slice(0, 2)).toEqual(['otel', 'recorded']);
   });
 
+  it('leaves out a trace that was deleted since it was listed, unless that one is asked for', async () => {
+    const traces = ['1', '2', '3'].map((id) => ({
+      ...{ id: `t${id}`, timestamp: at(Number(id)), sessionId: 'harvest' },
+      observations: [generation(`o${id}`, Number(id), ['Rye.'], { traceId: `t${id}` })],
+    }));
+    const answer = langfuse1(traces, 2);
+    const { base } = await serveApi(BASIC, (url) => (url.pathname.endsWith('/t2') ? { status: 404 } : answer(url)));
+    const { files } = await pulled(langfuse, base, { session: 'harvest' });
+    expect(files.map((file) => idsIn(file))).toEqual([['t1', 'o1', 't3', 'o3']]);
+    await expect(pulled(langfuse, base, { trace: 't2' })).rejects.toThrow('answered 404');
+  });
+
   it('reads what its programs recorded in attributes, which the second version packs as text', async () => {
     const attributes = JSON.stringify({
       'gen_ai.system_instructions': '[{"type":"text","content":"Grind well."}]',
@@ -185,6 +197,26 @@ describe('a pull', () => {
     expect([resumed, records, asked.length - before, idsIn(files[0] ?? '')]).toEqual([true, 3, 1, ['o1', 'o2', 'o3']]);
   });
 
+  it('begins again where the server no longer knows the place at which an earlier one ended', async () => {
+    const answer = langfuse2(all, 1);
+    let state: 'closed' | 'forgetful' = 'closed';
+    const { base } = await serveApi(BASIC, (url, number) => {
+      if (state === 'closed' && number > 2) return { status: 403 };
+      return state === 'forgetful' && number === 4 ? { status: 400, body: { message: 'The cursor has expired.' } } : answer(url);
+    });
+    const folder = tempFolder();
+    await expect(pulled(langfuse, base, { session: 'harvest' }, { folder })).rejects.toThrow('403');
+    state = 'forgetful';
+    const { resumed, records, files } = await pulled(langfuse, base, { session: 'harvest' }, { folder });
+    expect([resumed, records, idsIn(files[0] ?? '')]).toEqual([false, 3, ['o1', 'o2', 'o3']]);
+  });
+
+  it('says what a server has against its first request, and does not begin again for that', async () => {
+    const { base, asked } = await serveApi(BASIC, () => ({ status: 400, body: { message: 'No such field.' } }));
+    await expect(pulled(langfuse, base, { session: 'harvest' })).rejects.toThrow('answered 400: No such field.');
+    expect(asked).toHaveLength(1);
+  });
+
   it('keeps another one out of its folder while it runs, and takes over what a killed one left', async () => {
     const answer = langfuse2(all, 1);
     const folder = tempFolder();
@@ -241,12 +273,15 @@ describe('a pull', () => {
   it('keeps its keys: for the server that they are for, and out of files and sentences', async () => {
     const other = await serveApi(null, () => ({ body: {} }));
     const moved = await serveApi(null, () => ({ status: 302, headers: { location: `${other.base}/api` } }));
-    await expect(pulled(langfuse, moved.base, { session: 'harvest' }, { pause: async () => {} })).rejects.toThrow('cannot be reached');
-    expect(other.asked).toEqual([]);
-    const telling = await serveApi(null, () => ({ status: 400, body: { message: `No: ${BASIC}` } }));
+    await expect(pulled(langfuse, moved.base, { session: 'harvest' }, { pause: async () => {} })).rejects.toThrow(
+      `redirects to ${other.base}, and keys are sent to no other address than the one that was given`,
+    );
+    expect([other.asked.length, moved.asked.length]).toEqual([0, 1]);
+    const telling = await serveApi(null, () => ({ status: 400, body: { message: `No: ${BASIC}, pk-lf-mill with sk-lf-secret` } }));
     const failure = await pulled(langfuse, telling.base, { session: 'harvest' }).catch((thrown: unknown) => thrown);
     expect(failure).toBeInstanceOf(TapeError);
     expect(String(failure)).not.toContain(BASIC.slice(6));
+    expect(String(failure)).not.toContain('sk-lf-secret');
     const folder = tempFolder();
     const { files } = await pulled(langfuse, (await serveApi(BASIC, langfuse2(all))).base, { session: 'harvest' }, { folder });
     expect([files.map((file) => basename(file)), readdirSync(join(folder, '.pulls'))]).toEqual([['session-harvest.jsonl'], []]);

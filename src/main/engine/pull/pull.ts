@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import type { Ask } from './ask.ts';
+import type { Json } from '../formats/values.ts';
+import { type Ask, statusOf } from './ask.ts';
 import type { Backend, Wanted } from './backend.ts';
 import { lockFolder } from './lock.ts';
 import { openPages, type Placing, ROOM } from './pages.ts';
@@ -38,12 +39,26 @@ export async function pull(pulling: Pulling): Promise<Pulled> {
   }
 }
 
+/** What a server answers to a place that it no longer knows: a cursor expires. */
+const UNKNOWN_PLACE: ReadonlySet<Json | undefined> = new Set([400, 404, 410, 422]);
+
 async function pullAll({ backend, ask, wanted, name, folder, told }: Pulling): Promise<Pulled> {
   const pages = openPages(folder, name, wanted);
-  const resumed = pages.state.requests > 0;
+  let resumed = pages.state.requests > 0;
+  let first = resumed;
   while (!pages.state.whole) {
     const { at, wanted: asked } = pages.state;
-    const { records, next } = await backend.page(ask, asked, at);
+    const page = await backend.page(ask, asked, at).catch((failure: unknown) => {
+      if (first && UNKNOWN_PLACE.has(statusOf(failure))) return null;
+      throw failure;
+    });
+    first = false;
+    if (page === null) {
+      resumed = false;
+      pages.begin();
+      continue;
+    }
+    const { records, next } = page;
     if (next !== null && next === at) throw new TapeError('unreadable', `${backend.name} names the page that it gave as the next one.`);
     pages.keep(records, next);
     told?.(pages.state);

@@ -122,6 +122,19 @@ describe('a receiver of traces', () => {
     expect(linesIn(folder)).toHaveLength(2);
   });
 
+  it('accepts a request without telemetry', async () => {
+    const { folder, send } = await start();
+    for (const given of [{ headers: JSON_TYPE, body: '{}' }, { headers: JSON_TYPE, body: '{"resourceSpans":[]}' }, { headers: PROTOBUF }])
+      expect((await send(given)).status).toBe(200);
+    expect(linesIn(folder)).toEqual([]);
+  });
+
+  it('does not listen where a file is in the place of its folder', async () => {
+    const path = join(tempFolder(), 'file');
+    writeFileSync(path, 'mine');
+    await expect(startReceiver({ folder: path, port: 0 })).rejects.toThrow(`${path} cannot hold what is received`);
+  });
+
   it.each<[string, Given, number]>([
     ['another path', { path: '/v1/secrets', headers: JSON_TYPE }, 404],
     ['another method', { method: 'GET', headers: JSON_TYPE }, 405],

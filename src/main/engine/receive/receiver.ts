@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { defaultHome } from '../app/home.ts';
+import { asObject } from '../formats/json.ts';
+import type { Json } from '../formats/values.ts';
 import { type Answer, accepted, refused } from './answer.ts';
 import { decode, MOST_BYTES, Refusal, type Spelling, spellingOf, tooLarge, unpack } from './decode.ts';
 import { receivedIn, SIGNALS } from './records.ts';
@@ -116,14 +118,17 @@ async function answerTo(request: IncomingMessage, spelling: Spelling, spool: Spo
   const body = unpack(await bodyOf(request), encoding?.toLowerCase());
   const known = PATHS[path];
   if (known === null) return accepted(spelling, 'Metrics are not kept: Tapescope keeps traces and logs.');
-  const records = receivedIn(decode(body, spelling, known.message), known.signal);
-  // A message of protobuf without a field is an empty list; JSON without it is something else.
-  if (records === null && spelling === 'json') throw new Refusal(400, `The body has no ${known.signal.groups}.`);
+  const message = decode(body, spelling, known.message);
+  const records = receivedIn(message, known.signal);
+  // OTLP has a request without telemetry accepted; one with other fields is something else.
+  if (records === null && !isEmpty(message)) throw new Refusal(400, `The body has no ${known.signal.groups}.`);
   const all = records ?? [];
   const files = spool.append(all);
   if (all.length > 0) kept?.(all.length, files);
   return accepted(spelling);
 }
+
+const isEmpty = (message: Json): boolean => Object.keys(asObject(message) ?? [message]).length === 0;
 
 /** The whole body. Throws a Refusal for one that is too large, without reading the rest of it. */
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {

@@ -1,6 +1,6 @@
 import { closeSync, fchmodSync, fstatSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { cutBack, openPlain, sizeOf, writeAll } from '../disk/disk.ts';
+import { cutBack, openPlain, writeAll } from '../disk/disk.ts';
 import { digest } from '../formats/digest.ts';
 import type { Received } from './records.ts';
 
@@ -15,7 +15,7 @@ const REMEMBERED = 10_000;
 
 /** Opens the folder, which is made for its owner alone where it is not there. */
 export function openSpool(folder: string): Spool {
-  if (sizeOf(folder) === null) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const places = new Map<string, string>();
   const placeOf = ({ trace, session }: Received): string => {
     const known = trace === null ? undefined : places.get(trace);

@@ -80,7 +80,7 @@ const leadOf = (a: CompareSide, b: CompareSide): string =>
   isOneStep(a, b) ? `${capital(nameOf(a))}, ${wordsOf(a)} and ${wordsOf(b)}` : `${capital(nameOf(a))} and ${nameOf(b)} side by side`;
 
 const forkWords = ({ pair: { fork } }: Comparison): string => {
-  if (!fork) return 'They share no entries.';
+  if (!fork) return 'They share no entries; blocks are aligned by their text.';
   const [a = 0, b = 0] = fork.at.map(({ seq }) => seq);
   const how = fork.by === 'entry' ? '' : fork.by === 'id' ? ', by the ids in both files' : ', by their text';
   const where = a === b ? `#${a}` : `#${a} of the first and #${b} of the second`;

@@ -112,5 +112,7 @@ const judged = (sample: Sample, file: number, size: number, { as, before }: Told
   const doubt = format?.doubt?.(sample) ?? null;
   if (doubt !== null) throw new TapeError('not-a-log', `${path} ${doubt}.`, { path });
   if (format) return format;
-  throw new TapeError('not-a-log', `${describeUnknown(path, head)}${nearestTo(sample)}`, { path });
+  // What fits a format by chance in bytes that are no text is not near to it.
+  const nearest = head.includes(0) ? '' : nearestTo(sample);
+  throw new TapeError('not-a-log', `${describeUnknown(path, head)}${nearest}`, { path });
 };

@@ -6,7 +6,7 @@ import { forkTape } from '../store/fork.ts';
 import { resetTape } from '../store/reset.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { nativeHome, user } from '../testing/native.ts';
-import { claudeTree } from '../testing/tree.ts';
+import { claudeTree, jsonl } from '../testing/tree.ts';
 import { bringSource } from './bring-source.ts';
 import { sourceAt } from './index.ts';
 import { scan } from './scan.ts';
@@ -47,6 +47,23 @@ describe('sources', () => {
     const file = realpathSync(path);
     expect(() => bringSource(store.db, file)).toThrow(`${file} is in UTF-16, ${order}-endian: save it as UTF-8, which all logs are in.`);
     expect(() => bringSource(store.db, file, { as: 'claude-code' })).toThrow('UTF-16');
+    store.close();
+  });
+
+  it.each(['little', 'big'])('refuses one in UTF-16, %s-endian, also where no mark at its beginning says so', (order) => {
+    const store = openCatalog(tempFolder());
+    const bytes = Buffer.from(jsonl(claudeTree('u1 "the plan" > a1 "agreed" <- step m1')), 'utf16le');
+    const path = join(tempFolder(), 'session.jsonl');
+    writeFileSync(path, order === 'big' ? bytes.swap16() : bytes);
+    expect(() => bringSource(store.db, realpathSync(path))).toThrow(`is in UTF-16, ${order}-endian: save it as UTF-8`);
+    store.close();
+  });
+
+  it('names nothing as the nearest to bytes that are no text', () => {
+    const store = openCatalog(tempFolder());
+    const path = join(tempFolder(), 'session.jsonl');
+    writeFileSync(path, Buffer.concat([Buffer.from('SQLite format 3\0\n'), Buffer.from('{"role":"user","content":"Rye."}\n{"a":1}\n')]));
+    expect(() => bringSource(store.db, realpathSync(path))).toThrow(/looks like a SQLite database; [^.]*\.$/);
     store.close();
   });
 

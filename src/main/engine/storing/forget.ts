@@ -22,7 +22,7 @@ export function forgetLeft(store: { db: Db }, left: readonly string[], kept: rea
  * Other logs stay known when their file is gone, until the place is watched.
  */
 export function forgetMovedForks(store: { db: Db }, paths: readonly string[]): number[] {
-  const below = paths.filter((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory()).map(realPath);
+  const below = paths.filter((path) => existsSync(path) && statSync(path).isDirectory()).map(realPath);
   if (below.length === 0) return [];
   return forgetThose(store, (path) => basename(dirname(path)) === 'forks' && isBelow(path, below) && !existsSync(path));
 }

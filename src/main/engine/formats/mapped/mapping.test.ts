@@ -112,6 +112,22 @@ describe('a mapping', () => {
     expect(faultsOf(mapping)).toEqual([]);
   });
 
+  it.each([
+    ['a time', { at: '2026-01-05T09:00:00.000Z', line: 'Rye.' }],
+    ['an id', { id: 'b7c1d8a4-0000-4000-8000-000000000000', line: 'Rye.' }],
+    ['a model', { model: 'mill-large-20260105', line: 'Rye.' }],
+  ])('takes no column for what is said that is %s, however long it is', (_, record) => {
+    const said = ['human', 'bot'].map((who, at) => ({ who, ...record, ...('id' in record && { id: `${record.id}${at}` }) }));
+    expect(proposeMapping('x', said).mapping).toMatchObject({ content: 'line' });
+  });
+
+  it('takes no count of tokens for the request that it is of', () => {
+    const said = ['human', 'bot', 'human', 'bot'].map((who) => ({ who, line: 'Rye.', tokens: { prompt: 9, completion: 5 } }));
+    const { mapping } = proposeMapping('x', said);
+    expect(mapping).toMatchObject({ usage: { input: 'tokens.prompt', output: 'tokens.completion' } });
+    expect(mapping).not.toHaveProperty('step');
+  });
+
   it('is proposed of any records without throwing, and says what it did not find', () => {
     fc.assert(
       fc.property(

@@ -104,17 +104,17 @@ const usageOf = (columns: readonly Column[]): Record<string, string> => {
 export function proposeMapping(name: string, records: readonly JsonObject[]): { mapping: JsonObject; missing: string[] } {
   const columns = columnsOf(records);
   const role = roleColumn(columns, records.length);
-  const content = contentColumn(
-    columns.filter((column) => column !== role),
-    records.length,
-  );
   const id = idColumn(columns, records.length);
   const parent = id === null ? null : parentColumn(columns, id);
   const time = best(columns, ({ path, values }) =>
     share(values, isTime) < 0.9 ? 0 : values.length + named(path, /time|date|_at$|^at$|^ts$|created/i),
   );
+  const usage = usageOf(columns);
+  const counts = Object.values(usage);
   const step = best(columns, ({ path, values }) =>
-    share(values, isScalar) === 1 && path !== id?.path ? named(path, /^(request|run|response|turn|step|completion)(_?id)?$/i) : 0,
+    share(values, isScalar) === 1 && path !== id?.path && !counts.includes(path)
+      ? named(path, /^(request|run|response|turn|step|completion)(_?id)?$/i)
+      : 0,
   );
   const model = best(columns, ({ path, values }) =>
     share(values, (value) => typeof value === 'string') === 1 ? named(path, /^model(_?(id|name))?$/i) : 0,
@@ -123,8 +123,12 @@ export function proposeMapping(name: string, records: readonly JsonObject[]): { 
   const roles = words.flatMap((word) =>
     isWord(word) && ROLE_WORDS[word.toLowerCase()] !== word ? [[word, ROLE_WORDS[word.toLowerCase()] ?? '']] : [],
   );
-  const usage = usageOf(columns);
   const found = { id, parent, time, step, model };
+  // What is said may be shorter than all that is known of it.
+  const content = contentColumn(
+    columns.filter((column) => column !== role && !Object.values(found).includes(column)),
+    records.length,
+  );
   return {
     mapping: {
       name,

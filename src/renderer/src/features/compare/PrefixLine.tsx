@@ -7,7 +7,10 @@ import styles from './Compare.module.css';
 export function PrefixLine({ comparison }: { comparison: Comparison }) {
   const { pair } = comparison;
   const { prefix } = pair;
-  if (prefix === null) return <p className={styles.prefix}>Nothing is shared: ids and text differ from the first entry on.</p>;
+  if (prefix === null)
+    return (
+      <p className={styles.prefix}>No entry is shared: ids and text differ from the first one on. Blocks are aligned by their text.</p>
+    );
   const [a, b] = prefix.witnesses;
   return (
     <div className={styles.prefix}>
