@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Page } from 'playwright';
-import { findChromium } from '../scripts/chromium.mjs';
+import { CHROMIUM_ARGS, findChromium } from '../scripts/chromium.mjs';
 import { environmentIn } from './environment.ts';
 
 const PROGRAM = join(import.meta.dirname, '../out/main/tape.js');
@@ -31,7 +31,7 @@ export async function withBrowser<T>(home: string, work: (shown: Shown) => Promi
   });
   const browser = await chromium.launch({
     executablePath: (await findChromium()) ?? undefined,
-    args: ['--no-sandbox', '--disable-gpu'],
+    args: CHROMIUM_ARGS,
   } as Parameters<typeof chromium.launch>[0]);
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Browser, test as base, type ElectronApplication, _electron as electron, type Page } from '@playwright/test';
+import { CHROMIUM_ARGS } from '../scripts/chromium.mjs';
 import { type ModelServer, type Received, type Scripted, startModel } from '../src/main/engine/runs/testing/scripted-model.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
 import { launchChromium } from './stand-in/chromium.ts';
@@ -139,10 +140,7 @@ export const test = base.extend<
   ownBrowser: [
     async ({ playwright }, use, { project }) => {
       const { kind } = project.use as HostOptions;
-      const browser =
-        kind === 'browser'
-          ? await playwright.chromium.launch({ executablePath: chromePath(), args: ['--no-sandbox', '--disable-gpu'] })
-          : null;
+      const browser = kind === 'browser' ? await playwright.chromium.launch({ executablePath: chromePath(), args: CHROMIUM_ARGS }) : null;
       await use(browser);
       await browser?.close();
     },

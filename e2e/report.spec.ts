@@ -1,4 +1,5 @@
 import { chromium, type Page } from '@playwright/test';
+import { CHROMIUM_ARGS } from '../scripts/chromium.mjs';
 import { faults } from './axe.ts';
 import { openExport, saved } from './exported.ts';
 import { expect, PAGE_ONLY, test } from './hosts.ts';
@@ -18,7 +19,7 @@ test.use({ files: { [transcriptPath()]: letter.lines } });
 
 /** Opens a saved page in a browser of its own that has no network, with what it asked for and complained of. */
 const reading = async (html: string, look: (page: Page) => Promise<void>): Promise<void> => {
-  const browser = await chromium.launch({ executablePath: process.env.CHROME_PATH ?? '', args: ['--no-sandbox', '--disable-gpu'] });
+  const browser = await chromium.launch({ executablePath: process.env.CHROME_PATH ?? '', args: CHROMIUM_ARGS });
   try {
     const page = await browser.newPage({ viewport: { width: 360, height: 780 } });
     const asked: string[] = [];

@@ -1,3 +1,4 @@
+export const CHROMIUM_ARGS: string[];
 export const findChromium: (
   platform?: NodeJS.Platform,
   env?: NodeJS.ProcessEnv,

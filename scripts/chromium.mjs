@@ -7,6 +7,9 @@ import { delimiter, join } from 'node:path';
 const SHELL = 'chromium-headless-shell';
 const names = [SHELL, 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome', 'microsoft-edge'];
 
+/** How each of them is started: drawn by software, and with letters placed as the whole browser places them, also by the shell. */
+export const CHROMIUM_ARGS = ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'];
+
 const onPath = (env) => names.flatMap((name) => (env.PATH ?? '').split(delimiter).map((folder) => join(folder, name)));
 
 const macPlaces = (env) =>

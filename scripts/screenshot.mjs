@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { ensureChromium } from './chromium.mjs';
+import { CHROMIUM_ARGS, ensureChromium } from './chromium.mjs';
 import { onNode24, root } from './node24.mjs';
 
 await onNode24();
@@ -70,7 +70,7 @@ const home = mkdtempSync(join(tmpdir(), 'tapescope-'));
 cpSync(join(root, 'resources/samples'), home, { recursive: true });
 const { child, url } = await startServer(home);
 const { chromium } = await import('playwright');
-const browser = await chromium.launch({ executablePath: program, args: ['--no-sandbox', '--disable-gpu'] });
+const browser = await chromium.launch({ executablePath: program, args: CHROMIUM_ARGS });
 try {
   const page = await browser.newPage({ viewport: VIEW, deviceScaleFactor: 1, colorScheme: 'light', timezoneId: 'UTC' });
   const file = join(root, 'resources/screenshot.png');

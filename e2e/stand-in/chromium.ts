@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream';
+import { CHROMIUM_ARGS } from '../../scripts/chromium.mjs';
 import { type Cdp, connectCdp } from './cdp.ts';
 
 const ADDRESS = /^DevTools listening on (ws:\/\/\S+)$/;
@@ -38,8 +39,7 @@ export async function launchChromium(): Promise<Chromium> {
     program,
     [
       '--headless',
-      '--no-sandbox',
-      '--disable-gpu',
+      ...CHROMIUM_ARGS,
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-default-apps',

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureChromium } from '../chromium.mjs';
+import { CHROMIUM_ARGS, ensureChromium } from '../chromium.mjs';
 import { onNode24, root } from '../node24.mjs';
 import { icnsOf, icoOf } from './icon-files.mjs';
 
@@ -18,7 +18,7 @@ if (missing !== undefined) {
   process.exit(1);
 }
 const { chromium } = await import('playwright');
-const browser = await chromium.launch({ executablePath: program, args: ['--no-sandbox', '--disable-gpu'] });
+const browser = await chromium.launch({ executablePath: program, args: CHROMIUM_ARGS });
 const page = await browser.newPage();
 const draw = async (size) => {
   await page.setViewportSize({ width: size, height: size });
