@@ -195,6 +195,12 @@ export default defineConfig({
               // What a transaction left in the log of a database: a command that writes nothing has none.
               { name: 'late-wal', test: /\/engine\/database\/wal\.ts$/, priority: 6, includeDependenciesRecursively: false },
               { name: 'late-msgpack', test: /\/@msgpack\//, priority: 4 },
+              {
+                name: 'late-yaml',
+                test: /\/node_modules\/yaml\/|\/engine\/bytes\/yaml-/,
+                priority: 5,
+                includeDependenciesRecursively: false,
+              },
               // What reads captured requests.
               {
                 name: 'late-exchanges',

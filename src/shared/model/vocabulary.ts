@@ -116,7 +116,7 @@ export type OptionalKind = (typeof OPTIONAL_KINDS)[number];
 export const StepClass = { sized: 0, silent: 1, side: 2, synthetic: 3 } as const;
 
 /** What holds the records of a log. */
-export const CONTAINERS = ['jsonl', 'jsonl.zst', 'json', 'sqlite', 'folder', 'zip'] as const;
+export const CONTAINERS = ['jsonl', 'jsonl.zst', 'json', 'sqlite', 'folder', 'zip', 'yaml'] as const;
 
 /** What surgery writes, and what a tape can be held against. */
 export const DEEDS = ['fork', 'dropSpan', 'compact', 'check'] as const;

@@ -29,7 +29,7 @@ export const FormatsAnswer = z.object({
       id: z.string(),
       name: z.string(),
       versions: z.array(z.string()),
-      containers: z.array(z.enum(['jsonl', 'jsonl.zst', 'json', 'sqlite', 'folder', 'zip'])),
+      containers: z.array(z.enum(['jsonl', 'jsonl.zst', 'json', 'sqlite', 'folder', 'zip', 'yaml'])),
       evidence: z.enum(['recorded', 'derived', 'inferred', 'unknown']),
       rule: z.object({ text: z.string(), source: z.string() }),
       agreement: z.object({ files: count, steps: count, within500: count, within2000: count, above: count }),

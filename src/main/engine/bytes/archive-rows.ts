@@ -4,7 +4,7 @@ import type { ArchiveShape, TapeInArchive } from '../formats/archive.ts';
 import { archives } from '../formats/archives.ts';
 import type { TapeInRows } from '../formats/database.ts';
 import { stringify } from '../formats/json.ts';
-import type { Json } from '../formats/values.ts';
+import type { Json, JsonObject } from '../formats/values.ts';
 import type { OpenRows, RowRef } from './open-rows.ts';
 import { openZip, type Zip } from './zip.ts';
 
@@ -60,25 +60,42 @@ function readerOf(file: string, zip: Zip, { format, tapes, records: recordsOf }:
     ...{ key: tape.key, time: mtimeMs, stamp: shortStamp(tape), appended: 0 },
     weight: tape.files.reduce((sum, { size }) => sum + size, 0),
   });
-  const at = (all: Records, table: number, row: number) => (table === 0 && row < all.count ? all.at(row) : null);
+  return rowsOfRecords({ format, table: 'records', tapes: found.map(listed), records, close: () => zip.close() });
+}
+
+/** Tapes whose records are told one by one; one that cannot be read says why. */
+export interface TapesOfRecords {
+  format: string;
+  /** What a receipt calls the records; none where each that cannot be read says so in a whole sentence. */
+  table: string;
+  tapes: readonly TapeInRows[];
+  records(key: string): { count: number; at(index: number): JsonObject; broken?(index: number): string | null };
+  close(): void;
+}
+
+/** Tapes of records as tapes in the rows of a database: a record is a row of the one table, by its number. */
+export function rowsOfRecords({ format, table: name, tapes, records, close }: TapesOfRecords): OpenRows {
+  const at = (key: string, table: number, row: number) => {
+    const all = records(key);
+    if (table !== 0 || row >= all.count) return null;
+    return { record: all.at(row), broken: all.broken?.(row) ?? null };
+  };
   return {
-    shape: { format, tables: [{ name: 'records', owner: 'key' }], fits: () => true, tapes: () => '', rows: () => '' },
+    shape: { format, tables: [{ name, owner: 'key' }], fits: () => true, tapes: () => '', rows: () => '' },
     db: { all: () => [], lists: () => [], close: () => {} },
-    tapes: (key) => found.filter((tape) => key === undefined || tape.key === key).map(listed),
-    after: (key, at, limit) => refs(at === null ? 0 : Number(at) + 1, records(key).count, limit),
-    upTo: (key, at) => Math.min(records(key).count, Number(at) + 1),
+    tapes: (key) => tapes.filter((tape) => key === undefined || tape.key === key),
+    after: (key, from, limit) => refs(from === null ? 0 : Number(from) + 1, records(key).count, limit),
+    upTo: (key, to) => Math.min(records(key).count, Number(to) + 1),
     text(key, table, row) {
-      const record = at(records(key), table, row);
-      return record === null ? null : { text: stringify(record), broken: null };
+      const found = at(key, table, row);
+      return found === null ? null : { text: stringify(found.record), broken: found.broken };
     },
-    records(key, refs) {
-      const all = records(key);
-      return refs.map(({ t, row }) => {
-        const record = at(all, t, row);
-        return record === null ? null : { record, length: Buffer.byteLength(stringify(record)), broken: null };
-      });
-    },
-    close: () => zip.close(),
+    records: (key, rows) =>
+      rows.map(({ t, row }) => {
+        const found = at(key, t, row);
+        return found === null ? null : { ...found, length: Buffer.byteLength(stringify(found.record)) };
+      }),
+    close,
   };
 }
 

@@ -9,15 +9,20 @@ import type { Places } from './places.ts';
  */
 
 /** Endings by which a file is taken for a database before anybody looks into it. */
-const ENDING = /\.(?:db3?|sqlite3?|eval)$/i;
-const BELOW = /\.(?:db3?|sqlite3?|eval)[/\\][^/\\]+$/i;
+const ENDING = /\.(?:db3?|sqlite3?|eval|ya?ml)$/i;
+const BELOW = /\.(?:db3?|sqlite3?|eval|ya?ml)[/\\][^/\\]+$/i;
 
 /** Whether a file is called like an archive whose files are tapes: it is read as a database is. */
 export function isArchiveName(name: string): boolean {
   return /\.eval$/i.test(name);
 }
 
-/** Whether a file is called like a database. */
+/** Whether a file is called like one of YAML, whose documents may be tapes: it is read as a database is. */
+export function isYamlName(name: string): boolean {
+  return /\.ya?ml$/i.test(name);
+}
+
+/** Whether a file is called like a database, or like what is read as one. */
 export function isDatabaseName(name: string): boolean {
   return ENDING.test(name);
 }

@@ -5,7 +5,8 @@ import { databases } from '../formats/databases.ts';
 import type { Json, JsonObject } from '../formats/values.ts';
 import { openArchiveRows } from './archive-rows.ts';
 import type { OpenRows, RowRecord, RowRef, RowText } from './open-rows.ts';
-import { isArchiveName, type RowTape, rowAt, rowTapeAt } from './row-place.ts';
+import { isArchiveName, isYamlName, type RowTape, rowAt, rowTapeAt } from './row-place.ts';
+import { openYamlRows } from './yaml-rows.ts';
 
 /** Tables alone: a view would run what somebody else wrote. */
 const COLUMNS = `SELECT m.name AS "table", c.name AS "column" FROM sqlite_master m, pragma_table_xinfo(m.name) c
@@ -18,9 +19,10 @@ const columnsOf = (db: Foreign): Columns => {
   return columns;
 };
 
-/** Opens a database of an agent, or an archive. Throws TapeError('not-a-log') for any other, and what `openForeign` throws. */
+/** Opens a database of an agent, an archive, or a YAML file. Throws TapeError('not-a-log') for any other, and what `openForeign` throws. */
 export function openRows(file: string): OpenRows {
   if (isArchiveName(file)) return openArchiveRows(file);
+  if (isYamlName(file)) return openYamlRows(file);
   const db = openForeign(file);
   try {
     const columns = columnsOf(db);

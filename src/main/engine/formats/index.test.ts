@@ -82,7 +82,7 @@ describe('a path that is no log', () => {
     ['nothing but blank space', '\n  \n'],
     ['plain text', 'Dear diary,\n'],
     ['HTML or XML', '<!doctype html>'],
-    ['YAML, in which no log is read', '---\nmetadata:\n  id: 1\nsteps: []\n'],
+    ['YAML, which is read from files that are named .yaml or .yml', '---\nmetadata:\n  id: 1\nsteps: []\n'],
     ['an export of ChatGPT', '{"title":"x","mapping":{},"current_node":"a"}'],
     ['one JSON document with the keys name, version', '{"name": "x", "version": {"a": "}"}}\n'],
     ['JSON lines with the keys a, b', '{"a":1,"b":2}\n{"a":3}\n'],

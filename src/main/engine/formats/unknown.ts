@@ -38,7 +38,7 @@ function lookOf(head: Buffer): string {
     .trimStart();
   if (text === '') return 'holds nothing but blank space';
   if (text.startsWith('{') || text.startsWith('[')) return jsonLook(text);
-  if (YAML.test(text)) return 'looks like YAML, in which no log is read: the program that wrote it can write it as JSON';
+  if (YAML.test(text)) return 'looks like YAML, which is read from files that are named .yaml or .yml';
   return text.startsWith('<') ? 'looks like HTML or XML' : 'looks like plain text';
 }
 

@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { isArchiveName, isDatabaseName, rowTapeAt } from '../bytes/row-place.ts';
+import { isArchiveName, isDatabaseName, isYamlName, rowTapeAt } from '../bytes/row-place.ts';
 import { isDatabase } from '../disk/foreign.ts';
 import { holdsRequests } from '../exchanges/in-database.ts';
 import { captures } from './captures.ts';
@@ -11,6 +11,9 @@ import { tapesInDatabase } from './row-tapes.ts';
 import type { Source } from './source.ts';
 import { tapeFolder } from './tape-folder.ts';
 
+/** It is read as a database is, and is none. */
+const isPlain = (path: string): boolean => isArchiveName(path) || isYamlName(path);
+
 /** A tape among the rows of another program's database. */
 const sqlite: Source = {
   id: 'sqlite',
@@ -19,9 +22,11 @@ const sqlite: Source = {
   list(path) {
     const tape = rowTapeAt(path);
     if (tape !== null) return tapesInDatabase(tape.file, tape.key);
-    if (!isDatabaseName(path) || !(isArchiveName(path) ? statSync(path).isFile() : isDatabase(path))) return null;
+    if (!isDatabaseName(path) || !(isPlain(path) ? statSync(path).isFile() : isDatabase(path))) return null;
     try {
-      return tapesInDatabase(path);
+      const tapes = tapesInDatabase(path);
+      // What a program keeps of its requests may be all that it keeps.
+      return tapes.length === 0 && holdsRequests(path) ? null : tapes;
     } catch (failure) {
       // It may be what a proxy has captured, in rows.
       if (failure instanceof TapeError && failure.code === 'not-a-log' && holdsRequests(path)) return null;
@@ -35,7 +40,7 @@ const sqlite: Source = {
     return tape === null ? null : join(realpathSync.native(tape.file), path.slice(dirname(path).length + 1));
   },
   ignores: () => null,
-  inRanges: (path) => !isArchiveName(dirname(path)),
+  inRanges: (path) => !isPlain(dirname(path)),
   /** Only the database knows what became of its rows. */
   unread: ({ size, inode }, known) => (known.inode === inode ? 0 : Math.max(1, size - known.offset)),
 };

@@ -268,5 +268,7 @@ const orDamaged = <T>(ask: () => T, otherwise: () => T): T => {
   }
 };
 
-const reasonOf = ({ shape }: OpenRows, { t, row }: RowRef, why: string | null): string =>
-  `row ${row} of ${shape.tables[t]?.name ?? 'a table'} is unreadable: ${why ?? 'its number is too large'}`;
+const reasonOf = ({ shape }: OpenRows, { t, row }: RowRef, why: string | null): string => {
+  const table = shape.tables[t]?.name ?? 'a table';
+  return table === '' && why !== null ? why : `row ${row} of ${table} is unreadable: ${why ?? 'its number is too large'}`;
+};

@@ -89,7 +89,12 @@ export async function scan(paths: readonly string[], anyDocument = false): Promi
       seen.add(real);
       for (const source of sources) {
         const tapes = source.list(real);
-        if (tapes !== null) return addTapes(real, source, tapes, named);
+        if (tapes === null) continue;
+        addTapes(real, source, tapes, named);
+        // A database of tapes may hold the requests that they are of.
+        const requests = source.id === 'sqlite' ? captures.list(real) : null;
+        if (requests !== null) addTapes(real, captures, requests, named);
+        return;
       }
       const found = statSync(real);
       if (found.isDirectory()) await walk(real);

@@ -1,10 +1,11 @@
 import { Flag } from '../../../../shared/model/vocabulary.ts';
 import { emptyDraft } from '../draft.ts';
-import type { Draft, Facts } from '../format.ts';
-import { asList, asObject, asString, isObject, oneLine, strings } from '../json.ts';
+import type { Draft, Drafted, Facts } from '../format.ts';
+import { asList, asObject, asString, isObject, oneLine, strings, timeOf } from '../json.ts';
 import { contentOf, fillSaid, NOTHING_SAID, type Said, type SaidCall } from '../said/said.ts';
 import { HEADER } from '../said/sections.ts';
 import type { Json, JsonObject } from '../values.ts';
+import { entriesIn, HEARD, isStep } from './whole.ts';
 
 /** Kinds of steps that steer the agent and say nothing. */
 const CONTROL: ReadonlySet<string> = new Set(['set_next_node', 'pass', 'respond', 'final_step']);
@@ -12,18 +13,14 @@ const CONTROL: ReadonlySet<string> = new Set(['set_next_node', 'pass', 'respond'
 /** The id of the prompt that a step answers; null for what came from outside. */
 const promptOf = (record: JsonObject): string | null => asString(asObject(record.metadata)?.prompt_id) || null;
 
-/** Whether a record is a step, and not a tape with steps of its own. */
-export function isStep(record: JsonObject): boolean {
-  return (typeof record.kind === 'string' || typeof record.role === 'string') && record.steps === undefined;
-}
-
 const kindOf = ({ kind, role }: JsonObject): string => asString(kind) ?? asString(role) ?? '';
 
 /** Keys that are no content of a step. */
 const OUTSIDE: ReadonlySet<string> = new Set(['metadata', 'kind', 'role', 'tool_calls', 'tool_call_id', 'content']);
 
 /** What a step says: its content, or all the words in its own fields. Null for what is no step, and for steps that only steer. */
-export function saidIn(record: JsonObject): Said | null {
+export function saidIn(entry: JsonObject): Said | null {
+  const record = stepIn(entry);
   const kind = kindOf(record);
   if (!isStep(record) || CONTROL.has(kind)) return null;
   const { text: content, images } = contentOf(record.content);
@@ -33,15 +30,36 @@ export function saidIn(record: JsonObject): Said | null {
   return { ...NOTHING_SAID, role, text, images, calls: asList(record.tool_calls).filter(isObject).map(callOf) };
 }
 
+/** The step of an entry: its own, or one of the tape that is its context. */
+export function stepIn(record: JsonObject): JsonObject {
+  return asObject(record[HEARD]) ?? record;
+}
+
 const callOf = ({ id, function: called }: JsonObject): SaidCall => {
   const { name, arguments: args = {} } = asObject(called) ?? {};
   return { id: asString(id), name: asString(name) ?? 'tool', args };
 };
 
-/** Reads a step of a tape, or what is around the steps. */
-export function read(record: Json): Draft {
+/** Reads a step of a tape, what is around the steps, or a whole tape. */
+export function read(record: Json): Drafted {
   if (!isObject(record)) return emptyDraft('untyped', Flag.Unknown | Flag.Sidecar, null);
-  return isStep(record) ? readStep(record) : readAround(record);
+  if (isStep(record)) return readStep(record);
+  const entries = entriesIn(record);
+  return entries.length === 1 ? readEntry(entries[0] ?? record) : entries.map(readEntry);
+}
+
+function readEntry(entry: JsonObject): Draft {
+  const step = stepIn(entry);
+  if (!isStep(step)) return readAround(step === entry ? entry : { step });
+  return step === entry ? readStep(entry) : readHeard(step);
+}
+
+/** A step of another tape: its requests are that one's. */
+function readHeard(step: JsonObject): Draft {
+  const draft = readStep(step);
+  draft.step = null;
+  draft.flags &= ~Flag.Prompt;
+  return draft;
 }
 
 const TITLE_CHARS = 120;
@@ -68,7 +86,7 @@ const taskOf = ({ content, task, question }: JsonObject): string => contentOf(co
 
 /** A tape begins with what it is and which tape it continues. */
 function readAround(record: JsonObject): Draft {
-  const draft = emptyDraft('event', Flag.Sidecar, null);
+  const draft = emptyDraft('event', Flag.Sidecar, timeOf(record.timestamp));
   const tape = asObject(record.metadata);
   if (tape === null) return { ...draft, kind: Object.keys(record)[0] ?? 'untyped', flags: Flag.Unknown | Flag.Sidecar };
   const facts: Facts = {};

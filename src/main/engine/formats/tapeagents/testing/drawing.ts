@@ -30,5 +30,5 @@ export const drawing: Drawing = {
   document: headed('steps'),
   strange: 'aurora',
   sizeless: true,
-  corpus: { globs: ['tapeagents/*.json'], least: 20 },
+  corpus: { globs: ['tapeagents/*.json', 'tapeagents/*.yaml'], least: 30 },
 };

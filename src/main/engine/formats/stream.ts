@@ -1,0 +1,13 @@
+import type { Json, JsonObject } from './values.ts';
+
+/** How one program writes tapes as documents of YAML, one after the other. Pure: whoever reads the file is elsewhere. */
+export interface StreamShape {
+  /** Id of the format that reads the records. */
+  format: string;
+  /** Keys that each tape has at its top: a file without them is not read any further. */
+  keys: readonly string[];
+  /** The name of the tape in a document, empty where it has none; null for a document that is no tape. */
+  nameOf(document: Json): string | null;
+  /** The records of a tape in order. */
+  records(tape: JsonObject): JsonObject[];
+}
