@@ -1,7 +1,20 @@
 import { join } from 'node:path';
 import { openCodeDatabase } from '../src/main/engine/formats/opencode/testing/database.ts';
 import { expect, type Host, PAGE_ONLY, test } from './hosts.ts';
-import { ANSWER, documentOf, filesBelow, KINDS, LAST, LATER, OUTPUT, PROMPT, recordsOf, saverDatabase } from './kinds.ts';
+import {
+  ANSWER,
+  documentOf,
+  filesBelow,
+  filesOtherwise,
+  KINDS,
+  LAST,
+  LATER,
+  OTHERWISE,
+  OUTPUT,
+  PROMPT,
+  recordsOf,
+  saverDatabase,
+} from './kinds.ts';
 import { openPath, parts } from './window.ts';
 
 /** The only session that a filter leaves. */
@@ -69,6 +82,16 @@ test.describe('a session of each kind', PAGE_ONLY, () => {
       expect(host.complaints).toEqual([]);
     });
   }
+});
+
+test.describe('a session that its program writes in another way too', PAGE_ONLY, () => {
+  test.use({ files: filesOtherwise('otherwise') });
+
+  test(`is stepped through, searched, compared and exported: ${OTHERWISE.map(({ name }) => name).join(', ')}`, async ({ host }) => {
+    await openPath(host, 'otherwise');
+    for (const kind of OTHERWISE) await test.step(kind.name, () => used(host, kind));
+    expect(host.complaints).toEqual([]);
+  });
 });
 
 /** What an agent adds to a session that is open is in the window by itself. */

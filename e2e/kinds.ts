@@ -13,6 +13,9 @@ const drawings: Readonly<Record<string, Drawing>> = DRAWINGS;
 /** Every kind of session: its id, and what the window calls it. */
 export const KINDS = abouts.filter(({ id }) => !APART.has(id)).map(({ id, name }) => ({ id, name }));
 
+/** Those whose program writes sessions in another way too. */
+export const OTHERWISE = KINDS.filter(({ id }) => drawings[id]?.also !== undefined);
+
 export const PROMPT = 'Grind the rye.';
 const CALLED = 'look into the mill';
 export const OUTPUT = 'There are nine sacks of it.';
@@ -43,15 +46,19 @@ export function recordsOf(id: string, longer = false): JsonObject[] {
 
 /** Sessions of all kinds as files below a folder: path → lines. */
 export function filesBelow(folder: string): Record<string, string[]> {
-  return Object.fromEntries(
-    KINDS.map(({ id }) => {
-      const drawing = drawings[id];
-      const records = recordsOf(id);
-      const lines = drawing?.document ? [drawing.document(records)] : records.map((record) => JSON.stringify(record));
-      return [join(folder, id, nameOf(drawing ?? {})), lines];
-    }),
-  );
+  return Object.fromEntries(KINDS.map(({ id }) => fileOf(folder, id, drawings[id])));
 }
+
+/** The same of those that are written in another way too, in that way. */
+export function filesOtherwise(folder: string): Record<string, string[]> {
+  return Object.fromEntries(OTHERWISE.map(({ id }) => fileOf(folder, id, drawings[id]?.also)));
+}
+
+const fileOf = (folder: string, id: string, drawing: Drawing | undefined): [path: string, lines: string[]] => {
+  const records = drawing?.write(work()) ?? [];
+  const lines = drawing?.document ? [drawing.document(records)] : records.map((record) => JSON.stringify(record));
+  return [join(folder, id, nameOf(drawing ?? {})), lines];
+};
 
 /** The rows of a saver in an SQLite database, which the application of the kind keeps open. */
 export function saverDatabase(path: string): { db: Database.Database; add(records: readonly JsonObject[]): void } {
