@@ -144,6 +144,15 @@ describe('documents in folders', () => {
     expect(watched.store.catalog.tapes().map(({ file }) => file)).toEqual([join(folder, 'chats/session-1.json')]);
   });
 
+  it('are passed over where they say no more than which process has a session of Qwen Code', async () => {
+    const folder = tempFolder();
+    writeFile(folder, 'chats/4e65.runtime.json', JSON.stringify({ schema_version: 1, pid: 7, session_id: '4e65' }));
+    writeFile(folder, 'chats/session-1.json', chat(1));
+    const { receipts, refused } = await openEngineRoom().ingest.open([folder]);
+    expect([...receipts]).toHaveLength(1);
+    expect(refused).toEqual([]);
+  });
+
   it('are refused with a sentence where one was named that nobody knows', async () => {
     const { ingest } = openEngineRoom();
     const { refused } = await ingest.open([writeFile(tempFolder(), 'package.json', '{\n  "name": "x"\n}')]);

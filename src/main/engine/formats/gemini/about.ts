@@ -22,6 +22,6 @@ export const about: About = {
     'Tool output that the program masks on the wire to save room was not seen.',
   ],
   roots: (env, home) => [{ id: 'geminiChats', name: 'chats', path: join(env.GEMINI_CLI_HOME ?? home, '.gemini', 'tmp') }],
-  documents: /\/chats\/(.+\/)?[^/]+\.json$/,
+  documents: /\/chats\/(?:.+\/)?[^/]+(?<!\.runtime)\.json$/,
   instructions: ['GEMINI.md'],
 };
