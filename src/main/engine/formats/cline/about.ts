@@ -5,17 +5,20 @@ const NO_COPY =
   'Cline keeps its tasks in storage of its own and an index of them, which nobody else may write to; continue in a new native tape.';
 
 const HISTORY = 'api_conversation_history.json';
-const PART = /^(.*\/)(?:api_conversation_history|ui_messages)\.json$/;
+const PART = /^(.*\/)(?:api_conversation_history|ui_messages|history_item)\.json$/;
 const MESSAGES = '.messages.json';
 const SESSION = /^(.*\/sessions\/\d{13}_\w+\/[^/]+?)(?:\.messages)?\.json$/;
 
-/** A task is two documents: the history, and what the user saw, which says what each request used and what was deleted from the history by then. */
+/**
+ * A task is documents: the history; what the user saw, which says what each request used and what was deleted from the history by then; and, of newer
+ * versions of Roo Code, what it lists of the task, which says whose sub-task it is.
+ */
 export const taskFiles: SessionFiles = {
   head(path) {
     const folder = PART.exec(path)?.[1];
     return folder === undefined ? null : `${folder}${HISTORY}`;
   },
-  files: (head) => [head, head.replace(HISTORY, 'ui_messages.json')],
+  files: (head) => [head, ...['ui_messages.json', 'history_item.json'].map((name) => head.replace(HISTORY, name))],
 };
 
 /** Since 3.x of the command line a session is its messages, and what it is; those of its sub-agents are in its folder. */

@@ -1,4 +1,7 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { openEngineRoom } from '../../testing/catalog.ts';
+import { tempFolder, writeFile } from '../../testing/files.ts';
 import { assemble } from '../../views/assemble.ts';
 import { importRecords } from '../../views/testing/imported.ts';
 import type { JsonObject } from '../values.ts';
@@ -23,6 +26,8 @@ const answered = (text: string, more: JsonObject = {}): JsonObject => ({
   ...{ type: 'assistant', message: { role: 'model', parts: [{ text: 'Hm.', thought: true }, { text }] }, model: 'qwen3-coder' },
   ...{ usageMetadata: { promptTokenCount: 900, candidatesTokenCount: 5, cachedContentTokenCount: 400 }, ...more },
 });
+
+const linesOf = (records: readonly JsonObject[]): string => `${records.map((record) => JSON.stringify(record)).join('\n')}\n`;
 
 const held = async (records: JsonObject[]) => {
   const { rim, tape, store } = importRecords(session(records));
@@ -56,5 +61,24 @@ describe('a session of Qwen Code', () => {
     const { next, anchors } = await held([said('A.'), answered('a'), compression, said('And now?')]);
     expect(next).toEqual([4, 5, 6]);
     expect(anchors.filter(({ type }) => type === 'compaction').map(({ compaction }) => compaction?.trigger)).toEqual(['auto']);
+  });
+});
+
+it('a sub-agent of Qwen Code is linked to the call that started it', async () => {
+  const room = openEngineRoom();
+  const chats = join(tempFolder(), '-mill');
+  const args = { description: 'count', prompt: 'Count the sacks.', subagent_type: 'general-purpose' };
+  const parts = [{ functionCall: { id: 'call-1', name: 'agent', args } }];
+  const main = session([said('Grind.'), { ...answered(''), message: { role: 'model', parts } }]);
+  const own = { agentId: 'general-purpose-call-1', isSidechain: true };
+  const records = session([said('Count the sacks.', own), answered('Nine.', own)]).map(({ provenance: _, ...record }) => record);
+  writeFile(join(chats, 'chats'), `${uuid(900)}.jsonl`, linesOf(main));
+  const path = writeFile(join(chats, 'subagents', uuid(900)), 'agent-general-purpose-call-1.jsonl', linesOf(records));
+  await room.ingest.open([chats]);
+  const tapes = room.store.catalog.tapes();
+  const parent = tapes.find(({ file }) => file !== path);
+  expect(tapes.find(({ file }) => file === path)).toMatchObject({
+    ...{ format: 'qwen', title: 'Count the sacks.', relation: 'sub-agent', parent: parent?.id, caller: 2 },
+    steps: 1,
   });
 });

@@ -1,4 +1,4 @@
-import type { Format, Sample } from '../format.ts';
+import type { Format, Located, Sample } from '../format.ts';
 import { asObject, isObject } from '../json.ts';
 import { share } from '../share.ts';
 import type { JsonObject } from '../values.ts';
@@ -9,8 +9,16 @@ import { thread } from './thread.ts';
 
 /** Sessions of Qwen Code, a tree of records. */
 export const qwen = {
-  ...{ id: 'qwen', name: 'Qwen Code', detect, locate: () => ({}), read, part, thread, text, parts, preview, messages, payload },
+  ...{ id: 'qwen', name: 'Qwen Code', detect, locate, read, part, thread, text, parts, preview, messages, payload },
 } as const satisfies Format;
+
+const SUB_AGENT = /[\\/]subagents[\\/]([^\\/]+)[\\/]agent-([^\\/]+)\.jsonl$/;
+
+/** Sub-agents have a folder of the session that started them. */
+function locate(path: string): Located {
+  const [, parentSession, agent] = SUB_AGENT.exec(path) ?? [];
+  return parentSession === undefined || agent === undefined ? {} : { parentSession, agent, relation: 'sub-agent' };
+}
 
 const TYPES: ReadonlySet<string> = new Set(['user', 'assistant', 'tool_result', 'system']);
 

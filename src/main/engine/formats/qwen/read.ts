@@ -80,7 +80,7 @@ function readUser(draft: Draft, record: JsonObject): void {
     return;
   }
   if (record.subtype === 'mid_turn_user_message') draft.flags |= Flag.Queued;
-  if (record.provenance !== 'real_user') {
+  if (!isAsked(record)) {
     draft.flags |= Flag.Meta;
     draft.label = asString(record.subtype) ?? asString(record.provenance) ?? '';
     return;
@@ -91,6 +91,10 @@ function readUser(draft: Draft, record: JsonObject): void {
   const title = oneLine(text, TITLE_CHARS);
   if (title !== '') Object.assign(factsOf(draft), { title, titleRank: 0, prompt: text.slice(0, PROMPT_CHARS) });
 }
+
+/** A person typed it, or it is what a sub-agent was started with. */
+const isAsked = ({ provenance, isSidechain, parentUuid }: JsonObject): boolean =>
+  provenance === 'real_user' || (isSidechain === true && provenance === undefined && parentUuid === null);
 
 /** An answer is a step. */
 function readAnswer(draft: Draft, record: JsonObject): void {
@@ -124,12 +128,27 @@ function usageOf(tokens: JsonObject | null): Usage | null {
 }
 
 function readCalls(draft: Draft, record: JsonObject): void {
-  const calls = callsOf(record).map(({ id, name }) => ({ id: asString(id), name: asString(name) ?? 'tool' }));
+  const calls = callsOf(record).map(({ id, name, args }) => ({
+    id: asString(id),
+    name: asString(name) ?? 'tool',
+    args: asObject(args) ?? {},
+  }));
   if (calls.length === 0) return;
   draft.kind = 'tool_call';
   draft.label = calls.map(({ name }) => name).join(', ');
-  draft.calls = calls.flatMap(({ id, name }) => (id === null ? [] : [{ id, name }]));
+  draft.calls = calls.flatMap(({ id, name, args }) => (id === null ? [] : [{ id, name, ...promptIn(name, args) }]));
+  const spawns = calls.flatMap(({ id, name, args }) =>
+    id === null || !AGENTS.has(name) ? [] : [{ agent: `${asString(args.subagent_type) ?? USUAL}-${id}`, call: id }],
+  );
+  if (spawns.length > 0) factsOf(draft).spawns = spawns;
 }
+
+/** The tool that starts a sub-agent, as it is called and as it was before. The id of the agent is its type and the id of the call. */
+const AGENTS: ReadonlySet<string> = new Set(['agent', 'task']);
+const USUAL = 'general-purpose';
+
+const promptIn = (name: string, { prompt }: JsonObject): { prompt?: string } =>
+  AGENTS.has(name) && typeof prompt === 'string' ? { prompt: prompt.slice(0, PROMPT_CHARS) } : {};
 
 function readResult(draft: Draft, record: JsonObject): void {
   measure(draft, record);
@@ -147,6 +166,9 @@ function readSystem(draft: Draft, record: JsonObject): void {
   draft.kind = 'event';
   draft.flags |= Flag.Sidecar;
   draft.label = labelOf(subtype, payload);
+  const [session, parent] = [asString(record.sessionId), asString(payload.parentSessionId)];
+  if (subtype === 'parent_session' && session !== null && parent !== null)
+    Object.assign(factsOf(draft), { agent: session, spawnedBy: parent });
   if (subtype !== COMPRESSION) return;
   const info = asObject(payload.info) ?? {};
   Object.assign(draft, { kind: 'system', role: 'system', logicalParent: draft.parent, flags: Flag.Boundary });
