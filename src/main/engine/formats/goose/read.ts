@@ -65,6 +65,7 @@ function withoutStep(draft: Draft): void {
 }
 
 const TITLE_CHARS = 120;
+const SUB_AGENT = 'sub_agent';
 
 function readHead(record: JsonObject): Draft {
   const draft = emptyDraft('session', Flag.Sidecar, timeOf(record.created_at));
@@ -73,7 +74,9 @@ function readHead(record: JsonObject): Draft {
   const title = asString(record.name) || asString(record.description);
   const model = asString(asObject(record.model_config_json)?.model_name);
   draft.label = [asString(record.session_type), tokensIn(record)].filter((word) => word !== null).join(' · ');
+  const parent = asString(record.parent_session_id);
   if (id !== null) facts.session = id;
+  if (id && parent && record.session_type === SUB_AGENT) Object.assign(facts, { agent: id, spawnedBy: parent });
   if (cwd) facts.cwd = cwd;
   if (model !== null) facts.model = model;
   if (title) Object.assign(facts, { title: oneLine(title, TITLE_CHARS), titleRank: 1 });

@@ -75,3 +75,17 @@ it('is read again where a compaction hid its messages, which were sent until the
   expect(await at({ step: 2 })).toEqual([4, 5, 6]);
   store.close();
 });
+
+it('links a session that another one started, where its row names that one', async () => {
+  const path = join(tempFolder(), 'sessions.db');
+  const { db, add } = gooseDatabase(path);
+  onTestFinished(() => void db.close());
+  add('user', [{ type: 'text', text: 'Grind.' }]);
+  db.exec(`ALTER TABLE sessions ADD COLUMN parent_session_id TEXT;
+    INSERT INTO sessions SELECT 'child', 'Count', '', 'sub_agent', working_dir, created_at, updated_at, 9, model_config_json, id FROM sessions`);
+  const room = openEngineRoom();
+  await room.ingest.open([path]);
+  const tapes = room.store.catalog.tapes();
+  const parent = tapes.find(({ session }) => session !== 'child');
+  expect(tapes.find(({ session }) => session === 'child')).toMatchObject({ relation: 'sub-agent', parent: parent?.id });
+});

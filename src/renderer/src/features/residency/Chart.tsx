@@ -4,6 +4,7 @@ import { useDiffering } from '../../data/differingHooks.ts';
 import { usePlayhead } from '../../data/hooks.ts';
 import { useProvenState } from '../../data/useProvenState.ts';
 import { usePick } from '../../state/store.ts';
+import { count } from '../../ui/format.ts';
 import type { Columns } from '../tape/columns.ts';
 import type { Pen } from '../tape/draw/pen.ts';
 import { useDrawing, useLook, useSize } from '../tape/useCanvas.ts';
@@ -142,7 +143,7 @@ export function Chart({ answer, range, held, group, onGroup, onHover }: Props) {
         ref={pointer.box}
         className={styles.canvases}
         role="img"
-        aria-label={`${chart.rows} rows over ${chart.steps} steps: when each was in context`}
+        aria-label={`${count(chart.rows, 'row')} over ${count(chart.steps, 'step')}: when each was in context`}
       >
         <canvas ref={below} className={`${styles.canvas} full-width full-height absolute`} />
         <canvas ref={above} className={`${styles.canvas} ${styles.over} full-width full-height absolute`} {...pointer.handlers} />
