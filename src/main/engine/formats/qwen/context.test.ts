@@ -82,3 +82,27 @@ it('a sub-agent of Qwen Code is linked to the call that started it', async () =>
     steps: 1,
   });
 });
+
+it('a session of Qwen Code that was forked has the requests before the fork in common with its source', async () => {
+  const room = openEngineRoom();
+  const folder = tempFolder();
+  const source = session([said('Grind.'), answered('Ground.'), said('More.'), answered('More.')]);
+  const [first, second] = source;
+  const forkedFrom = { sessionId: uuid(900) };
+  const copied = [first, second].map((record) => ({
+    ...record,
+    sessionId: uuid(901),
+    forkedFrom: { ...forkedFrom, messageUuid: record?.uuid },
+  }));
+  const own = session([said('Oats.'), answered('Oats.')]).map((record, at) => ({
+    ...{ ...record, sessionId: uuid(901), uuid: uuid(50 + at), parentUuid: at === 0 ? uuid(2) : uuid(50) },
+  }));
+  const path = writeFile(folder, `${uuid(901)}.jsonl`, linesOf([...copied, ...own] as JsonObject[]));
+  writeFile(folder, `${uuid(900)}.jsonl`, linesOf(source));
+  await room.ingest.open([folder]);
+  const tapes = room.store.catalog.tapes();
+  const [fork, other] = [tapes.find(({ file }) => file === path), tapes.find(({ file }) => file !== path)];
+  expect(fork).toMatchObject({ relation: 'fork', parent: other?.id, steps: 2, session: uuid(901) });
+  const sizes = room.store.catalog.list({ format: 'qwen' }).items.map(({ usage }) => usage.output);
+  expect(sizes.toSorted((a, b) => a - b)).toEqual([5, 10]);
+});

@@ -62,6 +62,9 @@ function readFacts(draft: Draft, record: JsonObject): void {
     const value = asString(record[field]);
     if (value !== null) factsOf(draft)[fact] = value;
   }
+  // A fork begins with copies of the records before it, under their ids.
+  const forked = asString(asObject(record.forkedFrom)?.sessionId);
+  if (forked !== null) factsOf(draft).forkedFrom = { session: forked };
 }
 
 /** A message of a history that a compression left: the first one is the summary. */
