@@ -63,7 +63,7 @@ function readerOf(file: string, zip: Zip, { format, tapes, records: recordsOf }:
   return rowsOfRecords({ format, table: 'records', tapes: found.map(listed), records, close: () => zip.close() });
 }
 
-/** Tapes whose records are told one by one; one that cannot be read says why. */
+/** Tapes whose records are read one by one; one that cannot be read says why. */
 export interface TapesOfRecords {
   format: string;
   /** What a receipt calls the records; none where each that cannot be read says so in a whole sentence. */

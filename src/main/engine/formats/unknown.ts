@@ -19,7 +19,7 @@ const UNFIT =
 /** A mark of the order of bytes, or a bracket, which records and documents begin with. */
 const UTF16: readonly number[] = ['\ufeff', '{', '['].map((char) => char.charCodeAt(0));
 
-/** In which encoding that no log is in a file is, by its first bytes; null for any other. */
+/** The encoding of a file, by its first bytes, where it is one that no log has; null for any other. */
 export function foreignEncoding(head: Buffer): string | null {
   if (head.length < 2) return null;
   if (UTF16.includes(head.readUInt16LE(0))) return 'UTF-16, little-endian';
