@@ -83,11 +83,11 @@ describe('logs that cannot be read', () => {
     const good = writeFile(folder, 'good.jsonl', TREE);
     writeFileSync(Buffer.concat([Buffer.from(`${folder}/bad`), Buffer.from([0xff]), Buffer.from('.jsonl')]), 'x');
     symlinkSync(join(folder, 'loop.jsonl'), join(folder, 'loop.jsonl'));
-    const { tapes, refused } = await one.call('library.open', { paths: [folder, join(good, 'below')] });
+    const { tapes, refused } = await one.call('library.open', { paths: ['a\0b', folder, join(good, 'below')] });
     expect(tapes).toHaveLength(1);
-    expect(await one.refused('library.open', { paths: ['a\0b'] })).toBe('bad-input: A path cannot hold a NUL character.');
     const reasons = refused.map(({ reason }) => reason).sort();
     expect(reasons).toEqual([
+      'A path cannot hold a NUL character.',
       'It cannot be read: a part of its path is a file, not a folder.',
       'It is a link that leads to itself.',
       'Its name is not Unicode, so it cannot be opened. Rename it.',
