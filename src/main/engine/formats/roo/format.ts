@@ -29,18 +29,21 @@ function detect(sample: Sample): number {
 function read(record: Json): Draft {
   if (isObject(record) && isItem(record)) return readItem(record);
   const draft = taskFormat.read(record);
-  const asked = new Map((isObject(record) ? asList(record.content) : []).filter(isObject).map(promptOf));
-  draft.calls = draft.calls.map((call) => ({ ...call, ...(asked.get(call.id) && { prompt: asked.get(call.id) }) }));
+  const asked = new Map((isObject(record) ? asList(record.content) : []).filter(isObject).flatMap(promptOf));
+  draft.calls = draft.calls.map((call) => {
+    const prompt = asked.get(call.id);
+    return prompt === undefined ? call : { ...call, prompt };
+  });
   return draft;
 }
 
 const PROMPT_CHARS = 2000;
 
-/** What a sub-task is started with. */
-const promptOf = ({ id, name, input }: JsonObject): [string | null, string | undefined] => [
-  asString(id),
-  name === 'new_task' ? asString(asObject(input)?.message)?.slice(0, PROMPT_CHARS) : undefined,
-];
+/** What a sub-task is started with, by the id of its call. */
+function promptOf({ id, name, input }: JsonObject): [string, string][] {
+  const [call, message] = [asString(id), asString(asObject(input)?.message)];
+  return name !== 'new_task' || call === null || message === null ? [] : [[call, message.slice(0, PROMPT_CHARS)]];
+}
 
 const isItem = ({ id, number, task, role, type }: JsonObject): boolean =>
   typeof id === 'string' && asNumber(number) !== null && typeof task === 'string' && role === undefined && type === undefined;
