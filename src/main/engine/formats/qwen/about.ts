@@ -18,7 +18,7 @@ export const about: About = {
   cannot: { fork: NO_COPY, dropSpan: NO_COPY, compact: NO_COPY },
   unproven: [
     'A prompt that was stopped before its answer, and not sent again at the head of the next one: whether it stays was not seen.',
-    'Going back: no session with it was seen. Of sub-agents one was, as were its requests and those of the session that started it, in 0.24.4.',
+    'Going back: no session with it was seen.',
     'Requests of its own, such as suggestions and what it remembers, are notes here and are not counted.',
   ],
   roots: (env, home) => [{ id: 'qwenProjects', name: 'projects', path: join(env.QWEN_HOME ?? join(home, '.qwen'), 'projects') }],
