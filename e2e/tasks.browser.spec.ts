@@ -129,7 +129,9 @@ const TASKS: Readonly<Record<number, Task>> = {
     what: 'a merge that refuses',
     async work(hand, page) {
       const dialog = page.getByRole('dialog');
-      const handOff = async (summary: string) => {
+      // Keys mean a tape once what may be written to it is offered: `word` is offered there and not on the other one.
+      const handOff = async (word: string, summary: string) => {
+        await expect(region(page, 'Write to this tape').getByRole('button', { name: word, exact: true })).toBeVisible();
         await hand.press('h');
         await expect(dialog).toBeVisible();
         await hand.type('deploy');
@@ -145,10 +147,10 @@ const TASKS: Readonly<Record<number, Task>> = {
       await hand.press('Enter');
       await expect(dialog).toBeHidden();
       await expect(session(page, /^third/)).toHaveAttribute('aria-selected', 'true');
-      await handOff('In one go');
+      await handOff('discard', 'In one go');
       await hand.click(session(page, /^lock/));
       await expect(session(page, /^third/)).toHaveAttribute('aria-selected', 'false');
-      await handOff('Lock by lock');
+      await handOff('fork', 'Lock by lock');
       await hand.press('g m');
       const merge = page.getByRole('region', { name: /^Merge/ });
       await expect(merge).toContainText('2 conflicts');
