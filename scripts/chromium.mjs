@@ -3,11 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The shell without a window first: around each page, the whole browser draws one of its own, which is a third of what a spec takes. */
+/** Preferred: full Chromium also draws its own window around each page, which costs about a third of a spec's CPU time. */
 const SHELL = 'chromium-headless-shell';
 const names = [SHELL, 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome', 'microsoft-edge'];
 
-/** How each of them is started: drawn by software, and with letters placed as the whole browser places them, also by the shell. */
+/** Software rendering, and no hinting, so that the shell places glyphs exactly where full Chromium does. */
 export const CHROMIUM_ARGS = ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'];
 
 const onPath = (env) => names.flatMap((name) => (env.PATH ?? '').split(delimiter).map((folder) => join(folder, name)));
@@ -66,7 +66,7 @@ export async function ensureChromium(say = console.log) {
   if (!mayInstall()) return { missing: 'The end-to-end tests need Chrome or Chromium: install one, or name it in CHROME_PATH.' };
   let failed = '';
   aptGet('update');
-  // Older releases have no package of the shell.
+  // Older Debian releases do not package the shell.
   for (const name of [SHELL, 'chromium']) {
     say(`There is no Chromium here. Installing the package ${name} with apt-get.`);
     const { stderr, stdout } = aptGet('install', '-y', '--no-install-recommends', name);

@@ -6,7 +6,7 @@ import styles from './Changes.module.css';
 interface Props {
   /** The step that it is held against now; null where there is none before it. */
   against: number | null;
-  /** What it is held against unless somebody says so, as a way back to that; null where it is. */
+  /** Label of the button that goes back to the default step; null while that step is shown. */
   back: string | null;
   steps: number;
   onChange: (step: number | null) => void;

@@ -34,7 +34,7 @@ const useHeld = (tape: string, step: number): Other | null => {
 const nameOf = (step: number, title = ''): string => `step ${formatNumber(step)}${title && ` of ${title}`}`;
 
 interface Asked extends Other {
-  /** The step that it is held against unless somebody says otherwise. */
+  /** The step it is compared with by default. */
   usual: number;
   now: KnownRequest;
 }

@@ -62,7 +62,7 @@ const RequestOf = ({ tape, step }: { tape: string; step: number }) => {
   );
 };
 
-/** The step that a request is held against unless somebody says otherwise: the one before it, for the first one that after it. */
+/** The step a request is compared with by default: the one before it or, for the first request, the one after. */
 const useUsual = (tape: string, step: number): number | null => {
   const steps = useTape(tape).data?.tape.steps ?? step;
   const before = useFates(tape)?.get(step)?.before ?? step - 1;
