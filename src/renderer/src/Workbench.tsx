@@ -73,7 +73,7 @@ const Desk = ({ tape, inspector }: { tape: string; inspector: boolean }) => {
   const folds = useStore((state) => state.folds);
   const folded = folds && asked && answered;
   return (
-    <div className={`${styles.desk} grid full-height shrink-y`}>
+    <div className={`${styles.desk} grid full-height shrink-y rows-below-head`}>
       {folded && <FoldedTape />}
       <Group orientation="vertical" disableCursor>
         {!folded && (
@@ -181,8 +181,18 @@ export function Workbench() {
       </Group>
       {drawer === 'library' && (
         <>
-          <button type="button" tabIndex={-1} className={styles.away} aria-label="Close the library" onClick={() => setDrawer(null)} />
-          <div className={`${styles.drawer} ${styles.left} absolute on-panel no-outline`} tabIndex={-1} ref={takeFocus}>
+          <button
+            type="button"
+            tabIndex={-1}
+            className={`${styles.away} absolute fill`}
+            aria-label="Close the library"
+            onClick={() => setDrawer(null)}
+          />
+          <div
+            className={`${styles.drawer} ${styles.left} absolute on-panel no-outline top-0 bottom-0 left-0`}
+            tabIndex={-1}
+            ref={takeFocus}
+          >
             <Boundary about="">
               <Library />
             </Boundary>
@@ -190,7 +200,7 @@ export function Workbench() {
         </>
       )}
       {drawer === 'inspector' && inspected && (
-        <div className={`${styles.drawer} ${styles.right} absolute on-panel no-outline`}>
+        <div className={`${styles.drawer} ${styles.right} absolute on-panel no-outline top-0 bottom-0 right-0`}>
           <Selected />
         </div>
       )}

@@ -61,7 +61,7 @@ export function NoteForm({ draft, change, labels, abouts, wrong, field }: Props)
               {...props}
             />
             {fitting.length > 0 && (
-              <div className={`${styles.labels} row wrap tiny`}>
+              <div className={`${styles.labels} row wrap tiny gap-y-1 gap-x-3 pad-top-tight`}>
                 {fitting.map((label) => (
                   <Button key={label} look="quiet" onClick={() => change({ label })} aria-label={`Label it ${label}`}>
                     {label}
@@ -74,7 +74,7 @@ export function NoteForm({ draft, change, labels, abouts, wrong, field }: Props)
       </Field>
       <Field label="About" error={wrong}>
         {({ id }) => (
-          <fieldset id={id} className={`${native.choices} row wrap gap-x-4 gap-y-1 small`} aria-label="About">
+          <fieldset id={id} className={`${native.choices} row wrap gap-x-4 gap-y-1 small pad-top-1`} aria-label="About">
             {abouts.map(({ about, words }) => (
               <label key={about}>
                 <input type="radio" name="about" checked={draft.about === about} onChange={() => change({ about })} />

@@ -6,7 +6,7 @@ import styles from './Annotations.module.css';
 /** What a reader wrote, in the look that says so. `head` precedes it: where it is, or nothing. */
 export function NoteLine({ note, head, children }: { note: Annotation; head?: ReactNode; children?: ReactNode }) {
   return (
-    <div className={styles.note}>
+    <div className={`${styles.note} shrink-x`}>
       <p className={`${styles.noteHead} row baseline wrap gap-x-2 tiny dim`}>
         {head}
         {note.label !== null && <b>{note.label}</b>}

@@ -20,7 +20,7 @@ export function MarkOf({ notes }: { notes: readonly Annotation[] }) {
   const said = notes.map(({ label, text }) => [label, text].filter(Boolean).join(': ')).join('\n');
   const short = said.length > READ_OUT ? `${said.slice(0, READ_OUT).toWellFormed()}…` : said;
   return (
-    <mark className={`${styles.mark} rigid ink cut`} title={said}>
+    <mark className={`${styles.mark} rigid ink cut inline-block margin-right-1`} title={said}>
       <span className="unseen">{`${count(notes.length, 'annotation')}: ${short}`}</span>
       <span aria-hidden="true">
         {first.label ?? 'note'}

@@ -75,7 +75,7 @@ export function ChangeList({ diff, shown, stale, list, onClose }: Props) {
             aria-busy={stale}
             {...(active && { 'aria-activedescendant': `${id}-${at}` })}
             onKeyDown={onKeyDown}
-            className={`${styles.scroll} full-height no-outline`}
+            className="full-height no-outline busy-fade"
             count={rows.length}
             size={(index) => (rows[index]?.type === 'change' ? ROW : HEAD)}
             keyOf={(index) => {

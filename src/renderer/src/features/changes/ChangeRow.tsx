@@ -44,7 +44,7 @@ const Line = ({ tape, row: { group, change }, id, active, onPoint, onOpen }: Pro
     <Option
       id={id}
       active={active}
-      className={`${styles.row} grid full-width gap-x-2 line-below text-left cursor-default`}
+      className={`${styles.row} grid full-width gap-x-2 line-below text-left cursor-default selected-shade`}
       data-group={group}
       onPoint={onPoint}
       onClick={onOpen}
@@ -57,7 +57,7 @@ const Line = ({ tape, row: { group, change }, id, active, onPoint, onOpen }: Pro
         {kindWord(change.tone)}
       </span>
       <span className="grid shrink-x">
-        <span className={`${styles.text} cut`}>
+        <span className={`${styles.text} cut code`}>
           {preview === undefined && !request ? (
             <Bar width={`${35 + ((change.seq * 13) % 50)}%`} />
           ) : (

@@ -66,7 +66,7 @@ const Changes = ({ tape, spot, list, onClose }: Props) => {
         </span>
       </div>
       {diff?.notes.map((note) => (
-        <p key={note} className={`${styles.note} pad-x-4 pad-bottom-2 dim`}>
+        <p key={note} className="pad-x-4 pad-bottom-2 dim">
           {note}
         </p>
       ))}

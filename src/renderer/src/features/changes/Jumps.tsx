@@ -40,7 +40,7 @@ export function useJumps({ tape, step, against, policy }: StepDiff, active: Acti
 export function Jumps({ jumps, active }: { jumps: ReturnType<typeof useJumps>; active: boolean }) {
   return (
     <div className="row middle wrap rigid gap-2 pad-x-4 pad-y-3 line-above">
-      <span className={`${styles.hint} tiny dim`} role="status">
+      <span className={`${styles.hint} tiny dim grow`} role="status">
         {jumps.said !== '' ? (
           jumps.said
         ) : (

@@ -28,7 +28,7 @@ const sumsOf = (diff: StepDiff): Sum[] => [
 export function Sums({ diff, shown, onShow }: Props) {
   return (
     <div
-      className={`${styles.sums} row middle wrap gap-1 gap-x-4 gap-y-2 pad-x-4 pad-bottom-2 line-below dim`}
+      className="row middle wrap gap-1 gap-x-4 gap-y-2 pad-x-4 pad-bottom-2 line-below dim bar-high"
       role="toolbar"
       aria-label="What to show"
     >

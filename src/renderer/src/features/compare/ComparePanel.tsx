@@ -141,9 +141,13 @@ const Compared = ({ comparison, second, onSecond }: Props) => {
   return (
     <div className="stack full-height shrink-y scroll-y">
       <Sides comparison={comparison} second={second} onSecond={onSecond} />
-      {oneStep ? <p className={styles.prefix}>{policiesWords(comparison)}</p> : <PrefixLine comparison={comparison} />}
+      {oneStep ? (
+        <p className={`${styles.prefix} row baseline gap-y-1 gap-x-4 line-below small dim`}>{policiesWords(comparison)}</p>
+      ) : (
+        <PrefixLine comparison={comparison} />
+      )}
       <VirtualList
-        className={styles.rows}
+        className={`${styles.rows} grow`}
         role="region"
         aria-label={`Comparison, ${rows.length} lines`}
         handle={list}

@@ -34,15 +34,15 @@ export function CompareRow({ row, comparison, active, onToggle, absentIn, outsid
   if (row.type === 'fold') {
     return (
       <div className={`${shared.fold} on-sunk line-below small dim text-center`} data-active={active}>
-        <button type="button" aria-expanded={row.open} onClick={() => onToggle(row.run)}>
-          {run && foldWords(run, comparison)} <u>{row.open ? 'fold' : 'unfold'}</u>
+        <button type="button" className="full-width text-center hover-ink" aria-expanded={row.open} onClick={() => onToggle(row.run)}>
+          {run && foldWords(run, comparison)} <u className="margin-left-2">{row.open ? 'fold' : 'unfold'}</u>
         </button>
       </div>
     );
   }
   const [a, b] = pair.sides.map((side) => sides[side]?.tape ?? '');
   return (
-    <div className={`${shared.pair} line-below`} data-active={active} data-outside={outside}>
+    <div className={`${shared.pair} line-below grid halves`} data-active={active} data-outside={outside}>
       {row.fate === 'changed' && row.a && row.b ? (
         <Changed a={{ tape: a ?? '', block: row.a }} b={{ tape: b ?? '', block: row.b }} />
       ) : (
@@ -66,12 +66,12 @@ interface CellProps {
 /** A block on its side; where the other side has nothing, there is a hatched place with the reason, if one is known. */
 const Cell = ({ side, fate, tape, block, absent }: CellProps) =>
   block === null ? (
-    <div className={`${styles.absent} hatched`}>
+    <div className={`${styles.absent} hatched shrink-x`}>
       <span className="unseen">not in {side.toUpperCase()}</span>
       {absent !== '' && <span className="tiny dim">{absent}</span>}
     </div>
   ) : (
-    <div className={styles.cell} data-only={fate === side ? side : undefined} data-same={fate === 'same'}>
+    <div className={`${styles.cell} shrink-x`} data-only={fate === side ? side : undefined} data-same={fate === 'same'}>
       <Label tape={tape} block={block} note={fate === 'same' ? '' : `only in ${side.toUpperCase()}`} />
       <Words tape={tape} block={block} />
     </div>
@@ -90,11 +90,11 @@ const Label = ({ tape, block, note, children }: { tape: string; block: CompareBl
       {block.text !== undefined && block.entries.length > 0 && ' · replaced'}
       {block.from && ` · from ${block.from.title}`}
       {children} <NoteMark tape={tape} entries={block.entries} />
-      <span className={styles.weight} title={tokensLong(block.tokens)}>
+      <span className="push pad-left-3" title={tokensLong(block.tokens)}>
         {block.tokens.value > 0 && tokensShort(block.tokens)}
       </span>
       {seq > 0 && (
-        <button type="button" className={shared.link} title="Show this entry in the inspector" onClick={show}>
+        <button type="button" className={`${shared.link} dim link`} title="Show this entry in the inspector" onClick={show}>
           {block.request ? 'request' : `#${seq}`}
         </button>
       )}
@@ -108,9 +108,7 @@ const Words = ({ tape, block }: { tape: string; block: CompareBlock }) => {
   const preview = usePreview(at, known === undefined ? seq : null);
   const text = known ?? preview?.text;
   const waits = known === undefined && preview === undefined;
-  return (
-    <p className={`${styles.text} code break-anywhere`}>{waits ? <Bar width={`${35 + ((seq * 13) % 50)}%`} /> : text || '(no text)'}</p>
-  );
+  return <p className={`${styles.text} code clamp`}>{waits ? <Bar width={`${35 + ((seq * 13) % 50)}%`} /> : text || '(no text)'}</p>;
 };
 
 interface Placed {
@@ -127,10 +125,10 @@ const Changed = ({ a, b }: { a: Placed; b: Placed }) => {
   return ([a, b] as const).map(({ tape, block }, at) => {
     const side = at === 0 ? 'a' : 'b';
     return (
-      <div key={side} className={styles.cell}>
+      <div key={side} className={`${styles.cell} shrink-x`}>
         <Label tape={tape} block={block} note={changedWord(diff.data?.unlike ?? false)}>
           {side === 'a' && (
-            <button type="button" className={shared.link} aria-expanded={open} onClick={() => setOpen(!open)}>
+            <button type="button" className={`${shared.link} dim link`} aria-expanded={open} onClick={() => setOpen(!open)}>
               {open ? 'less' : 'all'}
             </button>
           )}

@@ -12,7 +12,7 @@ interface Props {
 /** One side of a text diff: its own words are marked. */
 export function Pieces({ pieces, side, cut, open }: Props) {
   return (
-    <p className={`${styles.text} code break-anywhere`} data-diff="true" data-open={open}>
+    <p className={`${styles.text} code clamp`} data-diff="true" data-open={open}>
       {pieces.map((piece, at) =>
         piece === null ? (
           <span key={`gap ${String(at)}`} className="faint">

@@ -9,14 +9,16 @@ export function PrefixLine({ comparison }: { comparison: Comparison }) {
   const { prefix } = pair;
   if (prefix === null)
     return (
-      <p className={styles.prefix}>No entry is shared: ids and text differ from the first one on. Blocks are aligned by their text.</p>
+      <p className={`${styles.prefix} row baseline gap-y-1 gap-x-4 line-below small dim`}>
+        No entry is shared: ids and text differ from the first one on. Blocks are aligned by their text.
+      </p>
     );
   const [a, b] = prefix.witnesses;
   return (
-    <div className={styles.prefix}>
+    <div className={`${styles.prefix} row baseline gap-y-1 gap-x-4 line-below small dim`}>
       <ForkPoint comparison={comparison} />
       <p className={prefix.hermetic ? 'ok' : 'warn'}>{prefix.words}</p>
-      <span className={`${styles.witnesses} row push gap-4 tiny nowrap`}>
+      <span className="row push gap-4 tiny nowrap">
         <Witness name="id chain" a={a.ids} b={b.ids} same={prefix.sameIds} />
         <Witness name="rendered text" a={a.text} b={b.text} same={prefix.sameText} />
       </span>
@@ -40,7 +42,7 @@ const ForkPoint = ({ comparison }: { comparison: Comparison }) => {
   return (
     <button
       type="button"
-      className={`${styles.point} pad-x-2 boxed-strong ink nowrap`}
+      className="pad-x-2 boxed-strong ink nowrap round-full"
       title={fork.by === 'digest' ? 'Found by the text that both begin with.' : 'Found by the entries that both have.'}
       onClick={() => openTape(at.tape, { step: at.step, entry: at.seq, panel: 'compare' })}
     >
@@ -51,6 +53,7 @@ const ForkPoint = ({ comparison }: { comparison: Comparison }) => {
 
 const Witness = ({ name, a, b, same }: { name: string; a: string; b: string; same: boolean }) => (
   <span title={`${a}\n${b}`}>
-    {name} <code>{formatDigest(a).slice(0, 9)}</code> {same ? '=' : '≠'} <code>{formatDigest(b).slice(0, 9)}</code>
+    {name} <code className="tiny">{formatDigest(a).slice(0, 9)}</code> {same ? '=' : '≠'}{' '}
+    <code className="tiny">{formatDigest(b).slice(0, 9)}</code>
   </span>
 );

@@ -28,7 +28,7 @@ export function Sides({ comparison, second, onSecond }: Props) {
   return (
     <>
       {sides.length > 2 && <Table sides={sides} second={second} onSecond={onSecond} />}
-      <div className={`${shared.heads} on-panel line-below`}>
+      <div className="on-panel line-below grid halves">
         {first && <Head side={first} index={0} colour="var(--only-a)" figures={figuresFor(first)} oneStep={oneStep} other={other} />}
         {other && <Head side={other} index={second} colour="var(--only-b)" figures={figuresFor(other)} oneStep={oneStep} other={first} />}
       </div>
@@ -58,7 +58,7 @@ const Head = ({ side, index, colour, figures, oneStep, other }: HeadProps) => {
         <b style={{ color: colour }}>{letterOf(index)}</b> <span className="cut">{side.title || 'untitled'}</span>
         <button
           type="button"
-          className={`${shared.link} push tiny regular nowrap`}
+          className={`${shared.link} push tiny regular nowrap dim link`}
           aria-label={`remove ${letterOf(index)}`}
           onClick={() => setSides(sides.filter((_, at) => at !== index))}
         >
@@ -72,7 +72,11 @@ const Head = ({ side, index, colour, figures, oneStep, other }: HeadProps) => {
             {' · '}
           </>
         )}
-        <button type="button" className={shared.link} onClick={() => openTape(side.tape, { ...spotOf(side), panel: 'context' })}>
+        <button
+          type="button"
+          className={`${shared.link} dim link`}
+          onClick={() => openTape(side.tape, { ...spotOf(side), panel: 'context' })}
+        >
           {placeName(placeOf(side))}
         </button>
         {' · '}
@@ -81,7 +85,7 @@ const Head = ({ side, index, colour, figures, oneStep, other }: HeadProps) => {
         {span.length > 0 && ` · ${span.join(' to ')}`}
       </p>
       {figures.length > 0 && (
-        <dl className={`${styles.figures} row wrap gap-x-4 gap-y-1`}>
+        <dl className="row wrap gap-x-4 gap-y-1 margin-top-2">
           {figures.map(({ name, value, hint }) => (
             <div key={name} title={hint}>
               <dt className="tiny dim">{name}</dt>
@@ -110,12 +114,12 @@ const spotOf = ({ step, next, after }: CompareSide): Partial<Place> =>
 const Answer = ({ side }: { side: CompareSide }) => {
   const open = useStore((state) => state.tape);
   const { select, openTape } = usePick('select', 'openTape');
-  if (side.answer === null) return <p className={`${styles.answer} clip small dim`}>No answer after the fork point.</p>;
+  if (side.answer === null) return <p className={`${styles.answer} small dim clamp margin-top-2`}>No answer after the fork point.</p>;
   const { seq, text } = side.answer;
   return (
     <button
       type="button"
-      className={`${styles.answer} clip small dim`}
+      className={`${styles.answer} small dim clamp margin-top-2 hover-ink`}
       title="Its final answer: show it in the inspector"
       onClick={() => (open === side.tape ? select(seq) : openTape(side.tape, { entry: seq, panel: 'compare' }))}
     >
@@ -129,22 +133,26 @@ const Table = ({ sides, second, onSecond }: { sides: readonly CompareSide[]; sec
   // Where all have one policy, the heads below say it.
   const mixed = new Set(sides.map(wordsOf)).size > 1;
   return (
-    <table className={`${styles.table} rigid on-panel small`}>
+    <table className={`${styles.table} rigid on-panel small line-below`}>
       <thead>
         <tr>
-          <th scope="col">side</th>
+          <th className="text-left regular nowrap tiny dim" scope="col">
+            side
+          </th>
           {figuresOf(sides[0] as CompareSide).map(({ name }) => (
-            <th key={name} scope="col">
+            <th key={name} className="text-left regular nowrap tiny dim" scope="col">
               {name}
             </th>
           ))}
-          <th scope="col">Against A</th>
+          <th className="text-left regular nowrap tiny dim" scope="col">
+            Against A
+          </th>
         </tr>
       </thead>
       <tbody>
         {sides.map((side, index) => (
-          <tr key={letterOf(index)} data-shown={index === 0 || index === second}>
-            <th scope="row">
+          <tr key={letterOf(index)} className="line-above dim" data-shown={index === 0 || index === second}>
+            <th className="text-left regular nowrap" scope="row">
               <span className={`${styles.name} row gap-1`}>
                 <span style={{ color: index === 0 ? 'var(--only-a)' : index === second ? 'var(--only-b)' : undefined }}>
                   {letterOf(index)}
@@ -158,13 +166,13 @@ const Table = ({ sides, second, onSecond }: { sides: readonly CompareSide[]; sec
               </span>
             </th>
             {figuresOf(side).map(({ name, value, hint }) => (
-              <td key={name} title={hint}>
+              <td key={name} className="text-left regular nowrap" title={hint}>
                 {value}
               </td>
             ))}
-            <td>
+            <td className="text-left regular nowrap">
               {index > 0 && (
-                <button type="button" className={shared.link} aria-pressed={index === second} onClick={() => onSecond(index)}>
+                <button type="button" className={`${shared.link} dim link`} aria-pressed={index === second} onClick={() => onSecond(index)}>
                   {index === second ? 'shown' : 'show'}
                 </button>
               )}

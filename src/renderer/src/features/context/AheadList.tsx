@@ -51,12 +51,15 @@ const AheadRow = ({ block }: { block: AheadBlock }) => {
   return (
     <Cell className={`${styles.block} grid gap-x-3`} data-cleared={block.cleared ?? false}>
       <span className="stack shrink-x">
-        <span className={`${shared.word} swatch`} style={{ color: kindColour(block.tone, block.role) }}>
+        <span
+          className={`${shared.word} swatch row baseline shrink-x small semibold leading-18 nowrap`}
+          style={{ color: kindColour(block.tone, block.role) }}
+        >
           <span title={kindHint(block.tone)}>{blockWord(block)}</span>
         </span>
       </span>
       <div className="shrink-x">
-        <p className={`${styles.text} ${notes ? 'cut' : styles.two}`}>{block.text || emptyWords(block)}</p>
+        <p className={`${styles.text} ${notes ? 'cut' : styles.two} code break-anywhere`}>{block.text || emptyWords(block)}</p>
         {notes && <p className="small leading-18 dim cut">{notes}</p>}
       </div>
       <span className={`${shared.weight} tiny leading-18 dim text-right nowrap`} title={tokensLong(block.tokens)}>

@@ -45,11 +45,14 @@ export function BlockRow({ tape, block, added, outside }: Props) {
       data-marked={mark !== null}
     >
       <span className="stack shrink-x">
-        <span className={`${shared.word} swatch`} style={{ color: kindColour(block.tone, block.role) }}>
+        <span
+          className={`${shared.word} swatch row baseline shrink-x small semibold leading-18 nowrap`}
+          style={{ color: kindColour(block.tone, block.role) }}
+        >
           <span title={kindHint(block.tone)}>{blockWord(block)}</span>
         </span>
         {block.part !== undefined && (
-          <span className={`${styles.part} tiny leading-16 dim cut`} title={`Brought in by ${block.part}`}>
+          <span className="tiny leading-16 dim cut pad-left-4" title={`Brought in by ${block.part}`}>
             {pieceWord(block.part)}
           </span>
         )}
@@ -95,7 +98,7 @@ function Beginning({ block, seq, preview, noted }: BeginningProps) {
   const line = block.entries.length === 1 ? preview?.line : undefined;
   if (preview === undefined || line === undefined)
     return (
-      <p className={`${styles.text} ${noted ? 'cut' : styles.two}`}>
+      <p className={`${styles.text} ${noted ? 'cut' : styles.two} code break-anywhere`}>
         {preview === undefined ? <Bar width={`${35 + ((seq * 13) % 50)}%`} /> : preview.text || emptyWords(block)}
       </p>
     );
@@ -110,7 +113,7 @@ function Beginning({ block, seq, preview, noted }: BeginningProps) {
           </span>
         ))}
       </p>
-      {!noted && line.subject === '' && block.kind === 'tool_result' && <p className={`${styles.said} code dim cut`}>{preview.text}</p>}
+      {!noted && line.subject === '' && block.kind === 'tool_result' && <p className="code dim cut">{preview.text}</p>}
     </>
   );
 }
@@ -137,7 +140,7 @@ const Notes = ({ block, reads }: { block: Block; reads: readonly FloatRead[] }) 
       {words !== '' && (subagent || reads.length > 0) && ' · '}
       <ReadWords reads={reads} />
       {subagent && (
-        <button type="button" tabIndex={-1} className={styles.subagent} onClick={() => openTape(subagent.tape)}>
+        <button type="button" tabIndex={-1} className={`${styles.subagent} dim hover-link`} onClick={() => openTape(subagent.tape)}>
           {subagentWords(subagent)}
         </button>
       )}

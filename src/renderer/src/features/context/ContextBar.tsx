@@ -76,7 +76,7 @@ export function ContextBar({ settled, next, view, ahead, failed, policy, anchors
       {(next || building || isComposed(policy)) && tape !== null && spot !== null && (
         <PolicyLine tape={tape} spot={spot} view={settled ? view : undefined} />
       )}
-      <div className={`${shared.facts} row middle wrap clip gap-x-4 pad-x-4 tiny leading-16 nowrap`}>
+      <div className={`${shared.facts} row middle wrap clip gap-x-4 pad-x-4 tiny leading-16 nowrap margin-bottom-2`}>
         {view ? <Facts view={view} /> : ahead ? <AheadFacts ahead={ahead} /> : !failed && <Bar width="200px" />}
         {view && view.step !== null && view.policy === 'as-recorded' && <FateFact tape={view.tape} step={view.step} />}
         {(view ?? ahead) && <Shares blocks={(view ?? ahead)?.blocks ?? []} />}
@@ -90,8 +90,8 @@ const Answer = ({ view, ahead, next, settled, failed }: Pick<Props, 'view' | 'ah
   const verdict = useProvenState(view?.tape ?? '', view?.step ?? null, view?.policy ?? '', settled);
   const figures = ahead ? aheadFiguresOf(ahead) : view && (next ? nextOf(view) : figuresOf(view, verdict));
   return (
-    <div className={`${styles.answer} row baseline gap-4 pad-x-4 pad-top-2 nowrap`}>
-      {next && <strong className={`${styles.next} large bold ink`}>Next request</strong>}
+    <div className={`${styles.answer} row baseline gap-4 pad-x-4 pad-top-2 nowrap leading-24`}>
+      {next && <strong className="large bold head">Next request</strong>}
       {figures ? <FigureLine figures={figures} /> : !failed && <Bar width="280px" />}
       {view ? <ContextEvidence view={view} settled={settled} /> : ahead && <EvidenceMark {...ahead.evidence} />}
     </div>
@@ -109,22 +109,20 @@ const CHANGES = 'What changed, and why (v); n selects what is new';
 const Since = ({ view: { since, step } }: { view: View }) => {
   if (since === null)
     return (
-      <span className={`${styles.since} push`}>
-        {step === null ? 'the first request' : step === 1 ? 'the first step' : 'the first step of its branch'}
-      </span>
+      <span className="push">{step === null ? 'the first request' : step === 1 ? 'the first step' : 'the first step of its branch'}</span>
     );
   const { came, went } = changesOf(since);
   return (
-    <span className={`${styles.since} push`}>
+    <span className="push">
       since step {formatNumber(since.step)}:{' '}
       {came !== '' && (
-        <button type="button" className={styles.came} title={CHANGES} onClick={() => runCommand('changes')}>
+        <button type="button" className="bold ok hover-link" title={CHANGES} onClick={() => runCommand('changes')}>
           {came}
         </button>
       )}
       {came !== '' && went !== '' && ' / '}
       {went !== '' && (
-        <button type="button" className={styles.went} title={CHANGES} onClick={() => runCommand('changes')}>
+        <button type="button" className="bold dim hover-link" title={CHANGES} onClick={() => runCommand('changes')}>
           {went}
         </button>
       )}
@@ -155,12 +153,12 @@ const Shares = ({ blocks }: { blocks: readonly Pick<Block, 'tone' | 'tokens'>[] 
   if (shares.length === 0) return null;
   return (
     <span
-      className={`${styles.shares} row wrap shrink-x clip gap-x-3`}
+      className={`${styles.shares} row shrink-x clip gap-x-3 grow`}
       title="Where the tokens of the blocks go. The strip at the left shows it in the order of the context."
     >
       {shares.map(({ tone, percent }) => (
         <span key={tone}>
-          <i style={{ background: kindColour(tone) }} aria-hidden="true" />
+          <i className="dot" style={{ background: kindColour(tone) }} aria-hidden="true" />
           {kindWord(tone)} {Math.round(percent)} %
         </span>
       ))}

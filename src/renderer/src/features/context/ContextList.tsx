@@ -90,7 +90,7 @@ export function ContextList({ view, added, resting, begin }: Props) {
         )}
       >
         {rows.count === 0 && (
-          <p className={`${styles.empty} pad-4 small dim`}>No entries before this request: the model gets only what is not in the log.</p>
+          <p className="pad-4 small dim measure">No entries before this request: the model gets only what is not in the log.</p>
         )}
       </Grid>
     </div>

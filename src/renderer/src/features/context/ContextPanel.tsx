@@ -45,7 +45,11 @@ const ContextOf = ({ tape }: { tape: string }) => {
   if (ahead) return <AheadView ahead={ahead} reached={reached} />;
   const failed = view.error ?? head.error;
   return (
-    <section className={`${styles.panel} grid full-height shrink-y on-bg`} aria-label="Context" aria-busy={view.isPlaceholderData}>
+    <section
+      className={`${styles.panel} grid full-height shrink-y on-bg rows-below-head`}
+      aria-label="Context"
+      aria-busy={view.isPlaceholderData}
+    >
       <ContextBar
         settled={!view.isPlaceholderData}
         next={spot === 'next'}
@@ -68,7 +72,7 @@ const ContextOf = ({ tape }: { tape: string }) => {
 };
 
 const AheadView = ({ ahead, reached }: { ahead: Ahead; reached: RefObject<Reached | null> }) => (
-  <section className={`${styles.panel} grid full-height shrink-y on-bg`} aria-label="Context">
+  <section className={`${styles.panel} grid full-height shrink-y on-bg rows-below-head`} aria-label="Context">
     <ContextBar settled={false} next view={undefined} ahead={ahead} failed={false} policy="as-recorded" anchors={[]} />
     <AheadList blocks={ahead.blocks} reached={reached} />
   </section>
@@ -80,7 +84,7 @@ const Blocks = ({ view, resting, begin }: { view: View; resting: boolean; begin:
 };
 
 const NothingYet = () => (
-  <section className={`${styles.panel} grid full-height shrink-y on-bg`} aria-label="Context">
-    <p className={`${styles.empty} pad-4 small dim`}>This tape has no entries yet. Its next request will appear here.</p>
+  <section className={`${styles.panel} grid full-height shrink-y on-bg rows-below-head`} aria-label="Context">
+    <p className="pad-4 small dim measure">This tape has no entries yet. Its next request will appear here.</p>
   </section>
 );

@@ -9,7 +9,7 @@ export function FigureLine({ figures }: { figures: readonly Figure[] }) {
   const total = figures.findIndex(({ value, strong }) => strong && value !== '');
   return (
     <>
-      <span ref={line} className={`${styles.parts} row baseline wrap shrink-x clip gap-x-4`}>
+      <span ref={line} className={`${styles.parts} row baseline shrink-x clip gap-x-4 grow`}>
         {figures.map(({ value, words, strong, hint }, at) => (
           <span key={words} title={hint}>
             {value !== '' && (strong ? <b className={at === total ? 'large bold ink' : undefined}>{value}</b> : value)}{' '}
@@ -18,7 +18,7 @@ export function FigureLine({ figures }: { figures: readonly Figure[] }) {
         ))}
       </span>
       {hidden.length > 0 && (
-        <span className={styles.folded} title={hidden.map(figureWords).join('\n')}>
+        <span className={`${styles.folded} rigid`} title={hidden.map(figureWords).join('\n')}>
           +{hidden.length} more
         </span>
       )}

@@ -1,7 +1,6 @@
 import { CallError } from '../../../../shared/rpc/client.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
-import styles from './Context.module.css';
 
 /** The step comes before the anchor that the policy names: nothing is broken, there is only no such context yet. */
 export function isNoAnchor(error: Error): boolean {
@@ -12,7 +11,7 @@ export function isNoAnchor(error: Error): boolean {
 export function NoAnchor({ error }: { error: Error }) {
   const setPolicy = useStore((state) => state.setPolicy);
   return (
-    <p className={`${styles.empty} pad-4 small dim`} role="alert">
+    <p className="pad-4 small dim measure" role="alert">
       {error.message} So no context of this step can begin there.{' '}
       <Button look="quiet" onClick={() => setPolicy('as-recorded')}>
         Show what was recorded

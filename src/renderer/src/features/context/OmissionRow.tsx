@@ -1,7 +1,6 @@
 import type { Omission } from '../../../../shared/model/index.ts';
 import { count, formatNumber } from '../../ui/format.ts';
 import { kindsWords, omissionTokens } from './figures.ts';
-import styles from './SlimRow.module.css';
 import { SlimRow } from './SlimRow.tsx';
 
 interface Props {
@@ -21,14 +20,14 @@ export function OmissionRow({ omission, open, holds }: Props) {
       weight={omissionTokens(omission)}
       title={`${entries} ${omission.note}${kinds && `: ${kinds}`}`}
       action={
-        <button type="button" tabIndex={-1} className={styles.toggle} aria-expanded={open} data-toggle>
+        <button type="button" tabIndex={-1} className="dim link hover-ink" aria-expanded={open} data-toggle>
           {open ? 'hide' : 'show'}
         </button>
       }
     >
-      <span className={styles.words}>
+      <span className="max-full cut">
         <b>{entries}</b> {omission.note}
-        {holds !== null && <span className={styles.holds}> · holds #{formatNumber(holds)}</span>}
+        {holds !== null && <span className="head"> · holds #{formatNumber(holds)}</span>}
       </span>
       <span className="push faint">{kinds}</span>
     </SlimRow>

@@ -8,7 +8,6 @@ import { Cell } from '../entries/scroll/Grid.tsx';
 import block from './BlockRow.module.css';
 import styles from './Context.module.css';
 import { baseOf, eventWords, lackingWords, restOf, shortWords, signed } from './figures.ts';
-import slim from './SlimRow.module.css';
 import { SlimRow } from './SlimRow.tsx';
 
 /** "as captured in step 12", of another session with its title. */
@@ -25,7 +24,7 @@ export function RestRow({ view }: { view: View }) {
   const unknown = `not in the log: ${lacking}, and what the estimate misses`;
   return (
     <SlimRow absent weight={tokens} title={`${tokens} tokens ${unknown}`}>
-      <span className={slim.words}>
+      <span className="max-full cut">
         <b>{tokens} tokens</b> {unknown}
       </span>
     </SlimRow>
@@ -42,7 +41,7 @@ const BaseRow = ({ view, lacking, tokens }: { view: View; lacking: string; token
   const like = useBaseLike(view.tape, useRested(at, REST) === at ? at : null);
   return (
     <Cell className={`${block.block} grid gap-x-3`}>
-      <span className={`${styles.word} swatch`} style={{ color: 'var(--k-system)' }}>
+      <span className={`${styles.word} swatch row baseline shrink-x small semibold leading-18 nowrap`} style={{ color: 'var(--k-system)' }}>
         <span>base</span>
       </span>
       <div className="shrink-x">
@@ -73,7 +72,7 @@ const BaseRow = ({ view, lacking, tokens }: { view: View; lacking: string; token
 export function EventRow({ event: { type, step, tokens, note } }: { event: View['events'][number] }) {
   return (
     <SlimRow absent={false} weight={signed(tokens)} title={`${note}, inferred from the recorded sizes`}>
-      <span className={slim.words}>
+      <span className="max-full cut">
         <b>{eventWords(type)}</b> before step {formatNumber(step)}: {note}
       </span>
     </SlimRow>

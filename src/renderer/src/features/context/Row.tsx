@@ -28,7 +28,7 @@ function Warnings({ lines, calm, onHeight }: { lines: readonly string[]; calm: r
   return (
     <Cell ref={box} className={styles.warnings}>
       {lines.map((line) => (
-        <p key={line} className={`${styles.warning} small leading-18`} data-calm={calm.includes(line)}>
+        <p key={line} className={`${styles.warning} small leading-18 margin-top-2 pad-y-2 pad-x-3`} data-calm={calm.includes(line)}>
           {line}
         </p>
       ))}
@@ -49,12 +49,13 @@ function EntryLine({ tape, seq, row }: Props) {
   const text = preview?.text || row?.label;
   return (
     <Cell className={`${styles.entry} grid middle gap-x-3 pad-x-4 on-sunk dim`}>
-      <span className={`${styles.word} swatch`} style={{ color: row && kindColour(entryTone(row), row.role) }}>
+      <span
+        className={`${styles.word} swatch row baseline shrink-x small semibold leading-18 nowrap`}
+        style={{ color: row && kindColour(entryTone(row), row.role) }}
+      >
         {row ? <span title={row.kind}>{kindWord(entryTone(row), row.role)}</span> : <Bar width="40px" />}
       </span>
-      <span className={`${styles.line} cut`}>
-        {preview === undefined ? <Bar width={`${30 + ((seq * 13) % 55)}%`} /> : text || '(empty)'}
-      </span>
+      <span className="cut code">{preview === undefined ? <Bar width={`${30 + ((seq * 13) % 55)}%`} /> : text || '(empty)'}</span>
       <span className={`${styles.seq} tiny faint text-right nowrap`}>
         {row?.kind === 'tool_call' && <ReadMark tape={tape} seq={seq} />}
         <NoteMark tape={tape} entries={[seq]} />#{seq}

@@ -23,7 +23,7 @@ export function TokenStrip({ view, onShow }: Props) {
   return (
     <div
       ref={box}
-      className={`${styles.strip} relative line-right`}
+      className="relative line-right cursor-pointer"
       role="img"
       aria-label={shareWords(view)}
       onPointerMove={(event) => setPointer(pixel(event))}
@@ -37,7 +37,11 @@ export function TokenStrip({ view, onShow }: Props) {
         <div className={`${styles.stripRest} absolute line-below`} data-base={baseOf(view) > 0} style={{ height: strip.rest }} />
       )}
       {strip.segments.map((segment) => (
-        <div key={segment.first} className={styles.segment} style={{ ...wholePixels(segment), background: kindColour(segment.tone) }} />
+        <div
+          key={segment.first}
+          className={`${styles.segment} absolute left-0 right-0`}
+          style={{ ...wholePixels(segment), background: kindColour(segment.tone) }}
+        />
       ))}
       {pointer !== null && (
         <span

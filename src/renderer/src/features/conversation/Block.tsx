@@ -81,8 +81,8 @@ export function Block(props: Props) {
   const slim = line !== null || (what === ROW.entry && held.kinds[rows.kind[row] ?? 0] === 'tool_call');
   const shown = begins || (what === ROW.entry && rows.step[row - 1] !== step);
   return (
-    <div className={styles.block} data-rail={rail} data-at={head === row}>
-      <div className={`${styles.gutter} stack tiny dim`} data-slim={slim}>
+    <div className={`${styles.block} grid`} data-rail={rail} data-at={head === row}>
+      <div className={`${styles.gutter} stack tiny dim pad-top-2 pad-right-3 leading-16`} data-slim={slim}>
         {begins && <b className="small ink">{formatNumber(step)}</b>}
         {shown && !Number.isNaN(time) && <span>{formatClock(time)}</span>}
         {latency !== null && (
@@ -174,7 +174,7 @@ const Head = ({ of, read: { row, parts }, children }: { of: Conversation; read: 
       {row.label !== '' && <span>{row.label}</span>}
       {parts.length > 0 && parts.every(isWordless) && <span>not in the log</span>}
       {children}
-      <span className={`${styles.weight} push tiny faint`} title={tokens && tokensLong(tokens)}>
+      <span className="push tiny faint pad-left-3" title={tokens && tokensLong(tokens)}>
         {tokens !== undefined && tokens.value > 0 && `${tokensShort(tokens)} · `}#{formatNumber(row.seq)}
       </span>
     </p>

@@ -75,20 +75,20 @@ const Line = ({
       <button
         type="button"
         tabIndex={-1}
-        className={`${styles.tool} clip semibold`}
+        className={`${styles.tool} semibold rigid cut`}
         data-failed={failed}
         aria-label={`${part.name ?? 'tool'}: unfold or fold`}
         onClick={onTurn}
       >
         <span className="swatch">{part.name ?? (part.type === 'tool_result' ? 'result' : 'call')}</span>
       </button>
-      {subject !== '' && <code className="cut">{subject}</code>}
+      {subject !== '' && <code className="cut ink shrink-x">{subject}</code>}
       {[...new Set(words)].map((word) => (
         <span key={word} data-sign={word[0]}>
           {word}
         </span>
       ))}
-      <span className={`${styles.weight} push tiny faint`}>
+      <span className="push tiny faint pad-left-3">
         {weighed > 0 && `${tokensShort({ value: weighed, basis: 'estimated' })} · `}
         {took >= 50 && took < 86_400_000 && `${formatDuration(took)} · `}#{formatNumber(row.seq)}
       </span>
@@ -104,7 +104,7 @@ const Agent = ({ read: { agent, results }, active, of }: { read: Read; active: b
   useKeys(active && agent !== undefined && !open ? { 'go.right': () => setAgent(agent.tape) } : {});
   if (agent === undefined) return null;
   return (
-    <div className={`${styles.agent} pad-x-3 pad-y-2 boxed-strong round small dim`} data-open={open}>
+    <div className={`${styles.agent} pad-x-3 pad-y-2 boxed-strong round small dim margin-top-tight margin-bottom-2`} data-open={open}>
       <p className="row shrink-x gap-4">
         <b className="cut">{agent.title}</b>
         <Button look="quiet" tabIndex={-1} aria-expanded={open} onClick={() => setAgent(open ? null : agent.tape)}>

@@ -138,12 +138,17 @@ const Playhead = ({ spot, held, top }: { spot: Spot | null; held: Columns; top: 
   const input = typeof spot === 'number' ? (held.stepInput[spot - 1] ?? Number.NaN) : Number.NaN;
   const tokens = Number.isNaN(input) ? '' : ` · ${formatNumber(input)}`;
   return (
-    <div className={`${styles.playhead} absolute tiny leading-16 no-pointer`} style={{ transform: `translateY(${top}px)` }}>
-      <b>
+    <div
+      className={`${styles.playhead} absolute tiny leading-16 no-pointer raised left-0 right-0`}
+      style={{ transform: `translateY(${top}px)` }}
+    >
+      <b className="absolute pad-x-2 round-small">
         {spot === 'next' ? 'next' : formatNumber(spot ?? 0)}
         {tokens}
       </b>
-      <span>{spot === 'next' ? 'to be sent' : `sent with step ${formatNumber(spot ?? 0)}`}: all of the above, except what is hatched</span>
+      <span className="absolute pad-x-2 on-bg head">
+        {spot === 'next' ? 'to be sent' : `sent with step ${formatNumber(spot ?? 0)}`}: all of the above, except what is hatched
+      </span>
     </div>
   );
 };

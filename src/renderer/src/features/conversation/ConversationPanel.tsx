@@ -61,7 +61,7 @@ const Branch = ({ tape, held }: { tape: string; held: NonNullable<ReturnType<typ
   const setRaw = useStore((state) => state.setRaw);
   return (
     <>
-      <header className={`${styles.bar} row middle gap-x-2 line-below small dim`}>
+      <header className={`${styles.bar} row middle gap-x-2 line-below small dim bar-high`}>
         <span>
           <b>{count(rows.count, 'block')}</b>
           {line !== null && line.others.length > 0 && ` · ${count(line.others.length, 'other branch', 'other branches')}`}
@@ -79,7 +79,7 @@ const Branch = ({ tape, held }: { tape: string; held: NonNullable<ReturnType<typ
         </span>
       </header>
       {rows.count === 0 ? (
-        <p className={`${styles.empty} pad-4 small dim`}>
+        <p className="pad-4 small dim measure">
           {span === null
             ? 'Nothing has been said on this tape yet. Its first prompt will appear here.'
             : 'Nothing was said in the selected steps.'}

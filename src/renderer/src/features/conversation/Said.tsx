@@ -33,14 +33,14 @@ const Command = ({ is, text }: NonNullable<Part['command']>) =>
   is === 'typed' ? (
     <code className="bold pre-wrap break-anywhere">{text}</code>
   ) : (
-    <pre className={`${styles.output} scroll dim pre-wrap`}>{withoutCodes(text) || '(no output)'}</pre>
+    <pre className={`${styles.output} scroll dim pre-wrap break-anywhere`}>{withoutCodes(text) || '(no output)'}</pre>
   );
 
 const One = ({ of, read, part, open, onTurn }: Props & { part: Part }) => {
   if (part.command !== undefined) return <Command {...part.command} />;
   if (part.type === 'text')
     return (
-      <div className={styles.prose}>
+      <div className={`${styles.prose} pad-top-tight medium`}>
         <Staged text={part.text} cut={part.cut ?? 0}>
           {(text) => <Prose text={text} />}
         </Staged>
@@ -56,7 +56,7 @@ const One = ({ of, read, part, open, onTurn }: Props & { part: Part }) => {
       </p>
     );
   return (
-    <div className={styles.prose}>
+    <div className={`${styles.prose} pad-top-tight medium`}>
       <PartView part={part} alone of={{ tape: of.tape, seq: read.row.seq, project: of.project }} />
     </div>
   );

@@ -48,7 +48,7 @@ const Head = ({ tape }: { tape: string }) => {
   const took = row?.started != null && row.ended !== null ? row.ended - row.started : 0;
   return (
     <header className={`${styles.subHead} pad-x-4 pad-y-3 line-below`}>
-      <h2>{row?.title ?? ' '}</h2>
+      <h2 className="large break-anywhere">{row?.title ?? ' '}</h2>
       <p className="row wrap gap-x-3 small dim">
         {row !== undefined && (
           <span>

@@ -35,7 +35,7 @@ const Way = ({ tape, parent, caller, hasKeys }: { tape: string; parent: string; 
   };
   useKeys(hasKeys ? { 'go.before': along(-1), 'go.after': along(1), 'go.left': out } : {});
   return (
-    <nav className={`${styles.whence} row middle gap-x-2 line-below small dim`} aria-label="Where this sub-agent comes from">
+    <nav className={`${styles.whence} row middle gap-x-2 line-below small dim bar-high`} aria-label="Where this sub-agent comes from">
       <Button look="quiet" onClick={() => (isNext ? setAgent(null) : openTape(parent))}>
         {above?.tape.title ?? 'its parent'}
       </Button>

@@ -13,21 +13,26 @@ export function BrokenLines({ problems, total }: { problems: readonly Problem[];
   const inspect = useStore((state) => state.inspectProblem);
   const shown = useStore((state) => state.problem);
   return (
-    <div className={styles.broken}>
+    <div className={`${styles.broken} pad-y-2 pad-x-3 ink`}>
       <p>
         <b>{count(total, 'line')}</b>
         {torn > 0 && ` and ${count(torn, 'part')} of ${torn === 1 ? 'another' : 'others'}`} could not be read. The rest of the tape is
         complete.
-        <button type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <button type="button" className="dim link" aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? 'hide' : 'show'}
         </button>
       </p>
       {open && (
-        <ul>
+        <ul className="margin-top-1 scroll-y">
           {problems.map((problem) => (
             <li key={problem.offset}>
-              <button type="button" aria-current={shown?.offset === problem.offset} onClick={() => inspect(problem)}>
-                <span className={shared.number}>line {formatNumber(problem.line)}</span>
+              <button
+                type="button"
+                className="grid gap-3 full-width pad-y-tight leading-20 hover-shade"
+                aria-current={shown?.offset === problem.offset}
+                onClick={() => inspect(problem)}
+              >
+                <span className={`${shared.number} text-right`}>line {formatNumber(problem.line)}</span>
                 <span>{problem.reason}</span>
               </button>
             </li>

@@ -27,13 +27,24 @@ const toggled = (chosen: ReadonlySet<string>, kind: string): ReadonlySet<string>
 function KindFilter({ held, chosen, onChange }: Props) {
   const counts = useMemo(() => kindCounts(held), [held]);
   return (
-    <fieldset className={`${styles.filter} row middle wrap`} aria-label="Kinds shown">
-      <button type="button" aria-pressed={chosen.size === 0} onClick={() => onChange(new Set())}>
+    <fieldset className={`${styles.filter} row middle wrap bar-high`} aria-label="Kinds shown">
+      <button
+        type="button"
+        className="inline-row middle gap-1 pad-y-tight pad-x-2 leading-20 hover-shade pressed-ink"
+        aria-pressed={chosen.size === 0}
+        onClick={() => onChange(new Set())}
+      >
         all <span className="regular faint">{formatNumber(held.entries)}</span>
       </button>
       {counts.map(({ kind, count }) => (
-        <button key={kind} type="button" aria-pressed={chosen.has(kind)} onClick={() => onChange(toggled(chosen, kind))}>
-          <i style={{ background: kindColour(kind) }} aria-hidden="true" />
+        <button
+          key={kind}
+          type="button"
+          className="inline-row middle gap-1 pad-y-tight pad-x-2 leading-20 hover-shade pressed-ink"
+          aria-pressed={chosen.has(kind)}
+          onClick={() => onChange(toggled(chosen, kind))}
+        >
+          <i className="round-tiny" style={{ background: kindColour(kind) }} aria-hidden="true" />
           {kindWord(kind)} <span className="regular faint">{formatNumber(count)}</span>
         </button>
       ))}
@@ -61,11 +72,7 @@ const EntriesOf = ({ tape }: { tape: string }) => {
   const [differs, setDiffers] = useState(false);
   const broken = receipt?.problems.filter((problem) => problem.outcome === 'unreadable') ?? [];
   return (
-    <section
-      className={`${styles.panel} grid full-height shrink-y on-bg`}
-      aria-label="Entries"
-      style={widthFor(columns.data?.entries ?? 0)}
-    >
+    <section className="grid full-height shrink-y on-bg rows-below-head" aria-label="Entries" style={widthFor(columns.data?.entries ?? 0)}>
       <header className="line-below small dim">
         {columns.data && <KindFilter held={columns.data} chosen={kinds} onChange={(wanted) => setKinds([...wanted])} />}
         {differing !== undefined && differing.compared > 0 && <Differs differing={differing} pressed={differs} onChange={setDiffers} />}
@@ -87,9 +94,10 @@ const EntriesOf = ({ tape }: { tape: string }) => {
 const Differs = ({ differing, pressed, onChange }: { differing: Differing; pressed: boolean; onChange: (on: boolean) => void }) => {
   const { steps, compared } = differing;
   return (
-    <fieldset className={`${styles.filter} row middle wrap`} aria-label="Steps shown">
+    <fieldset className={`${styles.filter} row middle wrap bar-high`} aria-label="Steps shown">
       <button
         type="button"
+        className="inline-row middle gap-1 pad-y-tight pad-x-2 leading-20 hover-shade pressed-ink"
         aria-pressed={pressed}
         title={`${count(steps.length, 'step')} of ${formatNumber(compared)} compared with the captured request`}
         onClick={() => onChange(!pressed)}
@@ -106,14 +114,14 @@ const widthFor = (entries: number): CSSProperties =>
 
 const Heads = () => (
   <div className={`${styles.columns} ${styles.heads} grid gap-x-3 tiny faint`} aria-hidden="true">
-    <span className={styles.number}>#</span>
-    <span className={styles.number}>line</span>
+    <span className={`${styles.number} text-right`}>#</span>
+    <span className={`${styles.number} text-right`}>line</span>
     <span>time</span>
     <span>kind</span>
     <span>beginning</span>
-    <span className={styles.number}>step</span>
-    <span className={styles.number}>tokens</span>
-    <span className={styles.number}>took</span>
-    <span className={styles.number}>size</span>
+    <span className={`${styles.number} text-right`}>step</span>
+    <span className={`${styles.number} text-right`}>tokens</span>
+    <span className={`${styles.number} text-right`}>took</span>
+    <span className={`${styles.number} text-right`}>size</span>
   </div>
 );

@@ -42,29 +42,38 @@ export function EntryLine({ tape, seq, row, tokens, took, broken }: Props) {
   const marked = useMarked(tape).includes(seq);
   return (
     <Cell className={`${shared.columns} ${shared.entry} grid gap-x-3 tiny dim nowrap`} data-broken={broken.length > 0}>
-      <span className={shared.number}>{seq}</span>
-      <span className={shared.number}>{row && formatNumber(row.line)}</span>
+      <span className={`${shared.number} text-right`}>{seq}</span>
+      <span className={`${shared.number} text-right`}>{row && formatNumber(row.line)}</span>
       <span title={row && formatMoment(row.time)}>{row && (row.time === null ? '–' : formatClock(row.time))}</span>
-      <span className={`${styles.kind} swatch row baseline shrink-x small semibold`} style={{ color: row && colourOf(row) }}>
-        {row && <span title={kindHint(entryTone(row)) ?? row.kind}>{kindWord(entryTone(row), row.role)}</span>}
+      <span className="swatch row baseline shrink-x small semibold" style={{ color: row && colourOf(row) }}>
+        {row && (
+          <span className="cut" title={kindHint(entryTone(row)) ?? row.kind}>
+            {kindWord(entryTone(row), row.role)}
+          </span>
+        )}
       </span>
       <span className={`${styles.text} row middle shrink-x ink`} data-loop={row && loopOf(row)}>
-        {row && preview !== undefined && row.label !== '' && !preview?.text.startsWith(row.label) && <b>{row.label}</b>}
+        {row && preview !== undefined && row.label !== '' && !preview?.text.startsWith(row.label) && (
+          <b className="rigid cut semibold">{row.label}</b>
+        )}
         {preview === undefined ? <Bar width={`${30 + ((seq * 13) % 55)}%`} /> : <span>{preview?.text}</span>}
-        {marked && <em>source</em>}
+        {marked && <em className="rigid ink">source</em>}
         <NoteMark tape={tape} entries={[seq]} />
         {row?.kind === 'tool_call' && <ReadMark tape={tape} seq={seq} />}
         {row && marksOf(row).map((mark) => <i key={mark}>{mark}</i>)}
         {broken.length > 0 && <i className={styles.lost}>{brokenWords(broken)}</i>}
       </span>
-      <span className={shared.number}>{row?.step !== null && row && formatNumber(row.step)}</span>
-      <span className={shared.number} title={tokens ? tokensLong(tokens) : 'Not in context at the playhead'}>
+      <span className={`${shared.number} text-right`}>{row?.step !== null && row && formatNumber(row.step)}</span>
+      <span className={`${shared.number} text-right`} title={tokens ? tokensLong(tokens) : 'Not in context at the playhead'}>
         {tokens && tokens.value > 0 ? tokensShort(tokens) : '–'}
       </span>
-      <span className={shared.number} title={took === null ? 'The log does not say how long it took' : 'Since the entry before'}>
+      <span
+        className={`${shared.number} text-right`}
+        title={took === null ? 'The log does not say how long it took' : 'Since the entry before'}
+      >
         {took === null ? '–' : formatDuration(took)}
       </span>
-      <span className={shared.number}>{row && formatBytes(row.length)}</span>
+      <span className={`${shared.number} text-right`}>{row && formatBytes(row.length)}</span>
     </Cell>
   );
 }

@@ -52,8 +52,8 @@ function useEntryKeys(tape: string, listed: Listed, scroll: Scroll, divider: num
 /** Where the playhead is between the rows: what is above it came before the step. */
 function PlayheadLine({ step, top }: { step: number; top: number }) {
   return (
-    <div className={`${styles.playhead} absolute no-pointer`} style={{ transform: `translateY(${top}px)` }}>
-      <span>step {formatNumber(step)}</span>
+    <div className={`${styles.playhead} absolute no-pointer raised left-0 right-0`} style={{ transform: `translateY(${top}px)` }}>
+      <span className="absolute pad-x-2 round-small tiny bold">step {formatNumber(step)}</span>
     </div>
   );
 }
@@ -129,7 +129,7 @@ export function EntryList({ held, kinds, problems, steps }: Props) {
       over={head !== null && divider !== null && <PlayheadLine step={head} top={scroll.place(divider * ROW)} />}
     >
       {listed.count === 0 && (
-        <p className={`${styles.empty} pad-4 small dim`}>
+        <p className="pad-4 small dim measure">
           {held.entries === 0
             ? 'This tape has no entries yet.'
             : steps !== null
@@ -139,7 +139,7 @@ export function EntryList({ held, kinds, problems, steps }: Props) {
                 : 'No entries of these kinds in the selected steps.'}
         </p>
       )}
-      {failed && <p className={`${styles.empty} pad-4 small dim`}>{failed.message}</p>}
+      {failed && <p className="pad-4 small dim measure">{failed.message}</p>}
     </Grid>
   );
 }

@@ -19,9 +19,9 @@ export function About({ root, path }: { root: string; path: string }) {
   const { folder, references, referrers } = answer.data;
   const boot = folder.isScope ? (folder.boot ?? '') : null;
   return (
-    <div className={`${styles.scroll} grid full-height scroll-y gap-4 pad-x-4 pad-top-3 pad-bottom-5 small`}>
+    <div className="grid full-height scroll-y gap-4 pad-x-4 pad-top-3 pad-bottom-5 small content-start">
       <h3 className="large break-anywhere">{path === '/' ? 'The project' : folder.name}</h3>
-      <p className={styles.facts}>
+      <p className={`${styles.facts} dim`}>
         {count(folder.files, 'file')} · {count(folder.subfolders, 'folder')} in it
         {folder.textState === 'stale' && ' · description older than its files'}
       </p>

@@ -60,47 +60,59 @@ export function BuildsLook({ place }: { place: FilesPlace }) {
       {builds.length === 0 ? (
         <p className="pad-x-4 pad-y-3 dim">This file was never built: nothing to compare.</p>
       ) : (
-        <table className={styles.table}>
+        <table className={`${styles.table} full-width`}>
           <thead>
             <tr>
-              <th scope="col">from</th>
-              <th scope="col">to</th>
-              <th scope="col">built</th>
-              <th scope="col" className={styles.number}>
+              <th className="tiny dim" scope="col">
+                from
+              </th>
+              <th className="tiny dim" scope="col">
+                to
+              </th>
+              <th className="tiny dim" scope="col">
+                built
+              </th>
+              <th scope="col" className={`${styles.number} tiny dim text-right`}>
                 tokens
               </th>
-              <th scope="col">inputs</th>
-              <th scope="col">state</th>
+              <th className="tiny dim" scope="col">
+                inputs
+              </th>
+              <th className="tiny dim" scope="col">
+                state
+              </th>
             </tr>
           </thead>
           <tbody>
             {withNow && context.data && (
-              <tr>
-                <td>{radio(0, NOW, 'what would be built now')}</td>
-                <td>{radio(1, NOW, 'what would be built now')}</td>
-                <td>as it would be built now</td>
-                <td className={styles.number}>{formatNumber(context.data.tokens)}</td>
-                <td>
+              <tr className="hover-shade">
+                <td className="line-above nowrap">{radio(0, NOW, 'what would be built now')}</td>
+                <td className="line-above nowrap">{radio(1, NOW, 'what would be built now')}</td>
+                <td className="line-above nowrap">as it would be built now</td>
+                <td className={`${styles.number} line-above nowrap text-right`}>{formatNumber(context.data.tokens)}</td>
+                <td className="line-above nowrap">
                   <code>{context.data.contextHash.slice(0, 12)}</code>
                 </td>
-                <td>not built</td>
+                <td className="line-above nowrap">not built</td>
               </tr>
             )}
             {builds.map((one, at) => (
-              <tr key={`${one.digest} ${one.builtAt}`}>
-                <td>{one.kept && radio(0, one.digest, formatMoment(one.builtAt))}</td>
-                <td>{one.kept && radio(1, one.digest, formatMoment(one.builtAt))}</td>
-                <td title={one.kept ? undefined : 'The text is no longer stored, so it cannot be compared.'}>
+              <tr key={`${one.digest} ${one.builtAt}`} className="hover-shade">
+                <td className="line-above nowrap">{one.kept && radio(0, one.digest, formatMoment(one.builtAt))}</td>
+                <td className="line-above nowrap">{one.kept && radio(1, one.digest, formatMoment(one.builtAt))}</td>
+                <td className="line-above nowrap" title={one.kept ? undefined : 'The text is no longer stored, so it cannot be compared.'}>
                   {formatMoment(one.builtAt)}
                   {!one.kept && <span className="dim"> · text not stored</span>}
                 </td>
-                <td className={styles.number}>
+                <td className={`${styles.number} line-above nowrap text-right`}>
                   <span className="dim">{change(builds, at)}</span> {formatNumber(one.tokens)}
                 </td>
-                <td>
+                <td className="line-above nowrap">
                   <code title={one.contextHash}>{one.contextHash.slice(0, 12)}</code>
                 </td>
-                <td data-stale={one.replacedAt === null && one.staleAt !== null}>{fate(one)}</td>
+                <td className="line-above nowrap" data-stale={one.replacedAt === null && one.staleAt !== null}>
+                  {fate(one)}
+                </td>
               </tr>
             ))}
           </tbody>

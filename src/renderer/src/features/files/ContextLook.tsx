@@ -32,7 +32,7 @@ function SectionText({ section: { name, text }, tokens, folded, onToggle }: Prop
     <section id={`section-${name}`} className={`${styles.section} grid line-below`} data-folded={folded}>
       <button
         type="button"
-        className={`${styles.gutter} hover-shade hover-ink grid tiny leading-16 dim`}
+        className={`${styles.gutter} hover-shade hover-ink grid tiny leading-16 dim content-start`}
         aria-expanded={!folded}
         onClick={onToggle}
         title={folded ? 'Unfold' : 'Fold'}

@@ -18,7 +18,7 @@ export function ContextNode({ data: { node, tier, onGo, onReach } }: NodeProps<N
   return (
     <button
       type="button"
-      className={`${styles.node} grid relative pad-x-3 on-panel boxed-strong round small`}
+      className={`${styles.node} grid relative pad-x-3 on-panel boxed-strong round small leading-16`}
       data-column={node.column}
       data-more={node.more > 0}
       title={`${node.path}\n${node.words}`}
@@ -32,8 +32,12 @@ export function ContextNode({ data: { node, tier, onGo, onReach } }: NodeProps<N
       ) : (
         <>
           <span className={`${styles.name} row baseline apart shrink-x gap-2`}>
-            <b className="cut">{node.path}</b>
-            {node.state !== 'current' && <i data-state={node.state}>{STATE_WORDS[node.state]}</i>}
+            <b className="cut semibold text-left">{node.path}</b>
+            {node.state !== 'current' && (
+              <i className="rigid tiny warn" data-state={node.state}>
+                {STATE_WORDS[node.state]}
+              </i>
+            )}
           </span>
           <span className="tiny dim cut">{node.column === 'self' ? `${tier} · ${node.words}` : node.words}</span>
         </>

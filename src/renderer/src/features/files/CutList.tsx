@@ -21,7 +21,7 @@ const amountOf = (cuts: readonly Cut[]): number =>
 
 const Name = ({ cut }: { cut: Cut }) =>
   cut.id.startsWith('/') && cut.kind !== 'file' ? (
-    <button type="button" className={styles.link} onClick={() => goInFiles({ folder: cut.id })}>
+    <button type="button" className="link break-anywhere" onClick={() => goInFiles({ folder: cut.id })}>
       {cut.id}
     </button>
   ) : (
@@ -53,9 +53,9 @@ const Group = ({ cuts, context }: { cuts: readonly Cut[]; context: FloatContext 
         <>
           <ul className={`${styles.cutNames} scroll-y pad-x-3 pad-top-1 pad-bottom-2 on-bg`}>
             {cuts.slice(0, most).map((cut) => (
-              <li key={cut.id}>
+              <li key={cut.id} className="row apart gap-4 pad-y-tight">
                 <Name cut={cut} />
-                <span>{cut.tokens === null ? '' : formatNumber(cut.tokens)}</span>
+                <span className="dim">{cut.tokens === null ? '' : formatNumber(cut.tokens)}</span>
               </li>
             ))}
           </ul>

@@ -40,9 +40,9 @@ const Decision = ({ entry, titles, here }: { entry: FloatLogEntry; titles: Reado
         </h3>
         {entry.supersededBy !== null && <p className="dim">Superseded by {named(entry.supersededBy)}</p>}
         {entry.supersedes !== null && <p className="dim">Supersedes {named(entry.supersedes)}</p>}
-        {entry.decision !== null && <p className={`${styles.words} pre-wrap break-anywhere`}>{entry.decision}</p>}
+        {entry.decision !== null && <p className="pre-wrap break-anywhere measure pad-top-tight">{entry.decision}</p>}
         {entry.rationale !== null && (
-          <p className={`${styles.words} pre-wrap break-anywhere`}>
+          <p className="pre-wrap break-anywhere measure pad-top-tight">
             <span className="dim">because </span>
             {entry.rationale}
           </p>
@@ -53,7 +53,7 @@ const Decision = ({ entry, titles, here }: { entry: FloatLogEntry; titles: Reado
           </p>
         )}
         {entry.folder !== here && (
-          <button type="button" className={styles.folder} onClick={() => goInFiles({ folder: entry.folder })}>
+          <button type="button" className="margin-top-tight dim link" onClick={() => goInFiles({ folder: entry.folder })}>
             {entry.folder}
           </button>
         )}
@@ -76,12 +76,12 @@ export function DecisionsLook({ place: { root, folder } }: { place: FilesPlace }
   const titles = new Map(everything.map(({ id, title }) => [id, title]));
   return (
     <section className="stack full-height" aria-label="Decisions">
-      <div className={`${styles.bar} row middle apart rigid gap-4 pad-x-4 pad-y-1 line-below small`}>
+      <div className="row middle apart rigid gap-4 pad-x-4 pad-y-1 line-below small bar-high">
         <fieldset className={`${styles.choices} inline-row gap-4`} aria-label="Whose decisions">
-          <button type="button" aria-pressed={!whole} onClick={() => setWhole(false)}>
+          <button type="button" className="dim pressed-ink" aria-pressed={!whole} onClick={() => setWhole(false)}>
             {own.length} in this folder
           </button>
-          <button type="button" aria-pressed={whole} onClick={() => setWhole(true)}>
+          <button type="button" className="dim pressed-ink" aria-pressed={whole} onClick={() => setWhole(true)}>
             {everything.length} in the project
           </button>
         </fieldset>
@@ -95,7 +95,7 @@ export function DecisionsLook({ place: { root, folder } }: { place: FilesPlace }
       </div>
       {all.data === undefined && <SkeletonRows rows={6} height={ROW} label="Reading the decisions" />}
       {all.data !== undefined && shown.length === 0 && (
-        <p className={`${styles.nothing} pad-4 dim pretty`}>
+        <p className="pad-4 dim pretty measure">
           {everything.length === 0
             ? 'No decisions yet. The context files of a folder show its decisions, so that an agent knows the reasons.'
             : `No decisions in this folder; ${count(everything.length, 'decision')} elsewhere.`}

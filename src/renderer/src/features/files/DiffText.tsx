@@ -28,15 +28,25 @@ export function DiffText({ diff, names }: Props) {
   return (
     <div className={`${styles.diff} pad-x-4 pad-top-2 pad-bottom-4`}>
       <p className="pad-top-1 pad-bottom-2 small dim">
-        <del>only {names[0]}</del> <ins>only {names[1]}</ins>
+        <del className="ink round-tiny">only {names[0]}</del> <ins className="ink round-tiny">only {names[1]}</ins>
         {isOnlyStamp(diff) && ' They differ only in build time and inputs; an agent learns the same from both.'}
       </p>
       <pre className={`${styles.text} pre-wrap break-anywhere`}>
         {runs.map((run, at) => {
           const key = `${run.op} ${String(at)}`;
           if (run.op === 'fold') return <Fold key={key} run={run} />;
-          if (run.op === 'a') return <del key={key}>{run.text}</del>;
-          if (run.op === 'b') return <ins key={key}>{run.text}</ins>;
+          if (run.op === 'a')
+            return (
+              <del key={key} className="ink round-tiny">
+                {run.text}
+              </del>
+            );
+          if (run.op === 'b')
+            return (
+              <ins key={key} className="ink round-tiny">
+                {run.text}
+              </ins>
+            );
           return <span key={key}>{run.text}</span>;
         })}
       </pre>

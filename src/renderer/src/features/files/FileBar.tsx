@@ -45,8 +45,8 @@ export function FileBar({ root, context, differs, shown, beside, onShow, onFold 
       { onError: (error) => setNotice(error.message), onSuccess: () => setNotice(`Built the files of ${path}.`) },
     );
   return (
-    <div className={`${styles.bar} row middle wrap rigid pad-x-4 pad-y-2 line-below small`} tabIndex={-1}>
-      <code className="cut" title={`.float/context/${file}`}>
+    <div className={`${styles.bar} row middle wrap rigid pad-x-4 pad-y-2 line-below small gap-y-1 gap-x-3`} tabIndex={-1}>
+      <code className="cut max-full" title={`.float/context/${file}`}>
         {file}
       </code>
       <Copy text={`${root}/.float/context/${file}`} what="path" />
@@ -54,7 +54,13 @@ export function FileBar({ root, context, differs, shown, beside, onShow, onFold 
       {differs && (
         <fieldset className={`${styles.choices} inline-row gap-3`} aria-label="Which text">
           {CHOICES.map((choice) => (
-            <button key={choice.shown} type="button" aria-pressed={shown === choice.shown} onClick={() => onShow(choice.shown)}>
+            <button
+              key={choice.shown}
+              type="button"
+              className="dim pressed-ink"
+              aria-pressed={shown === choice.shown}
+              onClick={() => onShow(choice.shown)}
+            >
               {choice.words}
             </button>
           ))}

@@ -37,7 +37,7 @@ function ProjectDialog({ onClose }: { onClose: () => void }) {
         failure={open.isError && <Failure error={open.error} />}
         onSubmit={run}
       >
-        <p className={styles.lead}>The folder of a project.</p>
+        <p className={`${styles.lead} small dim pretty break-anywhere`}>The folder of a project.</p>
         <PathField ref={field} path={path} onChange={setPath} onOpen={setPath} foldersOnly />
       </WriteForm>
     </Dialog>

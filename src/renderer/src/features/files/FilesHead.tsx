@@ -25,15 +25,15 @@ interface Props {
 const Trail = ({ path }: { path: string }) => (
   <h2 className={`${styles.path} row shrink-x clip large regular nowrap`}>
     {trailOf(path).map((one) => (
-      <span key={one}>
+      <span key={one} className="inline-row baseline shrink-x">
         {one === path ? (
           <b>{lastName(one)}</b>
         ) : (
-          <button type="button" onClick={() => goInFiles({ folder: one })}>
+          <button type="button" className="dim pad-x-tight round-small hover-ink hover-shade" onClick={() => goInFiles({ folder: one })}>
             {lastName(one)}
           </button>
         )}
-        {one !== '/' && one !== path && <i>/</i>}
+        {one !== '/' && one !== path && <i className="faint">/</i>}
       </span>
     ))}
   </h2>
@@ -59,17 +59,17 @@ const TierButton = ({
     <button
       type="button"
       aria-pressed={chosen}
-      className={`${styles.tier} hover-shade grid relative shrink-x line-left small leading-16 dim`}
+      className={`${styles.tier} hover-shade grid relative shrink-x line-left small leading-16 dim pressed-shade`}
       title={`${tier}: ${STATE_SENTENCES[state]}`}
       onClick={() => goInFiles({ tier })}
     >
       <b className="semibold">{tier}</b>
       <span className="tiny cut" data-state={state}>
         {tokens === null ? 'not built' : formatNumber(tokens)}
-        {budget !== null && tokens !== null && <i> of {formatNumber(budget)}</i>}
+        {budget !== null && tokens !== null && <i className="faint"> of {formatNumber(budget)}</i>}
         {state !== 'current' && state !== 'pending' && ` · ${STATE_WORDS[state]}`}
       </span>
-      <i className={styles.fill} data-state={state} style={{ width: `${100 * (share ?? 0)}%` }} />
+      <i className={`${styles.fill} absolute left-0 bottom-0`} data-state={state} style={{ width: `${100 * (share ?? 0)}%` }} />
     </button>
   );
 };

@@ -16,9 +16,9 @@ import { Workspace } from './Workspace.tsx';
 function UnknownProject({ root, onRetry }: { root: string; onRetry: () => void }) {
   const setFiles = useStore((state) => state.setFiles);
   return (
-    <div className={`${styles.start} grid full-height scroll-y on-bg`} role="alert">
-      <div className={`${styles.middle} grid gap-4`}>
-        <h2 className={styles.title}>Unknown project</h2>
+    <div className={`${styles.start} grid full-height scroll-y on-bg centred`} role="alert">
+      <div className="grid gap-4 content-start">
+        <h2 className={`${styles.title} huge bold`}>Unknown project</h2>
         <p className="dim break-anywhere pretty">
           <code className="ink">{root}</code> holds no tape of the library, or is no longer there, and a link alone opens no folder: if it
           is yours, open it yourself.

@@ -22,7 +22,7 @@ const MOST_OFFERED = 500;
 
 const LinkRow = ({ to, reference, onRemove }: { to: string; reference: FloatReference; onRemove?: (() => void) | undefined }) => (
   <li>
-    <button type="button" className={`${styles.link} text-left break-anywhere`} onClick={() => goInFiles({ folder: to })}>
+    <button type="button" className="text-left break-anywhere max-full link" onClick={() => goInFiles({ folder: to })}>
       {to}
     </button>
     <span className="row wrap gap-x-2 tiny dim break-anywhere">
@@ -121,7 +121,7 @@ const AddLink = ({ root, path }: { root: string; path: string }) => {
           .filter((one) => one.path !== path && one.path.includes(to.trim()))
           .slice(0, MOST_OFFERED);
   return (
-    <form className={`${styles.add} grid gap-1`} onSubmit={add}>
+    <form className={`${styles.add} grid gap-1 columns-end`} onSubmit={add}>
       <TextField
         aria-label="Link to folder"
         list={id}

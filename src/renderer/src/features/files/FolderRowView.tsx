@@ -51,7 +51,7 @@ export function FolderRowView({ id, row, selected, lit, onChoose, onToggle }: Pr
       aria-posinset={row.position}
       aria-setsize={row.siblings}
       {...(expanded !== null && { 'aria-expanded': expanded })}
-      className={`${shared.row} hover-shade row middle full-width relative gap-2 cursor-default no-outline`}
+      className={`${shared.row} hover-shade row middle full-width relative gap-2 cursor-default no-outline pad-right-3 selected-shade`}
       data-lit={lit}
       style={{ paddingLeft: 18 + (level - 1) * INDENT }}
       title={hint(row)}
@@ -60,7 +60,7 @@ export function FolderRowView({ id, row, selected, lit, onChoose, onToggle }: Pr
     >
       {expanded !== null && (
         <span
-          className={`${styles.fold} full-height absolute`}
+          className={`${styles.fold} full-height absolute top-0`}
           style={{ left: 2 + (level - 1) * INDENT }}
           data-open={expanded}
           aria-hidden="true"
@@ -70,12 +70,12 @@ export function FolderRowView({ id, row, selected, lit, onChoose, onToggle }: Pr
       <span className={`${styles.name} cut`} data-scope={folder.isScope} data-silent={folder.description === null}>
         {folder.path === '/' ? '/' : folder.name}
       </span>
-      {by !== '' && <span className={`${styles.by} shrink-x clip tiny dim nowrap`}>{by}</span>}
-      {staleBelow > 0 && <span className={`${styles.below} tiny dim warn nowrap`}>{count(staleBelow, 'due', 'due')} below</span>}
+      {by !== '' && <span className={`${styles.by} shrink-x clip tiny dim nowrap rigid`}>{by}</span>}
+      {staleBelow > 0 && <span className="tiny dim warn nowrap rigid">{count(staleBelow, 'due', 'due')} below</span>}
       {state === 'current' ? (
-        <span className={styles.current} role="img" aria-label="current" />
+        <span className={`${styles.current} rigid`} role="img" aria-label="current" />
       ) : (
-        <span className={`${styles.state} tiny dim nowrap`} data-state={state}>
+        <span className={`${styles.state} tiny nowrap rigid warn`} data-state={state}>
           {STATE_WORDS[state]}
         </span>
       )}

@@ -82,9 +82,16 @@ export function FolderTree({ rows, counts, lit, selected, filter, only, onFilter
           placeholder={`Filter ${formatNumber(counts.all)} folders`}
           aria-label="Filter the folders"
         />
-        <fieldset className={`${styles.chips} row wrap`} aria-label="Which folders">
+        <fieldset className={`${styles.chips} row wrap gap-y-1 gap-x-3`} aria-label="Which folders">
           {CHIPS.filter((chip) => chip.only === only || counts[chip.only] > 0).map((chip) => (
-            <button key={chip.only} type="button" aria-pressed={only === chip.only} data-only={chip.only} onClick={() => onOnly(chip.only)}>
+            <button
+              key={chip.only}
+              type="button"
+              className="tiny leading-16 dim nowrap hover-ink"
+              aria-pressed={only === chip.only}
+              data-only={chip.only}
+              onClick={() => onOnly(chip.only)}
+            >
               {formatNumber(counts[chip.only])} {chip.words}
             </button>
           ))}
@@ -92,7 +99,7 @@ export function FolderTree({ rows, counts, lit, selected, filter, only, onFilter
       </div>
       <VirtualList
         handle={list}
-        className={`${styles.tree} grow shrink-y`}
+        className={`${styles.tree} grow shrink-y no-outline`}
         role="tree"
         aria-label="Folders"
         tabIndex={0}

@@ -42,7 +42,7 @@ export function GraphLook({ place: { root, folder, tier } }: { place: FilesPlace
   const more = () => setMost(most + STEP);
   return (
     <section className="stack full-height" aria-label="Inputs, and what a change would rebuild" tabIndex={-1}>
-      <div className={styles.bar}>
+      <div className={`${styles.bar} row middle apart gap-y-1 gap-x-4 bar-high line-below small dim`}>
         <p>
           <b>Made of</b> {data ? (made === 0 ? 'its own folder only' : count(made, 'other folder')) : '…'}
           {folded && (
@@ -54,7 +54,7 @@ export function GraphLook({ place: { root, folder, tier } }: { place: FilesPlace
             </>
           )}
         </p>
-        <p className={`${styles.what} row middle wrap`}>
+        <p className="row middle wrap gap-y-1 gap-x-2">
           If <Select label="What changes" value={change} options={CHANGES} onChange={setChange} /> changed,{' '}
           <span>
             <b>{would.data ? count(rebuilt.length, 'context') : '…'}</b>

@@ -8,7 +8,7 @@ export function ReadMark({ tape, seq }: { tape: string; seq: number }) {
   return useReadsAt(tape, [seq]).map((read, at) => (
     <i
       key={`${read.file} ${String(at)}`}
-      className={`${styles.mark} rigid nowrap`}
+      className={`${styles.mark} rigid nowrap margin-right-1`}
       data-tone={readTone(read)}
       title={`${read.file}\n${readWords(read)}`}
     >

@@ -46,17 +46,17 @@ export function StartView({ root, onBusy }: { root: string; onBusy: (busy: boole
     );
   };
   return (
-    <div className={`${styles.start} grid full-height scroll-y on-bg`}>
-      <div className={`${styles.middle} grid gap-4`}>
-        <h2 className={styles.title}>No context files yet</h2>
+    <div className={`${styles.start} grid full-height scroll-y on-bg centred`}>
+      <div className="grid gap-4 content-start">
+        <h2 className={`${styles.title} huge bold`}>No context files yet</h2>
         <p className="dim break-anywhere pretty">
           A context file tells an agent all it needs about one folder in one read. <code className="ink">{root}</code> has none. Starting
           does four things, and writes nothing outside <code className="ink">.float</code>:
         </p>
-        <ol className={styles.steps}>
+        <ol className={`${styles.steps} line-above`}>
           {STEPS.map(([name, what], index) => (
-            <li key={name} data-at={at === index} data-done={at !== null && index < at}>
-              <b>{name}</b>
+            <li key={name} className="grid gap-3 line-below dim" data-at={at === index} data-done={at !== null && index < at}>
+              <b className="semibold ink">{name}</b>
               <span>{what}</span>
             </li>
           ))}

@@ -34,9 +34,9 @@ export function TokenBar({ context, onChoose }: { context: Output<'float.context
           />
         ))}
       </div>
-      <p className={`${styles.names} row wrap gap-x-3 tiny dim`}>
+      <p className="row wrap gap-x-3 tiny dim">
         {sections.map(({ name, tokens: part }) => (
-          <button key={name} type="button" onClick={() => onChoose(name)}>
+          <button key={name} type="button" className="hover-link" onClick={() => onChoose(name)}>
             {SECTION_WORDS[name] ?? name} <b className="semibold ink">{formatNumber(part)}</b>
           </button>
         ))}

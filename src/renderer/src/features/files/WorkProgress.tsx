@@ -17,7 +17,7 @@ export function WorkProgress() {
   const cancel = useCancelJob();
   if (job === null) return null;
   return (
-    <span className={`${styles.work} inline-row middle rigid push gap-2 small dim`} role="status">
+    <span className={`${styles.work} inline-row middle rigid push gap-2 small dim shrink-x`} role="status">
       <Meter done={job.done} of={job.total} label={job.title} />
       <span className="cut">{jobLine(job)}</span>
       <Button look="quiet" onClick={() => cancel.mutate(job.id)} disabled={cancel.isPending}>

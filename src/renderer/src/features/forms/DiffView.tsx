@@ -26,11 +26,11 @@ export function DiffView({ lines, hidden, name }: Props) {
   const highlight = useHighlight(name);
   const shown = whole || lines.length <= FIRST + 4 ? lines : lines.slice(0, FIRST);
   return (
-    <div className={styles.diff}>
+    <div className={`${styles.diff} code scroll-x`}>
       {shown.map(({ mark, text, changed }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines never move.
-        <div key={at} data-mark={mark}>
-          <span className={styles.sign} aria-hidden="true">
+        <div key={at} className="grid pre-wrap break-anywhere" data-mark={mark}>
+          <span className="dim no-select" aria-hidden="true">
             {SIGN[mark]}
           </span>
           <span>
@@ -40,13 +40,13 @@ export function DiffView({ lines, hidden, name }: Props) {
         </div>
       ))}
       {shown.length < lines.length && (
-        <p>
+        <p className="pad-top-1 dim">
           <Button look="quiet" onClick={() => setWhole(true)}>
             show {count(lines.length - shown.length, 'more line')}
           </Button>
         </p>
       )}
-      {hidden > 0 && <p>{count(hidden, 'more line')} in the source only.</p>}
+      {hidden > 0 && <p className="pad-top-1 dim">{count(hidden, 'more line')} in the source only.</p>}
     </div>
   );
 }

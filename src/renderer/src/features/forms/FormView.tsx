@@ -11,15 +11,15 @@ const words = { open: 'open', doing: 'in progress', done: 'done' } as const;
 /** What is to be done, each with its state as a disc and in words. */
 function TodoList({ items }: { items: readonly ListItem[] }) {
   return (
-    <ul className={`${styles.todo} grid small`}>
+    <ul className={`${styles.todo} grid small gap-tight`}>
       {items.map(({ text, state, was }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a list may say the same twice, and is drawn again as a whole.
-        <li key={at} data-state={state}>
+        <li key={at} className="grid gap-2 baseline" data-state={state}>
           <span className={styles.disc} aria-hidden="true" />
           <span>
             {text}
             <span className="unseen">, {words[state]}</span>
-            {was !== undefined && <span className={`${styles.since} regular ok`}>{was === 'none' ? 'new' : `${words[state]} now`}</span>}
+            {was !== undefined && <span className="regular ok margin-left-2">{was === 'none' ? 'new' : `${words[state]} now`}</span>}
           </span>
         </li>
       ))}
@@ -51,7 +51,7 @@ function HeadLine({ form, project }: Props) {
   const shown = form.as === 'command' ? '' : subject;
   if (shown === '' && words.length === 0) return null;
   return (
-    <p className={`${styles.head} row baseline wrap small dim`} data-failed={failed}>
+    <p className={`${styles.head} row baseline wrap small dim gap-y-1 gap-x-2`} data-failed={failed}>
       {shown !== '' && <code className="ink break-anywhere">{shown}</code>}
       {words.map((word) => (
         <span key={word} data-sign={word[0]}>
@@ -73,7 +73,7 @@ function FormBody({ form, project }: Props) {
       return <Listing text={form.text} from={form.from} name={form.path} />;
     case 'command':
       return (
-        <pre className={`${styles.command} pre-wrap break-anywhere`}>
+        <pre className={`${styles.command} pre-wrap break-anywhere on-sunk round-small`}>
           <Code text={form.command} name="bash" />
         </pre>
       );
@@ -105,21 +105,21 @@ function FormBody({ form, project }: Props) {
   }
 }
 
-const plain = (text: string) => <pre className={`${styles.output} pre-wrap break-anywhere`}>{text}</pre>;
+const plain = (text: string) => <pre className={`${styles.output} pre-wrap break-anywhere on-sunk round-small`}>{text}</pre>;
 
 /** Text of a file with the numbers of its lines. */
 function Listing({ text, from, name }: { text: string; from: number; name: string }) {
   return (
     <Staged text={text}>
       {(shown) => (
-        <div className={`${styles.listing} grid gap-3`}>
-          <pre className={`${styles.numbers} faint text-right`} aria-hidden="true">
+        <div className={`${styles.listing} grid gap-3 on-sunk round-small scroll-x`}>
+          <pre className="faint text-right no-select" aria-hidden="true">
             {shown
               .split('\n')
               .map((_, at) => from + at)
               .join('\n')}
           </pre>
-          <pre className={styles.lines}>
+          <pre className="scroll-x">
             <Code text={shown} name={name} />
           </pre>
         </div>
@@ -140,8 +140,8 @@ function ChangeView({ file, project, named }: { file: FileChange; project: strin
   return (
     <>
       {(named || words !== '') && (
-        <p className={`${styles.file} small dim`}>
-          {named && <code>{pathIn(project, file.path)}</code>} {words}
+        <p className="small dim">
+          {named && <code className="ink break-anywhere">{pathIn(project, file.path)}</code>} {words}
         </p>
       )}
       <DiffView lines={file.lines} hidden={file.hidden} name={file.path} />

@@ -11,7 +11,7 @@ const LINE = 400;
 /** JSON as a tree: what is folded is not drawn, so that a huge value costs what is looked at. */
 export function JsonTree({ value }: { value: unknown }) {
   return (
-    <div className={`${styles.json} pad-x-3 pad-y-2 on-sunk round-small break-anywhere`}>
+    <div className={`${styles.json} pad-x-3 pad-y-2 on-sunk round-small break-anywhere code`}>
       <Value value={value} depth={0} />
     </div>
   );
@@ -46,7 +46,7 @@ function Value({ value, depth }: { value: unknown; depth: number }) {
   return (
     <>
       {depth > 0 && (
-        <button type="button" className={styles.twist} aria-expanded={open} onClick={() => setOpen(!open)}>
+        <button type="button" className={`${styles.twist} dim`} aria-expanded={open} onClick={() => setOpen(!open)}>
           {words}
         </button>
       )}

@@ -13,12 +13,16 @@ export function Output({ text, lines }: { text: string; lines: number }) {
   const [whole, setWhole] = useState(useContext(Whole));
   if (text === '') return <p className="small dim">Nothing was printed.</p>;
   if (whole || lines <= SHORT)
-    return <Staged text={text}>{(shown) => <pre className={`${styles.output} pre-wrap break-anywhere`}>{shown}</pre>}</Staged>;
+    return (
+      <Staged text={text}>
+        {(shown) => <pre className={`${styles.output} pre-wrap break-anywhere on-sunk round-small`}>{shown}</pre>}
+      </Staged>
+    );
   const matter = matterOf(text);
   return (
-    <div className={`${styles.output} pre-wrap break-anywhere`}>
+    <div className={`${styles.output} pre-wrap break-anywhere on-sunk round-small`}>
       <pre>{matter.join('\n')}</pre>
-      <p>
+      <p className="pad-top-tight dim">
         {count(lines - matter.length, 'more line')} ·{' '}
         <Button look="quiet" onClick={() => setWhole(true)}>
           show

@@ -20,7 +20,7 @@ const MARKED: ReadonlySet<GraphNode['type']> = new Set(['start', 'anchor', 'comp
 export function FlowNode({ data }: NodeProps<Node<NodeData>>) {
   const { node, graph, indent, left, right, head, side, dim } = data;
   return (
-    <div className={`${styles.node} row middle full-width relative`} data-head={head} data-dim={dim}>
+    <div className={`${styles.node} row middle full-width relative cursor-pointer`} data-head={head} data-dim={dim}>
       <Handle type="target" position={Position.Top} className={styles.handle} isConnectable={false} />
       <Handle type="source" position={Position.Bottom} className={styles.handle} isConnectable={false} />
       <i
@@ -35,13 +35,13 @@ export function FlowNode({ data }: NodeProps<Node<NodeData>>) {
       >
         <p className="row baseline">
           {side !== null && (
-            <b className={styles.side} data-side={side}>
+            <b className={`${styles.side} rigid margin-right-2 ink`} data-side={side}>
               {letterOf(side)}
             </b>
           )}
           <span className="cut">{node.call === undefined ? <Name node={node} /> : <LoopName node={node} />}</span>
           {node.refs.map((ref) => (
-            <span key={ref} className={`${shared.ref} rigid boxed-strong tiny`}>
+            <span key={ref} className={`${shared.ref} rigid boxed-strong tiny margin-left-2 pad-x-2 round-full`}>
               {ref}
             </span>
           ))}
@@ -65,7 +65,7 @@ export function FlowNode({ data }: NodeProps<Node<NodeData>>) {
 const Notes = ({ graph, node }: { graph: Graph; node: GraphNode }) => {
   const here = notesOf(graph, node.tape, useNotes(node.tape)).get(node.id);
   return here ? (
-    <span className={styles.noted}>
+    <span className="rigid margin-left-2">
       <MarkOf notes={here} />
     </span>
   ) : null;
@@ -83,11 +83,11 @@ const Here = ({ tape, seq }: { tape: string; seq: number }) => <ForkHere tape={t
 /** A turn or request of an agent's loop: its prompt or the event that opens it, what it called, and how it ended. */
 const LoopName = ({ node }: { node: GraphNode }) => (
   <>
-    {node.type === 'turn' && <b className={styles.name}>turn</b>}
+    {node.type === 'turn' && <b className={`${styles.name} bold margin-right-2`}>turn</b>}
     <Prompt tape={node.tape} seq={node.prompt ?? node.first} />
     {node.call != null && (
       <>
-        <i className={styles.arrow}>→</i>
+        <i className={`${styles.arrow} faint`}>→</i>
         <span className={styles.call} data-failed={node.toolFailed}>
           <Prompt tape={node.tape} seq={node.call} />
           {node.toolFailed && <span className="unseen"> (a tool failed)</span>}
@@ -95,7 +95,7 @@ const LoopName = ({ node }: { node: GraphNode }) => (
       </>
     )}
     {node.last > node.first && node.last !== node.call && (
-      <span className={styles.end} data-failed={node.failed}>
+      <span className={`${styles.end} margin-left-2 faint`} data-failed={node.failed}>
         <Prompt tape={node.tape} seq={node.last} />
       </span>
     )}
@@ -107,7 +107,7 @@ const Name = ({ node }: { node: GraphNode }) => {
   const name = nodeName(node);
   return (
     <>
-      {name !== '' && <b className={styles.name}>{name}</b>}
+      {name !== '' && <b className={`${styles.name} bold margin-right-2`}>{name}</b>}
       {node.prompt !== null ? (
         <Prompt tape={node.tape} seq={node.prompt} />
       ) : (

@@ -30,7 +30,7 @@ const Legality = ({ tape, seq }: { tape: string; seq: number }) => {
       {places.map((place, at) => (
         <Fragment key={place}>
           {at > 0 && ' or '}
-          <button type="button" className={styles.link} onClick={() => select(place)}>
+          <button type="button" className={`${styles.link} link`} onClick={() => select(place)}>
             #{place}
           </button>
         </Fragment>

@@ -27,7 +27,7 @@ export function Overview({ graph, head }: Props) {
   };
   return (
     <div
-      className={`${styles.overview} absolute on-sunk round-small`}
+      className={`${styles.overview} absolute on-sunk round-small cursor-pointer`}
       role="img"
       aria-label={`Overview of ${rows} nodes in ${graph.lanes} lanes`}
       onPointerDown={(event) => {
@@ -36,13 +36,23 @@ export function Overview({ graph, head }: Props) {
       }}
       onPointerMove={(event) => event.buttons === 1 && move(event)}
     >
-      <svg viewBox={`0 0 ${graph.lanes + 1} ${rows}`} preserveAspectRatio="none" aria-hidden="true">
+      <svg
+        className="absolute fill full-width full-height"
+        viewBox={`0 0 ${graph.lanes + 1} ${rows}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
         {paths.map(({ colour, path }) => (
           <path key={colour} d={path} stroke={colour} fill="none" />
         ))}
       </svg>
-      <i className={`${styles.window} absolute no-pointer`} style={{ top: share(Math.max(0, -y / zoom)), height: share(height / zoom) }} />
-      {marked !== null && <i className={`${styles.mark} absolute no-pointer`} style={{ top: `${(100 * (marked + 0.5)) / rows}%` }} />}
+      <i
+        className={`${styles.window} absolute no-pointer left-0 right-0`}
+        style={{ top: share(Math.max(0, -y / zoom)), height: share(height / zoom) }}
+      />
+      {marked !== null && (
+        <i className={`${styles.mark} absolute no-pointer left-0 right-0`} style={{ top: `${(100 * (marked + 0.5)) / rows}%` }} />
+      )}
     </div>
   );
 }

@@ -13,7 +13,7 @@ export function RefBar({ tape }: { tape: string }) {
         <button
           key={ref.name}
           type="button"
-          className={`${styles.ref} rigid boxed-strong tiny`}
+          className={`${styles.ref} rigid boxed-strong tiny margin-left-2 pad-x-2 round-full`}
           onClick={() => {
             select(ref.seq);
             if (ref.step !== null) moveTo(ref.step);

@@ -21,7 +21,7 @@ export function RefsHere({ tape, seq }: { tape: string; seq: number }) {
     <Fact name="names">
       <span className={`${styles.refs} row middle wrap gap-1`}>
         {here.map((ref) => (
-          <span key={ref.name} className={`${styles.ref} rigid boxed-strong tiny`}>
+          <span key={ref.name} className={`${styles.ref} rigid boxed-strong tiny margin-left-2 pad-x-2 round-full`}>
             {ref.name}
             {!readOnly && (
               <button type="button" aria-label={`Remove the name ${ref.name}`} onClick={() => remove.mutate(ref.name)}>
@@ -31,7 +31,7 @@ export function RefsHere({ tape, seq }: { tape: string; seq: number }) {
           </span>
         ))}
         {!readOnly && !typing && (
-          <button type="button" className={styles.link} onClick={() => setTyping(true)}>
+          <button type="button" className={`${styles.link} link`} onClick={() => setTyping(true)}>
             name this point
           </button>
         )}

@@ -34,7 +34,7 @@ const ClaimList = ({ fidelity, onEntry }: { fidelity: Fidelity; onEntry: Props['
       {claims.length > 0 && (
         <ol className={styles.claims} aria-label="Claims">
           {claims.map((one, at) => (
-            <li key={`claim ${String(at)}`}>
+            <li key={`claim ${String(at)}`} className="margin-bottom-3">
               <div>
                 <button type="button" className={`${styles.claim} block full-width`} aria-pressed={at === hot} onClick={() => setHot(at)}>
                   {plainWords(one.text)}
@@ -46,10 +46,10 @@ const ClaimList = ({ fidelity, onEntry }: { fidelity: Fidelity; onEntry: Props['
           ))}
         </ol>
       )}
-      {moreClaims > 0 && <p className={shared.dim}>and {count(moreClaims, 'claim')} more</p>}
+      {moreClaims > 0 && <p className={`${shared.dim} small dim`}>and {count(moreClaims, 'claim')} more</p>}
       {claims.length === 0 && cited.length > 0 && <Sources fidelity={fidelity} claim={undefined} onEntry={onEntry} />}
       {claims.length + cited.length > 0 && (
-        <ul className={`${styles.measured} rigid tiny dim`} aria-label="How it was measured">
+        <ul className="rigid tiny dim margin-top-3" aria-label="How it was measured">
           {notes.map((note) => (
             <li key={note}>{note}</li>
           ))}
@@ -69,7 +69,12 @@ const Verdict = ({ fidelity, onEntry }: { fidelity: Fidelity; onEntry: Props['on
         <span data-warn={reached.status === 'no'}>{reached.words}</span> {citingWords(claims, moreClaims)}{' '}
         {about !== null && citable > 0 && uncited.count === 0 && `Every entry of ${about.name} is cited.`}
         {about !== null && uncited.count > 0 && (
-          <button type="button" className={shared.link} aria-expanded={shown} onClick={() => setShown(!shown)}>
+          <button
+            type="button"
+            className={`${shared.link} margin-right-2 nowrap link`}
+            aria-expanded={shown}
+            onClick={() => setShown(!shown)}
+          >
             {count(uncited.count, 'entry', 'entries')} of {about.name} {uncited.count === 1 ? 'is' : 'are'} cited by none
           </button>
         )}
@@ -92,14 +97,14 @@ const Uncited = ({
   tape: string;
   onEntry: Props['onEntry'];
 }) => (
-  <section className={`${styles.uncited} pad-x-3 pad-y-2 tiny leading-20 dim`} aria-label="Entries cited by none">
+  <section className={`${styles.uncited} pad-x-3 pad-y-2 tiny leading-20 dim margin-bottom-3`} aria-label="Entries cited by none">
     <p>
       {Object.entries(byKind)
         .map(([kind, many]) => count(many, kindWord(kind)))
         .join(', ')}
     </p>
     {ranges.slice(0, MOST_RUNS).map(([from, to]) => (
-      <button key={from} type="button" className={shared.alike} onClick={() => onEntry(tape, from)}>
+      <button key={from} type="button" className={`${shared.alike} margin-right-2 nowrap link`} onClick={() => onEntry(tape, from)}>
         #{from}
         {to > from && `–${to}`}
       </button>
@@ -118,7 +123,7 @@ const citingWords = (claims: Fidelity['claims'], moreClaims: number): string => 
 
 /** Where no claim cites anything, that is said once above, and no claim stands out for it. */
 const Cites = ({ claim: { cites, alike }, others, onEntry }: { claim: Claim; others: boolean; onEntry: Props['onEntry'] }) => (
-  <small className={`${shared.cites} block tiny leading-20 dim`}>
+  <small className={`${shared.cites} block tiny leading-20 dim pad-left-4`}>
     {cites.length === 0 ? <span data-warn={others}>cites nothing</span> : 'cites '}
     {eachOnce(cites).map((ref) => (
       <RefLink key={`${ref.text} ${ref.tape} ${ref.seq}`} refTo={ref} onEntry={onEntry} />
@@ -130,7 +135,7 @@ const Cites = ({ claim: { cites, alike }, others, onEntry }: { claim: Claim; oth
           <button
             key={`${tape} ${seq}`}
             type="button"
-            className={shared.alike}
+            className={`${shared.alike} margin-right-2 nowrap link`}
             title="A lexical measure: shared rare words"
             onClick={() => onEntry(tape, seq)}
           >
@@ -152,7 +157,7 @@ const Sources = ({ fidelity, claim, onEntry }: { fidelity: Fidelity; claim: Clai
   const words = [...new Set(alike.flatMap((one) => one.words))];
   return (
     <section className={shared.sources} aria-label="Sources">
-      <p className={shared.dim}>{sourceWords(own.length, like.length, whole.length)}</p>
+      <p className={`${shared.dim} small dim`}>{sourceWords(own.length, like.length, whole.length)}</p>
       {[...own, ...like, ...whole].map(({ tape, seq }) => (
         <Source key={`${tape} ${seq}`} tape={tape} seq={seq} words={words} onEntry={onEntry} />
       ))}

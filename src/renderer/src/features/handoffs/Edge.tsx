@@ -28,9 +28,9 @@ export function Edge({ edges, at, phases }: { edges: readonly HandoffEdge[]; at:
       data-far={edge.from !== at - 1}
       title={`${carried}; ${left}`}
     >
-      <b className="semibold ink">{kind === undefined ? carried : `${kind}: ${carried}`}</b>
-      <i aria-hidden="true" />
-      <span>{left}</span>
+      <b className="semibold ink clamp">{kind === undefined ? carried : `${kind}: ${carried}`}</b>
+      <i className="relative block" aria-hidden="true" />
+      <span className="clamp">{left}</span>
     </span>
   );
 }

@@ -42,7 +42,9 @@ export function FindInState({ finding, onGo }: { finding: Finding; onGo: (by: 1 
           if (event.key === 'Escape') finding.setQuery('');
         }}
       />
-      {finding.total !== null && <span className={styles.dim}>{formatNumber(finding.total)} found · Enter for the next</span>}
+      {finding.total !== null && (
+        <span className={`${styles.dim} small dim`}>{formatNumber(finding.total)} found · Enter for the next</span>
+      )}
     </div>
   );
 }

@@ -49,7 +49,7 @@ export function Flow({ handoffs, chosen, onChoose }: Props) {
   return (
     <div
       ref={box}
-      className={`${styles.flow} rigid on-sunk line-below`}
+      className="rigid on-sunk line-below scroll-x"
       role="listbox"
       aria-label="Phases"
       aria-orientation="horizontal"

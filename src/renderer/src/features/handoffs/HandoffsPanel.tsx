@@ -27,7 +27,7 @@ const HandoffsOf = ({ tape }: { tape: string }) => {
   const [sought, setSought] = useState<FaultPlace | null>(null);
   return (
     <section className={`${shared.panel} stack full-height shrink-y on-bg`} aria-label="Handoffs" aria-busy={answer.isPlaceholderData}>
-      <header className={`${styles.bar} row middle wrap rigid gap-2 pad-x-4 pad-y-1 on-panel line-below`}>
+      <header className={`${styles.bar} row middle wrap rigid gap-2 pad-x-4 pad-y-1 on-panel line-below bar-high`}>
         {answer.data && <Pills tape={tape} handoffs={answer.data} sought={sought} onSought={setSought} />}
         <span className="grow" />
         {answer.data && answer.data.phases.length > 0 && (
@@ -37,7 +37,7 @@ const HandoffsOf = ({ tape }: { tape: string }) => {
         )}
         <button
           type="button"
-          className={`${styles.chip} pad-x-2 boxed tiny leading-18 dim`}
+          className={`${styles.chip} pad-x-2 boxed tiny leading-18 dim round-full`}
           aria-pressed={family}
           onClick={() => setFamily(!family)}
         >
@@ -56,7 +56,9 @@ const HandoffsOf = ({ tape }: { tape: string }) => {
           <SkeletonRows rows={8} height={44} label="Reading the phases" />
         </div>
       ) : answer.data.phases.length === 0 ? (
-        <p className={`${shared.empty} pad-y-4 dim`}>This tape has no entries yet, so it has no phases. Handoffs will appear here.</p>
+        <p className={`${shared.empty} pad-y-4 dim measure`}>
+          This tape has no entries yet, so it has no phases. Handoffs will appear here.
+        </p>
       ) : (
         <Phases tape={tape} handoffs={answer.data} sought={sought} onSought={setSought} />
       )}

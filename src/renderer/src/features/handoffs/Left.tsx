@@ -22,7 +22,9 @@ export function Left({ phase, onEntry }: Props) {
   if (answer.data === undefined) return <SkeletonRows rows={6} height={40} label="Comparing the contexts before and after" />;
   const departure = answer.data;
   if (departure.before === null)
-    return <p className={`${shared.empty} pad-y-4 dim`}>There is no request before this phase, so nothing could leave a context.</p>;
+    return (
+      <p className={`${shared.empty} pad-y-4 dim measure`}>There is no request before this phase, so nothing could leave a context.</p>
+    );
   return (
     <div className={`${styles.left} grow shrink-y scroll-y`}>
       <LostHere departure={departure} onEntry={(seq) => onEntry(phase.tape, seq)} />
@@ -30,7 +32,7 @@ export function Left({ phase, onEntry }: Props) {
       <Back departure={departure} onEntry={onEntry} />
       <Kept departure={departure} onEntry={onEntry} />
       {departure.notes.map((note) => (
-        <p key={note} className={shared.dim}>
+        <p key={note} className={`${shared.dim} small dim`}>
           {note}
         </p>
       ))}
@@ -47,22 +49,22 @@ const Sums = ({ departure: { before, after, next, left, kept } }: { departure: D
         <strong className="ink">{formatNumber(left.count)}</strong> {left.count === 1 ? 'entry' : 'entries'} left, ~
         {formatShort(left.tokens)} tokens by estimate; {formatNumber(kept.count)} stayed, ~{formatShort(kept.tokens)}.{' '}
         {before !== null && (
-          <button type="button" className={shared.link} onClick={() => moveTo(before)}>
+          <button type="button" className={`${shared.link} margin-right-2 nowrap link`} onClick={() => moveTo(before)}>
             step {before}, before
           </button>
         )}{' '}
         {after !== null && (
-          <button type="button" className={shared.link} onClick={() => moveTo(after)}>
+          <button type="button" className={`${shared.link} margin-right-2 nowrap link`} onClick={() => moveTo(after)}>
             step {after}, after
           </button>
         )}
         {next && (
-          <button type="button" className={shared.link} onClick={moveToNext}>
+          <button type="button" className={`${shared.link} margin-right-2 nowrap link`} onClick={moveToNext}>
             the next request, after
           </button>
         )}
       </p>
-      <table className={styles.tally}>
+      <table className={`${styles.tally} small`}>
         <thead className="tiny dim">
           <tr>
             <th className="regular text-left" scope="col">
@@ -111,21 +113,21 @@ const Back = ({ departure: { back, moreBack }, onEntry }: { departure: Departure
   return (
     <>
       <h3>Returned later</h3>
-      {back.length === 0 && <p className={shared.dim}>None of it was read or repeated.</p>}
+      {back.length === 0 && <p className={`${shared.dim} small dim`}>None of it was read or repeated.</p>}
       <ul className="small">
         {back.map((one) => (
           <li className="row gap-1 nowrap" key={`${one.seq} ${one.by} ${one.how}`}>
-            <button type="button" className={shared.link} onClick={() => onEntry(tape, one.seq)}>
+            <button type="button" className={`${shared.link} margin-right-2 nowrap link`} onClick={() => onEntry(tape, one.seq)}>
               #{one.seq}
             </button>{' '}
-            <span className={`${styles.what} shrink-x dim cut`}>{one.what}</span> {how[one.how]}{' '}
-            <button type="button" className={shared.link} onClick={() => onEntry(tape, one.by)}>
+            <span className="shrink-x dim cut code">{one.what}</span> {how[one.how]}{' '}
+            <button type="button" className={`${shared.link} margin-right-2 nowrap link`} onClick={() => onEntry(tape, one.by)}>
               #{one.by}
             </button>
           </li>
         ))}
       </ul>
-      {moreBack > 0 && <p className={shared.dim}>and {formatNumber(moreBack)} more</p>}
+      {moreBack > 0 && <p className={`${shared.dim} small dim`}>and {formatNumber(moreBack)} more</p>}
     </>
   );
 };
@@ -136,7 +138,7 @@ const Kept = ({ departure: { summary }, onEntry }: { departure: Departure; onEnt
   return (
     <>
       <h3>What the summary kept of it</h3>
-      <p className={shared.dim}>
+      <p className={`${shared.dim} small dim`}>
         {cites.length === 0 ? 'It cites no entry. ' : `It cites ${count(cites.length, 'entry', 'entries')}. `}
         Its wording is similar to {formatNumber(worded.like)} of the {count(worded.of, 'entry', 'entries')} that left and say something (a
         lexical measure).

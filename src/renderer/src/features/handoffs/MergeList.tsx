@@ -34,7 +34,7 @@ export function MergeList({ handoffs, merges: { into, back }, onPhase }: Props) 
   };
   return (
     <VirtualList
-      className={`${styles.merges} grow shrink-y`}
+      className={`${styles.merges} grow shrink-y margin-top-2 no-outline`}
       role="listbox"
       aria-label="Merges"
       tabIndex={0}
@@ -70,8 +70,8 @@ export function MergeList({ handoffs, merges: { into, back }, onPhase }: Props) 
 const Merge = ({ handoffs, edge, other }: { handoffs: Handoffs; edge: HandoffEdge; other: number }) => (
   <>
     <span className="cut">
-      <span className={shared.dim}>{other === edge.to ? 'into' : 'from'}</span> {handoffs.phases[other]?.name}{' '}
-      <span className={shared.dim}>of {titleOf(handoffs, other)}</span>
+      <span className={`${shared.dim} small dim`}>{other === edge.to ? 'into' : 'from'}</span> {handoffs.phases[other]?.name}{' '}
+      <span className={`${shared.dim} small dim`}>of {titleOf(handoffs, other)}</span>
     </span>
     <small className="cut">{mergeWords(edge)}</small>
   </>

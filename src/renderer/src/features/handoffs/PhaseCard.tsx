@@ -20,30 +20,43 @@ interface Props {
 export function PhaseCard({ phase, tape, chosen, outside, merges, onChoose }: Props) {
   const option = { role: 'option', 'aria-selected': chosen, tabIndex: chosen ? 0 : -1, 'data-outside': outside } as const;
   return (
-    <button type="button" {...option} className={`${styles.card} rigid relative pad-x-3 pad-y-2 on-panel boxed round`} onClick={onChoose}>
+    <button
+      type="button"
+      {...option}
+      className={`${styles.card} rigid relative pad-x-3 pad-y-2 on-panel boxed round hover-line`}
+      onClick={onChoose}
+    >
       {tape !== null && <span className={`${styles.tape} absolute tiny dim cut`}>{tape}</span>}
-      <span className={styles.head}>
+      <span className={`${styles.head} baseline gap-2`}>
         <b className="cut" title={phase.name}>
           {phase.name}
         </b>
-        {phase.altered && <em title="its line was altered after it was written">altered</em>}
-        {phase.refs.broken > 0 && <em title="broken references in its state">{phase.refs.broken} broken</em>}
+        {phase.altered && (
+          <em className="push tiny error nowrap" title="its line was altered after it was written">
+            altered
+          </em>
+        )}
+        {phase.refs.broken > 0 && (
+          <em className="push tiny error nowrap" title="broken references in its state">
+            {phase.refs.broken} broken
+          </em>
+        )}
       </span>
       <span className="tiny dim cut">{phaseWhen(phase) || phaseType(phase)}</span>
       <Kinds byTone={phase.byTone} />
-      <span className={styles.facts}>
+      <span className={`${styles.facts} apart gap-2 tiny dim nowrap`}>
         <Figure value={formatNumber(phase.steps)} name={phase.steps === 1 ? 'step' : 'steps'} />
         <Figure value={tokenFigure(phase.context)} name="context at end" />
         <Figure value={formatNumber(phase.errors)} name={phase.errors === 1 ? 'error' : 'errors'} some={phase.errors > 0} />
       </span>
-      <span className={`${styles.outcome} tiny dim`}>
+      <span className={`${styles.outcome} tiny dim apart gap-2 margin-top-1 pad-top-1 line-above nowrap`}>
         <span className="cut" title={phase.outcome}>
           {phase.outcome}
         </span>
         <span>{phaseLength(phase)}</span>
       </span>
       {merges !== '' && (
-        <span className={`${styles.merged} cut`} title={merges}>
+        <span className={`${styles.merged} cut absolute left-0 tiny dim`} title={merges}>
           {merges}
         </span>
       )}
@@ -53,7 +66,10 @@ export function PhaseCard({ phase, tape, chosen, outside, merges, onChoose }: Pr
 
 const Figure = ({ value, name, some = false }: { value: string; name: string; some?: boolean }) => (
   <span>
-    <strong data-some={some}>{value}</strong> <span>{name}</span>
+    <strong className="block medium bold ink" data-some={some}>
+      {value}
+    </strong>{' '}
+    <span>{name}</span>
   </span>
 );
 

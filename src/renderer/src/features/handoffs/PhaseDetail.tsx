@@ -48,7 +48,7 @@ export function PhaseDetail({ handoffs, at, sought, wanted, onSide, onPhase, onE
         <fieldset className={`${styles.modes} row rigid gap-4 large bold`} aria-label="Also in the payload">
           {(['claims', 'left', ...(many > 0 ? (['merges'] as const) : [])] as const).map((each) => (
             <button className="faint" key={each} type="button" aria-pressed={side === each} onClick={() => onSide(each)}>
-              {SIDES[each]} {each === 'merges' && <span className={shared.dim}>{formatNumber(many)}</span>}
+              {SIDES[each]} {each === 'merges' && <span className={`${shared.dim} small dim`}>{formatNumber(many)}</span>}
             </button>
           ))}
         </fieldset>

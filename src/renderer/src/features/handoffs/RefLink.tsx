@@ -11,7 +11,7 @@ export function RefLink({ refTo, onEntry }: { refTo: StateRef; onEntry: (tape: s
   const name = `${text}${words[status]}`;
   if (tape === null)
     return (
-      <span className={`${styles.ref} on-panel boxed-strong round-small`} data-status={status} title={label}>
+      <span className={`${styles.ref} on-panel boxed-strong round-small pad-x-1`} data-status={status} title={label}>
         {name}
       </span>
     );
@@ -19,7 +19,7 @@ export function RefLink({ refTo, onEntry }: { refTo: StateRef; onEntry: (tape: s
     <button
       type="button"
       tabIndex={-1}
-      className={`${styles.ref} on-panel boxed-strong round-small`}
+      className={`${styles.ref} on-panel boxed-strong round-small pad-x-1`}
       data-status={status}
       aria-pressed={tape === open && seq !== null && seq === entry}
       title={label}

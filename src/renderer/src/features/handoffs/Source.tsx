@@ -23,7 +23,7 @@ export function Source({ tape, seq, words, onEntry }: Props) {
   return (
     <button
       type="button"
-      className={`${styles.source} block full-width pad-x-3 pad-y-2 on-panel boxed round`}
+      className={`${styles.source} block full-width pad-x-3 pad-y-2 on-panel boxed round margin-bottom-2 hover-line`}
       aria-pressed={tape === open && seq === entry}
       onClick={() => onEntry(tape, seq)}
     >

@@ -51,32 +51,32 @@ export function StateRow({ id, node, whole, active, hit, onActive, onToggle, onC
       onPointerDown={onActive}
     >
       {node.gap ? (
-        <button type="button" tabIndex={-1} className={`${styles.fold} block full-width relative pre-wrap`} onClick={onToggle}>
-          <span className={styles.count}>{gapWords(node.gap)}</span>
+        <button type="button" tabIndex={-1} className={`${styles.fold} block full-width relative pre-wrap pad-left-4`} onClick={onToggle}>
+          <span className={`${styles.count} faint`}>{gapWords(node.gap)}</span>
         </button>
       ) : isContainer(node) ? (
         <button
           type="button"
           tabIndex={-1}
-          className={`${styles.fold} block full-width relative pre-wrap`}
+          className={`${styles.fold} block full-width relative pre-wrap pad-left-4`}
           disabled={node.count === 0}
           onClick={onToggle}
         >
-          <span className={styles.arrow} data-open={node.open} aria-hidden="true" />
-          <i>{keyText(node)}</i> <span className={styles.count}>{sizeWords(node)}</span>
+          <span className={`${styles.arrow} absolute`} data-open={node.open} aria-hidden="true" />
+          <i>{keyText(node)}</i> <span className={`${styles.count} faint`}>{sizeWords(node)}</span>
         </button>
       ) : (
-        <span className={`${styles.leaf} block pre-wrap`} data-whole={whole !== null}>
+        <span className={`${styles.leaf} pre-wrap pad-left-4 clamp`} data-whole={whole !== null}>
           <i>{keyText(node)}</i> {node.ref ? <RefLink refTo={node.ref} onEntry={onEntry} /> : <Value node={node} whole={whole} />}
         </span>
       )}
       {isLong(node) && (
-        <button type="button" tabIndex={-1} className={styles.more} onClick={onToggle}>
+        <button type="button" tabIndex={-1} className={`${styles.more} pad-left-4 dim link hover-ink`} onClick={onToggle}>
           {whole === null ? `all ${formatNumber(node.chars)} characters` : 'less'}
         </button>
       )}
       {node.cites && node.cites.length > 0 && (
-        <span className={`${shared.within} row wrap gap-1`}>
+        <span className={`${shared.within} row wrap gap-1 pad-left-4`}>
           {eachOnce(node.cites).map((ref) => (
             <RefLink key={`${ref.text} ${ref.tape} ${ref.seq}`} refTo={ref} onEntry={onEntry} />
           ))}
@@ -92,11 +92,11 @@ const gapWords = ({ from, count }: NonNullable<Row['gap']>): string =>
   `${formatNumber(count)} more ${count === 1 ? 'value' : 'values'}, from ${formatNumber(from)} on`;
 
 const Copies = ({ onCopy }: Pick<Props, 'onCopy'>) => (
-  <span className={`${shared.copies} absolute gap-2 pad-x-2 on-bg dim`}>
-    <button type="button" tabIndex={-1} title="Copy the path (C)" onClick={() => onCopy('path')}>
+  <span className={`${shared.copies} absolute gap-2 pad-x-2 on-bg dim top-0`}>
+    <button type="button" className="hover-link" tabIndex={-1} title="Copy the path (C)" onClick={() => onCopy('path')}>
       path
     </button>
-    <button type="button" tabIndex={-1} title="Copy the value (c)" onClick={() => onCopy('value')}>
+    <button type="button" className="hover-link" tabIndex={-1} title="Copy the value (c)" onClick={() => onCopy('value')}>
       value
     </button>
   </span>
@@ -127,15 +127,15 @@ const inFull = (text: string): string =>
 
 /** A long text part by part: what stayed is a heading to unfold, what changed has both sides. */
 const Sections = ({ parts }: { parts: readonly SectionChange[] }) => (
-  <span className={styles.sections}>
+  <span className="block">
     {parts.map(({ heading, was, now }) =>
       was === now ? (
-        <details key={`${heading} ${now}`}>
+        <details key={`${heading} ${now}`} className="pad-y-tight">
           <summary className="faint">{heading || 'beginning'} · unchanged</summary>
           {inFull(now ?? '')}
         </details>
       ) : (
-        <section key={`${heading} ${was} ${now}`}>
+        <section key={`${heading} ${was} ${now}`} className="pad-y-tight">
           <b>{heading || 'beginning'}</b> {was === null ? 'new' : now === null ? 'gone' : 'changed'}
           {was !== null && <del className="block">{inFull(was)}</del>}
           {now !== null && <ins className="block">{inFull(now)}</ins>}

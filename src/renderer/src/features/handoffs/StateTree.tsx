@@ -59,7 +59,7 @@ export function StateTree({ at, against, tree, fault, onEntry }: Props) {
     <>
       <FindInState finding={finding} onGo={nextHit} />
       <VirtualList
-        className={`${styles.tree} grow shrink-y`}
+        className={`${styles.tree} grow shrink-y no-outline`}
         role="tree"
         aria-label="The state as a tree"
         tabIndex={0}

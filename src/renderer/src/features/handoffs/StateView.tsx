@@ -32,7 +32,7 @@ export function StateView({ phase, before, cutOff, fault, onEntry }: Props) {
   return (
     <section ref={box} className={`${styles.state} stack shrink-y clip`} aria-label={`State of ${phase.name}`}>
       <h2>State of {phase.name}</h2>
-      <p className={styles.dim}>
+      <p className={`${styles.dim} small dim`}>
         {against === null ? (
           cutOff ? (
             'the previous phase is not shown'
@@ -42,7 +42,7 @@ export function StateView({ phase, before, cutOff, fault, onEntry }: Props) {
         ) : (
           <>
             compared with the state of{' '}
-            <bdi className={`${styles.before} cut`} title={before?.name}>
+            <bdi className={`${styles.before} cut inline-block max-full`} title={before?.name}>
               {before?.name}
             </bdi>
           </>
@@ -54,7 +54,7 @@ export function StateView({ phase, before, cutOff, fault, onEntry }: Props) {
       ) : tree.data === undefined ? (
         <SkeletonRows rows={6} height={32} label="Reading the state" />
       ) : tree.data.nodes.length <= 1 ? (
-        <p className={`${styles.empty} pad-y-4 dim`}>This phase has no state: nothing was handed over.</p>
+        <p className={`${styles.empty} pad-y-4 dim measure`}>This phase has no state: nothing was handed over.</p>
       ) : (
         <StateTree at={at} against={against} tree={tree.data} fault={fault} onEntry={onEntry} />
       )}

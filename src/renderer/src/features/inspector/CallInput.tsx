@@ -7,7 +7,7 @@ import { Staged } from './Staged.tsx';
 /** What a tool was called with: code reads as code, not as an escaped string. */
 export function CallInput({ fields }: { fields: readonly Field[] }) {
   return (
-    <dl className={styles.input}>
+    <dl className="small">
       {fields.map(({ name, text, inline, value }) => (
         <div key={name} className={inline ? `${styles.short} grid gap-3` : styles.long}>
           <dt className="dim break-anywhere">{name}</dt>

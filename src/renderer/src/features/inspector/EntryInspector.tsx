@@ -72,12 +72,12 @@ const Head = ({ tape, detail }: { tape: string; detail: EntryDetail }) => {
   const notes = flagNotes(row.flags);
   return (
     <>
-      <h2 className={styles.title}>{detail.title}</h2>
-      <p className={styles.place} title={formatMoment(row.time)}>
+      <h2 className={`${styles.title} large`}>{detail.title}</h2>
+      <p className={`${styles.place} small dim break-anywhere`} title={formatMoment(row.time)}>
         entry {row.seq} · line {formatNumber(row.line)} · {formatClock(row.time)}
       </p>
       {detail.altered && (
-        <p className={`${styles.alarm} small error`} role="alert">
+        <p className="small error margin-bottom-2" role="alert">
           Altered after it was written: the line does not match its digest.
         </p>
       )}
@@ -86,7 +86,7 @@ const Head = ({ tape, detail }: { tape: string; detail: EntryDetail }) => {
           <span className="swatch semibold" style={{ color: kindColour(entryTone(row), row.role) }}>
             {kindWord(entryTone(row), row.role)}
           </span>
-          {row.label && row.label !== detail.title && <span className={styles.dim}> {row.label}</span>}
+          {row.label && row.label !== detail.title && <span className="dim"> {row.label}</span>}
         </Fact>
         <Fact name="step">{row.step !== null && <StepLink step={row.step} />}</Fact>
         <Fact name="noted">{notes.join(' · ')}</Fact>
@@ -124,7 +124,7 @@ const Foot = ({ tape, detail }: { tape: string; detail: EntryDetail }) => {
   const native = useTape(tape).data?.tape.native != null;
   const { row } = detail;
   return (
-    <details className={styles.source}>
+    <details className="small">
       <summary className="pad-y-1 dim cursor-default">Source: file, bytes, digest, id</summary>
       <Facts>
         <Fact name="source bytes">{byteRange(row, native)}</Fact>
@@ -135,12 +135,12 @@ const Foot = ({ tape, detail }: { tape: string; detail: EntryDetail }) => {
         <Fact name="id">
           {row.id !== null && (
             <>
-              <code className={styles.wrap}>{row.id}</code> <Copy text={row.id} />
+              <code className={`${styles.wrap} break-anywhere`}>{row.id}</code> <Copy text={row.id} />
             </>
           )}
         </Fact>
         <Fact name="file">
-          <code className={styles.wrap}>{detail.file}</code> <Copy text={detail.file} />
+          <code className={`${styles.wrap} break-anywhere`}>{detail.file}</code> <Copy text={detail.file} />
         </Fact>
       </Facts>
     </details>
@@ -160,7 +160,7 @@ export function EntryInspector({ tape, seq, part }: { tape: string; seq: number;
   const meant = part !== null && detail.row.seq === seq ? detail.parts.filter((one) => one.block === part) : [];
   const parts = (meant.length > 0 ? meant : detail.parts).map((one, index) => ({ key: `${seq} ${part} ${index}`, part: one }));
   return (
-    <div className={styles.scroll} aria-busy={answer.isPlaceholderData}>
+    <div className={`${styles.scroll} full-height scroll-y`} aria-busy={answer.isPlaceholderData}>
       {part !== null && meant[0] ? (
         <RequestPart tape={tape} detail={detail} at={part} part={meant[0]} />
       ) : (
@@ -169,11 +169,11 @@ export function EntryInspector({ tape, seq, part }: { tape: string; seq: number;
           <EntryActions seq={detail.row.seq} />
         </>
       )}
-      <fieldset className={`${styles.modes} row gap-4 line-below small`} aria-label="Form of the entry">
-        <button type="button" aria-pressed={!raw} onClick={() => setRaw(false)}>
+      <fieldset className={`${styles.modes} row gap-4 line-below small margin-bottom-2`} aria-label="Form of the entry">
+        <button type="button" className="pad-bottom-1 dim" aria-pressed={!raw} onClick={() => setRaw(false)}>
           Rendered
         </button>
-        <button type="button" aria-pressed={raw} onClick={() => setRaw(true)}>
+        <button type="button" className="pad-bottom-1 dim" aria-pressed={raw} onClick={() => setRaw(true)}>
           Raw
         </button>
         <Trail />
@@ -186,11 +186,11 @@ export function EntryInspector({ tape, seq, part }: { tape: string; seq: number;
         ))
       )}
       {!raw && meant.length > 0 && (
-        <button type="button" className={`${styles.whole} small dim`} onClick={() => select(seq)}>
+        <button type="button" className={`${styles.whole} small dim link`} onClick={() => select(seq)}>
           Show the whole record
         </button>
       )}
-      {!raw && detail.parts.length === 0 && <p className={styles.dim}>This record has no readable text. Raw shows all of it.</p>}
+      {!raw && detail.parts.length === 0 && <p className="dim">This record has no readable text. Raw shows all of it.</p>}
       {meant.length === 0 && <Around tape={tape} detail={detail} />}
       <Foot tape={tape} detail={detail} />
     </div>

@@ -8,7 +8,7 @@ export function Facts({ children }: { children: ReactNode }) {
 /** A name and what is known under it; nothing where nothing is known. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return children === null || children === undefined || children === false || children === '' ? null : (
-    <div className={`${styles.fact} grid baseline gap-3 break-anywhere`}>
+    <div className={`${styles.fact} grid baseline gap-3 break-anywhere pad-y-tight`}>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>

@@ -30,13 +30,13 @@ const LinkView = ({ link, tape }: { link: Link; tape: string }) => {
 export function Links({ tape, links }: { tape: string; links: readonly Link[] }) {
   return groupLinks(links).map((group) => (
     <Fact key={group.name} name={group.name}>
-      <ul className={styles.links}>
+      <ul className="grid gap-tight">
         {group.links.slice(0, SHOWN).map((link) => (
           <li key={`${link.tape ?? ''} ${link.seq ?? ''} ${link.label}`}>
             <LinkView link={link} tape={tape} />
           </li>
         ))}
-        {group.links.length > SHOWN && <li className={styles.dim}>and {group.links.length - SHOWN} more</li>}
+        {group.links.length > SHOWN && <li className="dim">and {group.links.length - SHOWN} more</li>}
       </ul>
     </Fact>
   ));

@@ -12,18 +12,18 @@ export function NextInspector({ tape }: { tape: string }) {
   const policy = useStore((state) => state.policy);
   const view = useView(tape, 'next', policy).data;
   return (
-    <div className={styles.scroll}>
-      <h2 className={styles.title}>Next request</h2>
-      <p className={styles.place}>What the agent would send if it were asked now.</p>
+    <div className={`${styles.scroll} full-height scroll-y`}>
+      <h2 className={`${styles.title} large`}>Next request</h2>
+      <p className={`${styles.place} small dim break-anywhere`}>What the agent would send if it were asked now.</p>
       {view && <LeftOut view={view} />}
       {view && (
-        <section className={`${next.part} pad-y-3 line-above small`}>
-          <h3>How this is known</h3>
-          <p className={`${next.rule} leading-18 dim`}>{view.evidence.rule}</p>
+        <section className="pad-y-3 line-above small">
+          <h3 className="small bold margin-bottom-1">How this is known</h3>
+          <p className="leading-18 dim margin-bottom-2">{view.evidence.rule}</p>
           <EvidenceLegend state={view.evidence.state} />
         </section>
       )}
-      <p className={`${styles.hint} pad-y-2 small`}>Select a block or an entry to see it here in full.</p>
+      <p className="pad-y-2 small dim">Select a block or an entry to see it here in full.</p>
     </div>
   );
 }
@@ -48,18 +48,18 @@ const sumsOf = (omissions: readonly Omission[]): Sum[] =>
     .sort((a, b) => b.tokens - a.tokens || b.entries - a.entries);
 
 const LeftOut = ({ view }: { view: View }) => (
-  <section className={`${next.part} pad-y-3 line-above small`}>
-    <h3>Left out of the next request</h3>
-    {view.omissions.length === 0 && <p className={`${next.rule} leading-18 dim`}>Nothing: every entry of the tape is sent.</p>}
-    <table className={next.sums}>
+  <section className="pad-y-3 line-above small">
+    <h3 className="small bold margin-bottom-1">Left out of the next request</h3>
+    {view.omissions.length === 0 && <p className="leading-18 dim margin-bottom-2">Nothing: every entry of the tape is sent.</p>}
+    <table className={`${next.sums} full-width`}>
       <tbody>
         {sumsOf(view.omissions).map(({ reason, entries, tokens, partly }) => (
           <tr key={reason}>
             <th className="regular text-left" scope="row">
               {reasonWords(reason)}
             </th>
-            <td>{count(entries, 'entry', 'entries')}</td>
-            <td title={partly ? 'Some have no weight.' : undefined}>
+            <td className="dim text-right pad-left-3 nowrap">{count(entries, 'entry', 'entries')}</td>
+            <td className="dim text-right pad-left-3 nowrap" title={partly ? 'Some have no weight.' : undefined}>
               {tokens === 0 ? '–' : `~${formatNumber(tokens)}`}
               {partly && tokens > 0 && '+'}
             </td>

@@ -61,7 +61,7 @@ export function PartView({ part, alone, bare = false, of }: { part: Part; alone:
   return (
     <section className="pad-bottom-3">
       {!bare && !(alone && part.type === 'text') && (
-        <header className={styles.partHead}>
+        <header className={`${styles.partHead} row baseline gap-2 tiny semibold dim`}>
           <span
             style={{
               color: part.failed ? 'var(--k-error)' : kindColour(part.type === 'text' || part.type === 'json' ? 'event' : part.type),

@@ -36,9 +36,16 @@ export function Picture({ tape, seq, image }: Props) {
   if (failed !== undefined) return <p className={`${styles.image} hatched pad-3 round-small small dim`}>{failed}</p>;
   const words = whole ? 'Show it smaller' : 'Show it in full size';
   return (
-    <button type="button" className={styles.picture} style={sizeOf(image, whole)} title={words} onClick={() => setWhole(!whole)}>
+    <button
+      type="button"
+      className={`${styles.picture} block max-full`}
+      style={sizeOf(image, whole)}
+      title={words}
+      onClick={() => setWhole(!whole)}
+    >
       {answer.data === undefined ? null : (
         <img
+          className="block full-width on-sunk"
           src={answer.data}
           width={image.width}
           height={image.height}

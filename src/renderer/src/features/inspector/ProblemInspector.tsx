@@ -15,24 +15,24 @@ export function ProblemInspector({ tape, problem }: { tape: string; problem: Pro
   const answer = useRawLine(tape, problem);
   const native = useTape(tape).data?.tape.native != null;
   return (
-    <div className={styles.scroll}>
-      <h2 className={styles.title}>
+    <div className={`${styles.scroll} full-height scroll-y`}>
+      <h2 className={`${styles.title} large`}>
         Line {formatNumber(problem.line)}, {problem.outcome}
       </h2>
-      <p className={styles.place}>{problem.reason}</p>
+      <p className={`${styles.place} small dim break-anywhere`}>{problem.reason}</p>
       <Facts>
         <Fact name="source bytes">
           {byteRange(problem, native)} ({formatBytes(problem.length)})
         </Fact>
       </Facts>
-      <div className={`${styles.modes} row gap-4 line-below small`}>
+      <div className={`${styles.modes} row gap-4 line-below small margin-bottom-2`}>
         <Trail />
       </div>
       {answer.isPending && <SkeletonRows rows={4} height={40} label="Reading the line" />}
       {answer.isError && <Failure error={answer.error} onRetry={() => void answer.refetch()} />}
       {answer.isSuccess && (
         <section className="pad-bottom-3">
-          <header className={styles.partHead}>
+          <header className={`${styles.partHead} row baseline gap-2 tiny semibold dim`}>
             <span>as written</span>
             <Copy text={answer.data.text} />
           </header>

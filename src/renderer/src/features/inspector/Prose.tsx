@@ -2,7 +2,6 @@ import { memo } from 'react';
 import Markdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { boundDepth, isTangled } from './boundDepth.ts';
-import shared from './Inspector.module.css';
 import styles from './Prose.module.css';
 
 /** Nothing in a log leads anywhere: a link is its text and its target, an image its description. */
@@ -10,11 +9,11 @@ const components: Components = {
   a: ({ href, children }) => (
     <span>
       {children}
-      {href && <span className={shared.target}> ({href})</span>}
+      {href && <span className="dim"> ({href})</span>}
     </span>
   ),
   img: ({ alt, src }) => (
-    <span className={shared.target}>
+    <span className="dim">
       [image: {alt || 'without description'}
       {typeof src === 'string' && src !== '' ? `, ${src}` : ''}]
     </span>
@@ -27,7 +26,7 @@ const asWritten = (url: string): string => url;
 /** Markdown as text and structure; HTML inside it stays visible as what it is, text. Parsed once for each text: a row is drawn again much more often. */
 export const Prose = memo(function Prose({ text }: { text: string }) {
   return (
-    <div className={styles.prose}>
+    <div className={`${styles.prose} break-anywhere`}>
       {isTangled(text) ? (
         <p className="pre-wrap break-anywhere">{text}</p>
       ) : (

@@ -13,7 +13,7 @@ export function RawRecord({ detail }: { detail: EntryDetail }) {
   const shown = written || pretty === null ? detail.raw : pretty;
   return (
     <section className="pad-bottom-3">
-      <header className={styles.partHead}>
+      <header className={`${styles.partHead} row baseline gap-2 tiny semibold dim`}>
         {pretty !== null && (
           <Button look="quiet" onClick={() => setWritten(!written)}>
             {written ? 'indent' : 'as written'}

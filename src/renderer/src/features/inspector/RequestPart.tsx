@@ -23,8 +23,8 @@ export function RequestPart({ tape, detail: { row }, at, part }: Props) {
   const block = view?.blocks.find(({ request }) => request?.entry === row.seq && request.part === at);
   return (
     <>
-      <h2 className={styles.title}>{titleOf(block, part)}</h2>
-      <p className={styles.place} title={formatMoment(row.time)}>
+      <h2 className={`${styles.title} large`}>{titleOf(block, part)}</h2>
+      <p className={`${styles.place} small dim break-anywhere`} title={formatMoment(row.time)}>
         part of a recorded request · line {formatNumber(row.line)}
       </p>
       <Facts>

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { formatNumber } from '../../ui/format.ts';
-import styles from './Inspector.module.css';
 import { shownAt } from './text.ts';
 
 interface Props {
@@ -19,16 +18,14 @@ export function Staged({ text, cut = 0, children }: Props) {
     <>
       {children(text.slice(0, end))}
       {end < text.length && (
-        <p className={`${styles.more} pad-y-2 small`}>
+        <p className="pad-y-2 small dim">
           <Button look="quiet" onClick={() => setStage(stage + 1)}>
             show more
           </Button>{' '}
           {formatNumber(end)} of {formatNumber(text.length + cut)} characters
         </p>
       )}
-      {end === text.length && cut > 0 && (
-        <p className={`${styles.more} pad-y-2 small`}>{formatNumber(cut)} more characters are in the source only.</p>
-      )}
+      {end === text.length && cut > 0 && <p className="pad-y-2 small dim">{formatNumber(cut)} more characters are in the source only.</p>}
     </>
   );
 }

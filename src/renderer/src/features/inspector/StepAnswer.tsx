@@ -11,12 +11,16 @@ const Line = ({ tape, row }: { tape: string; row: EntryRow }) => {
   const preview = usePreview(tape, row.seq);
   return (
     <li>
-      <button type="button" className={`${styles.answer} hover-shade grid full-width line-below small`} onClick={() => select(row.seq)}>
+      <button
+        type="button"
+        className="hover-shade grid full-width line-below small columns-end gap-y-1 gap-x-2 pad-y-1"
+        onClick={() => select(row.seq)}
+      >
         <span className="swatch semibold" style={{ color: kindColour(entryTone(row), row.role) }}>
           {kindWord(entryTone(row), row.role)}
         </span>
         <span className="tiny faint">#{row.seq}</span>
-        <span className={`${styles.said} code break-anywhere`}>
+        <span className={`${styles.said} code all-columns clamp`}>
           {preview === undefined ? ' ' : preview?.text || row.label || '(empty)'}
         </span>
       </button>
@@ -29,8 +33,8 @@ export function StepAnswer({ tape, step }: { tape: string; step: StepRow }) {
   const own = useAnswer(tape, step);
   if (own.length === 0) return null;
   return (
-    <section className={`${styles.answers} pad-top-2 line-above`} aria-label="What the model answered">
-      <h3 className={shared.partHead}>what the model answered</h3>
+    <section className="pad-top-2 line-above margin-top-1" aria-label="What the model answered">
+      <h3 className={`${shared.partHead} row baseline gap-2 tiny semibold dim`}>what the model answered</h3>
       <ul>
         {own.map((row) => (
           <Line key={row.seq} tape={tape} row={row} />

@@ -16,18 +16,16 @@ function InstructionFiles({ tape, until }: { tape: string; until: number | null 
   const files = loadedUntil(useInstructions(tape), until);
   if (files.length === 0) return null;
   return (
-    <section className={styles.instructions} aria-label="Instruction files">
+    <section className="pad-top-3" aria-label="Instruction files">
       <h3>Instruction files</h3>
       <ul>
         {files.map((file) => (
-          <li key={file.path} title={`Loaded ${formatMoment(file.at)}`}>
-            <code className={styles.wrap}>{file.path}</code> <span className={styles.dim}>{whyWords(file)}</span>
+          <li key={file.path} className="pad-y-tight" title={`Loaded ${formatMoment(file.at)}`}>
+            <code className={`${styles.wrap} break-anywhere`}>{file.path}</code> <span className="dim">{whyWords(file)}</span>
           </li>
         ))}
       </ul>
-      <p className={`${styles.hint} pad-y-2 small`}>
-        Kept from hooks of the agent, in its own words. What it loaded without a hook is not here.
-      </p>
+      <p className="pad-y-2 small dim">Kept from hooks of the agent, in its own words. What it loaded without a hook is not here.</p>
     </section>
   );
 }
@@ -57,16 +55,16 @@ export function StepInspector({ tape }: { tape: string }) {
   const written = useAnswer(tape, row).reduce((sum, { chars }) => sum + chars, 0);
   if (head !== undefined && head.tape.steps === 0) {
     return (
-      <div className={styles.scroll}>
-        <h2 className={styles.title}>No steps</h2>
-        <p className={styles.place}>This tape has no requests to a model. Entries shows all its lines.</p>
+      <div className={`${styles.scroll} full-height scroll-y`}>
+        <h2 className={`${styles.title} large`}>No steps</h2>
+        <p className={`${styles.place} small dim break-anywhere`}>This tape has no requests to a model. Entries shows all its lines.</p>
       </div>
     );
   }
   return (
-    <div className={styles.scroll}>
-      <h2 className={styles.title}>{step === null ? 'Step' : `Step ${formatNumber(step)}`}</h2>
-      <p className={styles.place}>{row ? formatMoment(row.time) : ' '}</p>
+    <div className={`${styles.scroll} full-height scroll-y`}>
+      <h2 className={`${styles.title} large`}>{step === null ? 'Step' : `Step ${formatNumber(step)}`}</h2>
+      <p className={`${styles.place} small dim break-anywhere`}>{row ? formatMoment(row.time) : ' '}</p>
       {row && (
         <Facts>
           <Fact name="model">{row.model ?? 'not recorded'}</Fact>
@@ -94,7 +92,7 @@ export function StepInspector({ tape }: { tape: string }) {
       {row && <StepMoney tape={tape} step={row} />}
       {row && <InstructionFiles tape={tape} until={row.time} />}
       {row && <StepAnswer tape={tape} step={row} />}
-      <p className={`${styles.hint} pad-y-2 small`}>Select a block or an entry to see it here in full.</p>
+      <p className="pad-y-2 small dim">Select a block or an entry to see it here in full.</p>
     </div>
   );
 }

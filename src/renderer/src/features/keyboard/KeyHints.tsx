@@ -8,9 +8,9 @@ const mac = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator
 export function KeyCaps({ id, all = false }: { id: CommandId; all?: boolean }) {
   const names = commandOf(id).keys.slice(0, all ? undefined : 1);
   return (
-    <span className={`${styles.caps} inline-row baseline`}>
+    <span className="inline-row baseline gap-1">
       {names.map((name, index) => (
-        <span key={name} className={`${styles.caps} inline-row baseline`}>
+        <span key={name} className="inline-row baseline gap-1">
           {index > 0 && <span className={`${styles.or} tiny faint`}>or</span>}
           {caps(name, mac).map((cap) => (
             <Kbd key={cap}>{cap}</Kbd>

@@ -52,7 +52,7 @@ const nestedFact = (tape: TapeRow): string => {
 /** What the agent does, where its hooks say so; else that the log is written to. */
 const LiveDot = ({ tape }: { tape: TapeRow }) => {
   const state = useAgentState(tape) ?? (tape.live ? 'live' : null);
-  return state && <i className={styles.live} data-state={state} role="img" aria-label={state} title={state} />;
+  return state && <i className={`${styles.live} disc`} data-state={state} role="img" aria-label={state} title={state} />;
 };
 
 const TapeCells = ({ row }: { row: TapeItem }) => {
@@ -63,7 +63,7 @@ const TapeCells = ({ row }: { row: TapeItem }) => {
     return (
       <span className="row baseline apart full-width shrink-x gap-2">
         <span className={`${styles.title} cut`}>{row.name ?? nestedTitle(tape)}</span>
-        <span className={`${styles.side} inline-row baseline gap-1`}>{nestedFact(tape)}</span>
+        <span className={`${styles.side} inline-row baseline gap-1 tiny regular dim nowrap`}>{nestedFact(tape)}</span>
       </span>
     );
   }
@@ -71,21 +71,21 @@ const TapeCells = ({ row }: { row: TapeItem }) => {
     <>
       <span className="row baseline apart full-width shrink-x gap-2">
         <span className={`${styles.title} cut`}>{row.name ?? titleOf(tape)}</span>
-        <span className={`${styles.side} inline-row baseline gap-1`}>
+        <span className={`${styles.side} inline-row baseline gap-1 tiny regular dim nowrap`}>
           <LiveDot tape={tape} />
           {formatWhen(tape.ended)}
         </span>
       </span>
       <span className="row baseline apart full-width shrink-x gap-2">
-        <span className={`${styles.facts} row wrap clip`}>
+        <span className={`${styles.facts} row wrap clip tiny regular dim nowrap`}>
           {tape.native === null && <AgentMark format={format} />}
           {facts(row, money).map((fact) => (
             <span key={fact}>{fact}</span>
           ))}
         </span>
-        {tape.unreadable > 0 && <span className={styles.badge}>{tape.unreadable} unreadable</span>}
+        {tape.unreadable > 0 && <span className={`${styles.badge} tiny regular nowrap warn`}>{tape.unreadable} unreadable</span>}
         {tape.unreadable === 0 && tape.repaired > 0 && (
-          <span className={`${styles.side} inline-row baseline gap-1`}>{tape.repaired} repaired</span>
+          <span className={`${styles.side} inline-row baseline gap-1 tiny regular dim nowrap`}>{tape.repaired} repaired</span>
         )}
       </span>
     </>
@@ -131,7 +131,7 @@ export function LibraryRowView({ id, row, active, open, onChoose, onCompare, onT
       aria-posinset={row.position}
       aria-setsize={row.siblings}
       {...(row.expanded !== null && { 'aria-expanded': row.expanded })}
-      className={`${shared.row} ${classOf(row)} hover-shade stack full-width relative pad-x-4 cursor-default no-outline`}
+      className={`${shared.row} ${classOf(row)} hover-shade stack full-width relative pad-x-4 cursor-default no-outline centred`}
       data-active={active}
       title={hintOf(row)}
       onMouseDown={keepFocus}
@@ -139,7 +139,7 @@ export function LibraryRowView({ id, row, active, open, onChoose, onCompare, onT
       onContextMenu={onPoint}
     >
       {row.expanded !== null && (
-        <span className={`${styles.fold} full-height absolute`} data-open={row.expanded} aria-hidden="true" onClick={toggle} />
+        <span className={`${styles.fold} full-height absolute left-0 top-0`} data-open={row.expanded} aria-hidden="true" onClick={toggle} />
       )}
       {row.type === 'tape' ? (
         <TapeCells row={row} />
@@ -148,7 +148,7 @@ export function LibraryRowView({ id, row, active, open, onChoose, onCompare, onT
           <span className={`${styles.title} cut`}>{row.name}</span>
           {row.type === 'project' && isRoot(row.path) && (
             <span
-              className={`${shared.files} hover-ink push regular dim`}
+              className={`${shared.files} hover-ink push regular dim link`}
               title="Context files of this project"
               aria-hidden="true"
               onClick={showFiles}
@@ -156,7 +156,7 @@ export function LibraryRowView({ id, row, active, open, onChoose, onCompare, onT
               files
             </span>
           )}
-          <span className={`${styles.side} inline-row baseline gap-1`}>{row.expanded ? '' : row.tapes}</span>
+          <span className={`${styles.side} inline-row baseline gap-1 tiny regular dim nowrap`}>{row.expanded ? '' : row.tapes}</span>
         </span>
       )}
     </button>

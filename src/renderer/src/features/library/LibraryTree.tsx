@@ -53,7 +53,7 @@ export function LibraryTree({ page, spot, onAsk }: Props) {
       <ContextMenu.Trigger className="row grow shrink-y">
         <div
           ref={list.box}
-          className={`${styles.scroll} grow scroll-y`}
+          className={`${styles.scroll} grow scroll-y no-outline`}
           role="tree"
           aria-label="Library"
           tabIndex={0}
@@ -63,7 +63,12 @@ export function LibraryTree({ page, spot, onAsk }: Props) {
         >
           <div className="full-width relative" role="presentation" style={{ height: page.height + 2 * PADDING }}>
             {page.rows.map((row) => (
-              <div key={row.key} className={styles.at} role="presentation" style={{ transform: `translateY(${row.top + PADDING}px)` }}>
+              <div
+                key={row.key}
+                className={`${styles.at} absolute`}
+                role="presentation"
+                style={{ transform: `translateY(${row.top + PADDING}px)` }}
+              >
                 <LibraryRowView
                   id={`${id}-${row.index}`}
                   row={row}

@@ -75,7 +75,7 @@ export function MemoryDialog({ onClose }: { onClose: () => void }) {
   };
   return (
     <Dialog title="Memory" size="large" focus={field} onClose={onClose}>
-      <div className={`${styles.ask} grid middle gap-2 pad-x-4`}>
+      <div className="grid middle gap-2 pad-x-4 columns-end">
         <TextField
           ref={field}
           value={text}
@@ -95,7 +95,7 @@ export function MemoryDialog({ onClose }: { onClose: () => void }) {
         />
         <Select label="Where to look" value={scope} options={SCOPES} onChange={setScope} />
       </div>
-      <p className={`${styles.summary} pad-x-4 pad-y-2 tiny leading-18 dim`} role="status">
+      <p className="pad-x-4 pad-y-2 tiny leading-18 dim bar-high" role="status">
         {memory === undefined ? '' : stale ? 'Asking…' : summary(memory)}
       </p>
       <div className={`${styles.body} stack scroll`}>

@@ -28,14 +28,17 @@ const ROW = 58;
 
 /** Where a hit stands, and how it ranks against the best one. `note` says what else there is to it. */
 const Where = ({ hit, best, title, note }: { hit: MemoryHit; best: number; title: string | undefined; note: string }) => (
-  <span className={`${styles.where} grid tiny dim`} title={`bm25 ${hit.score.toFixed(1)}; the best has ${best.toFixed(1)}`}>
+  <span
+    className={`${styles.where} grid tiny dim content-start gap-tight`}
+    title={`bm25 ${hit.score.toFixed(1)}; the best has ${best.toFixed(1)}`}
+  >
     <span className="row apart gap-2 nowrap">
       <span className="cut">{title ?? hit.phase}</span>
       <span>{hit.step === null ? `#${formatNumber(hit.seq)}` : `step ${formatNumber(hit.step)}`}</span>
     </span>
     {note !== '' && <span className={`${styles.phase} faint cut`}>{note}</span>}
-    <span className={`${styles.bar} clip on-sunk`} aria-hidden="true">
-      <span className={`${styles.score} block full-height`} style={{ width: `${(100 * hit.score) / best}%` }} />
+    <span className={`${styles.bar} clip on-sunk margin-top-1 round-tiny`} aria-hidden="true">
+      <span className={`${styles.score} block full-height round-tiny`} style={{ width: `${(100 * hit.score) / best}%` }} />
     </span>
   </span>
 );
@@ -55,7 +58,7 @@ export function MemoryHits({ id, query, hits, at, tape, step, before, stale, onM
       role="listbox"
       aria-label={`Recalled for ${query}`}
       aria-busy={stale}
-      className={styles.list}
+      className={`${styles.list} busy-fade`}
       style={{ height: hits.length * ROW }}
       count={hits.length}
       size={() => ROW}

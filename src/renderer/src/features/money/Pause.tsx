@@ -17,8 +17,8 @@ export function Pause({ fate, time }: { fate: CacheFate; time: number | null }) 
           step {step}, {formatClock(time)}
         </span>
       </figcaption>
-      <div>
-        <i style={{ width: `${kept}%` }} />
+      <div className="margin-top-1">
+        <i className="block full-height" style={{ width: `${kept}%` }} />
       </div>
     </figure>
   );

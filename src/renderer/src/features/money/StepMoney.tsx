@@ -18,34 +18,42 @@ const Prices = ({ step, fate }: { step: StepRow & { usage: Usage }; fate: CacheF
   const lines = priceLines(step, fate, book);
   const computed = book.cost(step.model, step.time, step.usage);
   return (
-    <table className={styles.prices} aria-label="What this step cost">
+    <table className={`${styles.prices} full-width margin-top-3`} aria-label="What this step cost">
       <thead>
         <tr>
-          <th scope="col">
+          <th className="regular text-right tiny dim" scope="col">
             <span className="unseen">what</span>
           </th>
-          <th scope="col">tokens</th>
-          <th scope="col">per million</th>
-          <th scope="col">cost</th>
+          <th className="regular text-right tiny dim" scope="col">
+            tokens
+          </th>
+          <th className="regular text-right tiny dim" scope="col">
+            per million
+          </th>
+          <th className="regular text-right tiny dim" scope="col">
+            cost
+          </th>
         </tr>
       </thead>
       <tbody>
         {lines.map(({ name, tokens, rate, dollars }) => (
           <tr key={name}>
-            <th scope="row">
-              <i data-line={name} aria-hidden="true" />
+            <th className="regular text-right" scope="row">
+              <i className="dot" data-line={name} aria-hidden="true" />
               {name}
             </th>
-            <td>{formatNumber(tokens)}</td>
-            <td className={styles.dim}>{rate === null ? '–' : `$${rate.toFixed(2)}`}</td>
-            <td>{dollars === null ? '–' : dollarsOf(dollars)}</td>
+            <td className="regular text-right">{formatNumber(tokens)}</td>
+            <td className={`${styles.dim} margin-top-1 dim regular text-right`}>{rate === null ? '–' : `$${rate.toFixed(2)}`}</td>
+            <td className="regular text-right">{dollars === null ? '–' : dollarsOf(dollars)}</td>
           </tr>
         ))}
-        <tr className={styles.sum}>
-          <th scope="row">this step{step.cost !== undefined && ', recorded'}</th>
-          <td />
-          <td />
-          <td>{dollarsOf(step.cost ?? computed)}</td>
+        <tr>
+          <th className="text-right line-above bold" scope="row">
+            this step{step.cost !== undefined && ', recorded'}
+          </th>
+          <td className="text-right line-above bold" />
+          <td className="text-right line-above bold" />
+          <td className="text-right line-above bold">{dollarsOf(step.cost ?? computed)}</td>
         </tr>
       </tbody>
     </table>
@@ -62,7 +70,7 @@ const Misses = ({ fates, step }: { fates: ReadonlyMap<number, CacheFate>; step: 
   if (misses.length === 0) return null;
   const dollars = misses.reduce((sum, { cost }) => sum + (cost ?? 0), 0);
   return (
-    <section className={`${styles.section} pad-top-3 line-above`} aria-label="Sent again in this session">
+    <section className="pad-top-3 line-above margin-top-3" aria-label="Sent again in this session">
       <h4 className="row apart small bold">
         Sent again in this session{' '}
         <b>{book === null ? formatShort(misses.reduce((sum, { again }) => sum + again, 0)) : dollarsOf(dollars)}</b>
@@ -72,6 +80,7 @@ const Misses = ({ fates, step }: { fates: ReadonlyMap<number, CacheFate>; step: 
           <li key={fate.step}>
             <button
               type="button"
+              className="grid gap-2 full-width pad-y-1 text-right hover-shade"
               aria-current={fate.step === step ? 'step' : undefined}
               title={fate.text}
               onClick={() => moveTo(fate.step)}
@@ -84,7 +93,9 @@ const Misses = ({ fates, step }: { fates: ReadonlyMap<number, CacheFate>; step: 
           </li>
         ))}
       </ol>
-      {misses.length > MOST_MISSES && <p className={styles.dim}>{formatNumber(misses.length - MOST_MISSES)} more in the timeline</p>}
+      {misses.length > MOST_MISSES && (
+        <p className={`${styles.dim} margin-top-1 dim`}>{formatNumber(misses.length - MOST_MISSES)} more in the timeline</p>
+      )}
     </section>
   );
 };
@@ -107,22 +118,22 @@ const Session = ({ tape }: { tape: string }) => {
   });
   const { total } = costs;
   return (
-    <section className={`${styles.section} pad-top-3 line-above`} aria-label="What the session cost">
-      <p className={`${styles.line} row apart`}>
+    <section className="pad-top-3 line-above margin-top-3" aria-label="What the session cost">
+      <p className="row apart">
         session <b>{dollarsOf(total.cost)}</b>
       </p>
       {below.map(({ words, sum }) => (
-        <p key={words} className={`${styles.line} row apart`}>
+        <p key={words} className="row apart">
           of that {words} <span>{sum}</span>
         </p>
       ))}
-      <p className={styles.dim}>
+      <p className={`${styles.dim} margin-top-1 dim`}>
         {total.recorded > 0 && total.computed === 0 && 'As the log records it. '}
         {total.computed > 0 &&
           `Computed at list prices of ${prices?.date ?? costs.prices.date}${total.recorded > 0 ? ', in part recorded' : ''}. `}
         {total.unpriced > 0 && `No price is known of ${total.unpricedModels.map((model) => model || 'the model').join(', ')}. `}
         {costs.prices.problem !== null && `${costs.prices.problem} `}
-        <button type="button" className={styles.link} onClick={() => setOverlay('settings')}>
+        <button type="button" className={`${styles.link} link`} onClick={() => setOverlay('settings')}>
           settings
         </button>
       </p>
@@ -138,8 +149,8 @@ const SumAlone = ({ tape }: { tape: string }) => {
   const { input, output, cacheRead, cacheWrite } = usage;
   if (input + output + cacheRead + cacheWrite === 0) return null;
   return (
-    <section className={`${styles.money} pad-top-3 line-above small`} aria-label="Cache and cost">
-      <p className={`${styles.text} dim break-anywhere`}>
+    <section className="pad-top-3 line-above small margin-top-3" aria-label="Cache and cost">
+      <p className="dim break-anywhere margin-top-tight">
         The log records tokens of the session as a whole, not of each step: {formatNumber(input)} new, {formatNumber(cacheRead)} read from
         cache, {formatNumber(cacheWrite)} written to cache, {formatNumber(output)} of output.
       </p>
@@ -156,11 +167,11 @@ export function StepMoney({ tape, step }: { tape: string; step: StepRow }) {
   if (usage === null) return <SumAlone tape={tape} />;
   if (step.borrowed) return null;
   return (
-    <section className={`${styles.money} pad-top-3 line-above small`} aria-label="Cache and cost">
+    <section className="pad-top-3 line-above small margin-top-3" aria-label="Cache and cost">
       {fate !== undefined && (
         <>
           <h3 className={`${styles.title} medium bold`}>{fateTitle(fate)}</h3>
-          <p className={`${styles.text} dim break-anywhere`}>
+          <p className="dim break-anywhere margin-top-tight">
             {fate.text}
             {fate.saved !== null && savedWords(fate.saved)}
           </p>

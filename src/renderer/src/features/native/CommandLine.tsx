@@ -40,7 +40,7 @@ const useLine = (tape: string, ask: (line: string) => Promise<Ran>) => {
 };
 
 const Completions = (props: { id: string; commands: readonly TapeCommand[]; at: number; onTake: (command: TapeCommand) => void }) => (
-  <div className={`${styles.completions} absolute pad-y-1 on-panel`} role="listbox" id={props.id} aria-label="Tape commands">
+  <div className={`${styles.completions} absolute pad-y-1 on-panel left-0 right-0`} role="listbox" id={props.id} aria-label="Tape commands">
     {props.commands.map((command, index) => (
       <div
         key={command.name}

@@ -40,7 +40,7 @@ export function ContinueDialog({ onClose }: { onClose: () => void }) {
         failure={go.isError && <Failure error={go.error} />}
         onSubmit={run}
       >
-        <p className={styles.lead}>
+        <p className={`${styles.lead} small dim pretty break-anywhere`}>
           <b>{titleOf(tape)}</b> is read-only. A new session in the workspace of <code>{tape.project}</code> continues from it: its first
           anchor points back at this entry, and you and your agents append from there.
         </p>

@@ -43,12 +43,14 @@ const CorrectForm = ({ tape, seq, written, onClose }: { tape: string; seq: numbe
       failure={append.isError && <Failure error={append.error} />}
       onSubmit={run}
     >
-      <p className={styles.lead}>
+      <p className={`${styles.lead} small dim pretty break-anywhere`}>
         The tape only grows: <b>#{seq}</b> stays, and a new entry corrects it. Each names the other.
       </p>
       <Field label="It says">
         {() => (
-          <pre className={`${styles.before} scroll-y pad-x-3 pad-y-2 on-sunk round-small dim pre-wrap break-anywhere`}>{before.text}</pre>
+          <pre className={`${styles.before} scroll-y pad-x-3 pad-y-2 on-sunk round-small dim pre-wrap break-anywhere margin-bottom-2`}>
+            {before.text}
+          </pre>
         )}
       </Field>
       <Field label="It should say" error={wrong}>

@@ -61,7 +61,7 @@ export function DiscardDialog({ onClose }: { onClose: () => void }) {
             )}
           </Field>
         )}
-        <p className={`${styles.lead} ${styles.inline}`}>
+        <p className={`${styles.lead} ${styles.inline} small dim pretty break-anywhere`}>
           The fork has <b>{count(fork.entries, 'entry', 'entries')}</b>
           {own !== undefined && `, ${ownWords(own)}`}. Nothing of its own is on {sessionName}.{' '}
           {sides !== null && (

@@ -15,8 +15,8 @@ export function Field(props: { label: string; hint?: string; error?: string | un
   const id = useId();
   const said = error ?? hint;
   return (
-    <div className={`${styles.field} grid gap-3 pad-y-1`}>
-      <label htmlFor={id} className={`${styles.label} small dim`}>
+    <div className={`${styles.field} grid gap-3 pad-y-1 top-aligned`}>
+      <label htmlFor={id} className="small dim pad-top-1">
         {label}
       </label>
       <div className="shrink-x">

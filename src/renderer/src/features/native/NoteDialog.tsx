@@ -52,7 +52,7 @@ export function NoteDialog({ onClose }: { onClose: () => void }) {
         </Field>
         <Field label="Kind" hint={kinds.find((one) => one.kind === kind)?.hint ?? ''}>
           {({ id }) => (
-            <fieldset id={id} className={`${styles.choices} row wrap gap-x-4 gap-y-1 small`} aria-label="Kind">
+            <fieldset id={id} className={`${styles.choices} row wrap gap-x-4 gap-y-1 small pad-top-1`} aria-label="Kind">
               {kinds.map((one) => (
                 <label key={one.kind}>
                   <input type="radio" name="kind" checked={one.kind === kind} onChange={() => setKind(one.kind)} />

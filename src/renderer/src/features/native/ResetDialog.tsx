@@ -40,18 +40,25 @@ export function ResetDialog({ onClose }: { onClose: () => void }) {
         failure={reset.isError && <Failure error={reset.error} />}
         onSubmit={run}
       >
-        <p className={styles.lead}>
+        <p className={`${styles.lead} small dim pretty break-anywhere`}>
           The session restarts with one entry, <code>session/start</code>. What becomes of its <b>{what}</b>:
         </p>
         <fieldset className={`${styles.ways} grid gap-2 small`} aria-label="What becomes of the entries">
           <label>
-            <input ref={archiveWay} type="radio" name="way" checked={archive} onChange={() => setArchive(true)} />
+            <input
+              ref={archiveWay}
+              type="radio"
+              className="margin-top-tight"
+              name="way"
+              checked={archive}
+              onChange={() => setArchive(true)}
+            />
             <span className="dim">
               <b className="semibold ink">Keep them in an archive.</b> The folders move into <code>archive/</code> of the workspace.
             </span>
           </label>
           <label>
-            <input type="radio" name="way" checked={!archive} onChange={() => setArchive(false)} />
+            <input type="radio" className="margin-top-tight" name="way" checked={!archive} onChange={() => setArchive(false)} />
             <span className="dim">
               <b className="semibold ink">Delete them.</b> Only this loses entries of a tape.
             </span>

@@ -14,7 +14,7 @@ const Ids = ({ ids, word }: { ids: readonly number[]; word: string }) => {
     <p className="row wrap gap-x-2 tiny dim">
       {word}{' '}
       {ids.slice(0, LINKS).map((id) => (
-        <button key={id} type="button" className={styles.id} onClick={() => select(id)}>
+        <button key={id} type="button" className={`${styles.id} link hover-ink`} onClick={() => select(id)}>
           #{id}
         </button>
       ))}
@@ -25,7 +25,7 @@ const Ids = ({ ids, word }: { ids: readonly number[]; word: string }) => {
 
 const One = ({ said }: { said: Said }) => (
   <li className={styles.one} data-did={said.did}>
-    <p className={`${styles.asked} code bold pre-wrap break-anywhere`}>{said.line}</p>
+    <p className="code bold pre-wrap break-anywhere">{said.line}</p>
     {said.did === 'asked' && <p className={`${styles.answer} code dim pre-wrap break-anywhere`}>…</p>}
     {said.lines.length > 0 && <pre className={`${styles.answer} code dim pre-wrap break-anywhere`}>{said.lines.join('\n')}</pre>}
     {said.ids.length > 0 && <Ids ids={said.ids} word={said.did === 'appended' ? 'appended as' : ''} />}
@@ -39,7 +39,7 @@ export function SaidLines({ said, onHide }: { said: readonly Said[]; onHide: () 
     if (said.length > 0) box.current?.scrollTo({ top: box.current.scrollHeight });
   }, [said]);
   return (
-    <div className={`${shared.said} row absolute on-panel`}>
+    <div className={`${shared.said} row absolute on-panel left-0 right-0`}>
       <div
         className={`${styles.scroll} grow shrink-x scroll-y pad-x-4 pad-y-2 no-outline`}
         ref={box}

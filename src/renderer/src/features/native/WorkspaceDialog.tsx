@@ -35,7 +35,9 @@ export function WorkspaceDialog({ onClose }: { onClose: () => void }) {
         failure={init.isError && <Failure error={init.error} />}
         onSubmit={run}
       >
-        <p className={styles.lead}>Gives a folder a tape that you and your agents append to. If the folder has one, opens it.</p>
+        <p className={`${styles.lead} small dim pretty break-anywhere`}>
+          Gives a folder a tape that you and your agents append to. If the folder has one, opens it.
+        </p>
         <PathField ref={field} path={path} onChange={setPath} onOpen={setPath} foldersOnly />
       </WriteForm>
     </Dialog>

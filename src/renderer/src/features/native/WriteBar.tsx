@@ -30,7 +30,7 @@ const Closed = ({ tape, why }: { tape: TapeRow; why: string }) => {
   const merged = forks.data?.find(({ name }) => name === tape.native?.fork)?.merged ?? null;
   useKeys({ 'native.line': () => setNotice(why) });
   return (
-    <p className={`${styles.why} grow shrink-x clip dim`} title={why}>
+    <p className="grow shrink-x dim cut" title={why}>
       {why}{' '}
       {tape.parent !== null && merged !== null && (
         <Button look="quiet" onClick={() => openTape(tape.parent ?? '', { entry: merged })}>

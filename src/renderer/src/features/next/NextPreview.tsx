@@ -20,7 +20,7 @@ export function NextPreview({ next }: { next: PreviewedNext | undefined }) {
           <Sizes next={next} />
           <Made next={next} />
           {next.warnings.map((warning) => (
-            <p key={warning} className={styles.warning}>
+            <p key={warning} className={`${styles.warning} margin-top-1 pad-left-2 leading-18`}>
               {warning}
             </p>
           ))}
@@ -35,7 +35,7 @@ const Sizes = ({ next }: { next: PreviewedNext }) => {
   const { now } = next;
   const change = totalOf(next) - totalOf(now);
   return (
-    <div className={`${styles.sizes} grid baseline`}>
+    <div className={`${styles.sizes} grid baseline gap-y-1 gap-x-4`}>
       <strong>Next request</strong>
       <b>~{formatNumber(totalOf(next))} tokens</b>
       <span>{count(next.blocks.length, 'block')}</span>
@@ -56,7 +56,7 @@ const Sizes = ({ next }: { next: PreviewedNext }) => {
 
 /** What it is made of. */
 const Made = ({ next }: { next: PreviewedNext }) => (
-  <p className={`${styles.made} row baseline wrap gap-x-3`}>
+  <p className="row baseline wrap gap-x-3 margin-top-tight tiny">
     {partsOf(next).map(({ value, words, hint }) => (
       <span key={words} title={hint}>
         {value} {words}
@@ -79,7 +79,7 @@ const Entries = ({ verb, verbs, ranges }: { verb: string; verbs: string; ranges:
       {count(entries, 'entry', 'entries')} {entries === 1 ? verb : verbs}
       {verb === 'leaves' &&
         ranges.slice(0, MOST).map(([from, to]) => (
-          <button key={from} type="button" className={styles.range} onClick={() => select(from)}>
+          <button key={from} type="button" className={`${styles.range} dim`} onClick={() => select(from)}>
             {from === to ? `#${from}` : `#${from}–${to}`}
           </button>
         ))}

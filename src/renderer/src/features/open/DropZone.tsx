@@ -57,7 +57,7 @@ export function DropZone() {
 
   if (over) {
     return (
-      <div className={`${styles.drop} grid bold no-pointer`}>
+      <div className={`${styles.drop} grid bold no-pointer fill huge`}>
         <p>Drop files or folders to open them</p>
       </div>
     );

@@ -36,7 +36,7 @@ export function OpenResult({ answer, onOpened, onAs }: Props) {
         </p>
       )}
       {answer.refused.map(({ path, reason, likely = [] }) => (
-        <div key={path} className={styles.refused}>
+        <div key={path} className={`${styles.refused} pad-left-3 break-anywhere`}>
           {!reason.includes(path) && <code className="block dim">{path}</code>} {reason}
           {likely.length > 0 && (
             <div className="row wrap gap-2 pad-top-2">

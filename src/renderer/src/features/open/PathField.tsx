@@ -66,7 +66,7 @@ export function PathField({ ref, path, onChange, onOpen, foldersOnly = false }: 
       <div className={`${styles.where} row apart gap-4 tiny dim`}>
         <code className="tiny cut">{browse.data?.path}</code>
         {above !== null && (
-          <button type="button" className={styles.up} onClick={() => change(`${above.replace(/[\\/]+$/, '')}/`)}>
+          <button type="button" className="link nowrap" onClick={() => change(`${above.replace(/[\\/]+$/, '')}/`)}>
             folder above
           </button>
         )}
@@ -84,7 +84,7 @@ export function PathField({ ref, path, onChange, onOpen, foldersOnly = false }: 
             key={name.path}
             id={`${list}-${index}`}
             active={index === at}
-            className={`${styles.name} row apart full-width gap-4 cursor-default`}
+            className={`${styles.name} row apart full-width gap-4 cursor-default pad-y-1 pad-x-tight code`}
             onClick={() => take(name)}
             ref={index === at ? (element) => element?.scrollIntoView({ block: 'nearest' }) : null}
           >

@@ -26,7 +26,7 @@ export function Requests({ overview, place, by }: { overview: LibraryOverview; p
   return (
     <>
       <SumsTable {...{ by, priced, groups: shown, total: overview.total, query: place.query }} others={others && { left, sums: others }} />
-      <p className={styles.notes}>
+      <p className={`${styles.notes} dim small`}>
         Each request counts once, also where a copy of its session holds it again.{' '}
         {overview.total.silent > 0 && `Of ${count(overview.total.silent, 'step')} the log records no tokens. `}
         {by === 'day' && groups.length > shown.length && `${count(groups.length - shown.length, 'earlier day')} only in the CSV.`}

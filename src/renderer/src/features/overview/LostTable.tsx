@@ -26,7 +26,7 @@ export function LostTable({ sums }: { sums: LostSums }) {
   const { total, sessions, unread, left } = sums;
   return (
     <>
-      <table className={styles.sums}>
+      <table className={`${styles.sums} full-width small nowrap`}>
         <thead>
           <tr>
             <th scope="col">Session</th>

@@ -70,8 +70,8 @@ const Answer = ({ overview, period }: { overview: LibraryOverview; period: Retur
   const shown = useMoney();
   const priced = shown && costOf(total) !== null;
   return (
-    <div className={styles.answer} role="status">
-      <h1>
+    <div className={`${styles.answer} shrink-x`} role="status">
+      <h1 className="huge">
         {priced ? money(total) : tokens(total)} in {count(days, 'day')}
       </h1>
       <p className="small leading-16 dim cut">
@@ -86,15 +86,15 @@ const Answer = ({ overview, period }: { overview: LibraryOverview; period: Retur
 /** Sessions with the most tokens. */
 const Largest = ({ sessions, priced }: { sessions: LibraryOverview['largest']; priced: boolean }) => (
   <aside className={`${styles.largest} scroll pad-x-4 pad-y-2 line-left small`} aria-label="Largest sessions">
-    <h2>Largest sessions</h2>
+    <h2 className="regular dim">Largest sessions</h2>
     <ol>
       {sessions.map((session) => (
-        <li key={session.tape}>
+        <li key={session.tape} className="grid gap-x-2 pad-y-1">
           <a className="cut" href={toHash({ ...NOWHERE, tape: session.tape })} title={session.title}>
             {session.title}
           </a>
           <b>{formatShort(tokensOf(session))}</b>
-          <span>
+          <span className="all-columns dim cut">
             {session.project} · {count(session.steps, 'step')}
             {priced && costOf(session) !== null && ` · ${money(session)}`}
           </span>
@@ -118,7 +118,7 @@ const Tabs = ({ overview, place, by, onSave }: { overview: LibraryOverview; plac
         {tab.name} {isSums(tab.by) && <small>{formatNumber(overview[tab.by].groups.length + overview[tab.by].left)}</small>}
       </button>
     ))}
-    <span className={`${styles.chips} row grow shrink-x clip small`}>
+    <span className="row grow shrink-x clip small gap-2">
       <Chips query={place.query} />
     </span>
     <Button look="quiet" onClick={onSave}>

@@ -72,7 +72,7 @@ export function Strip({ bars: all, each, priced, period, onPeriod }: Props) {
   return (
     <div className={`${styles.strip} grow relative shrink-x tiny dim`}>
       <div
-        className={styles.bars}
+        className={`${styles.bars} full-height`}
         role="slider"
         tabIndex={0}
         aria-label="Days that are added up"
@@ -96,7 +96,12 @@ export function Strip({ bars: all, each, priced, period, onPeriod }: Props) {
           setBrush(null);
         }}
       >
-        <svg viewBox={`0 0 ${bars.length} ${ABOVE + BELOW + 2}`} preserveAspectRatio="none" aria-hidden="true">
+        <svg
+          className="block full-width full-height"
+          viewBox={`0 0 ${bars.length} ${ABOVE + BELOW + 2}`}
+          preserveAspectRatio="none"
+          aria-hidden="true"
+        >
           {bars.map((bar, at) => {
             if (bar.tokens === 0 && bar.dollars === 0) return null;
             const [up, down] = [heightOf(bar.tokens, most, ABOVE), heightOf(bar.dollars, dearest, BELOW)];
@@ -110,8 +115,8 @@ export function Strip({ bars: all, each, priced, period, onPeriod }: Props) {
           })}
         </svg>
       </div>
-      <span className={`${styles.above} absolute text-right nowrap`}>tokens {unitOf(each)}</span>
-      <span className={`${styles.below} absolute text-right nowrap`}>
+      <span className={`${styles.above} absolute text-right nowrap left-0`}>tokens {unitOf(each)}</span>
+      <span className={`${styles.below} absolute text-right nowrap left-0`}>
         {dearest > 0 ? `cost ${unitOf(each)}` : priced ? 'no price known' : ''}
       </span>
       <div className={`${styles.axis} absolute clip`} aria-hidden="true">

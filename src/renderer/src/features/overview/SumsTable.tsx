@@ -38,15 +38,15 @@ const Cells = ({ sums, query, most, priced }: { sums: Sums; query: string | null
         more={styles.strong}
       />
       <td className={styles.weight} aria-hidden="true">
-        <i style={{ width: `${most > 0 ? (100 * tokensOf(sums)) / most : 0}%` }} />
+        <i className="block" style={{ width: `${most > 0 ? (100 * tokensOf(sums)) / most : 0}%` }} />
       </td>
       {(['input', 'output', 'cacheRead', 'cacheWrite'] as const).map((of) => (
         <Figure key={of} text={isRecorded(sums) ? formatShort(sums[of]) : '–'} to={all} zero={sums[of] === 0} more={styles.wide} />
       ))}
       <td className={styles.cache}>
         {share !== null && (
-          <i aria-hidden="true">
-            <i style={{ width: `${100 * share}%` }} />
+          <i className="inline-block margin-right-2" aria-hidden="true">
+            <i className="block" style={{ width: `${100 * share}%` }} />
           </i>
         )}
         {cached(sums)}
@@ -96,7 +96,7 @@ export function SumsTable({ by, groups, total, query, others, priced }: Props) {
   const tab = TABS.find((one) => one.by === by);
   const most = groups.reduce((sum, group) => Math.max(sum, tokensOf(group)), 0);
   return (
-    <table className={styles.sums}>
+    <table className={`${styles.sums} full-width small nowrap`}>
       <thead>
         <tr>
           <th scope="col">{tab?.head}</th>

@@ -40,7 +40,7 @@ const Tool = ({ tool, most, period }: { tool: ToolSum; most: number; period: Per
         more={styles.strong}
       />
       <td className={styles.weight} aria-hidden="true">
-        <i style={{ width: `${most > 0 ? (100 * total) / most : 0}%` }} />
+        <i className="block" style={{ width: `${most > 0 ? (100 * total) / most : 0}%` }} />
       </td>
       <Figure text={median === null ? '–' : formatDuration(median)} to={all} zero={median === null} />
       <Figure text={longest === null ? '–' : formatDuration(longest.took)} to={end} zero={longest === null} />
@@ -55,7 +55,7 @@ export function ToolsTable({ sums, period }: { sums: ToolSums; period: Period })
   const most = sums.tools.reduce((all, { total }) => Math.max(all, total), 0);
   return (
     <>
-      <table className={styles.sums}>
+      <table className={`${styles.sums} full-width small nowrap`}>
         <thead>
           <tr>
             <th scope="col">Tool</th>

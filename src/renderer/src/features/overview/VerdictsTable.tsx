@@ -52,7 +52,7 @@ export function VerdictsTable({ verdicts }: { verdicts: readonly ViewVerdict[] }
     );
   return (
     <>
-      <table className={styles.sums}>
+      <table className={`${styles.sums} full-width small nowrap`}>
         <thead>
           <tr>
             <th scope="col">Agent</th>
@@ -67,7 +67,7 @@ export function VerdictsTable({ verdicts }: { verdicts: readonly ViewVerdict[] }
           <Verdict key={`${verdict.agent} ${verdict.version}`} verdict={verdict} />
         ))}
       </table>
-      <p className={styles.notes}>
+      <p className={`${styles.notes} dim small`}>
         All sessions whose requests were captured or are in their logs, whatever the filter. A view is verified where each of its blocks was
         sent as it is and nothing else was that its log could hold; the rows of versions leave out system prompt and tools.
       </p>

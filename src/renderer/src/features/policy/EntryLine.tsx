@@ -20,7 +20,7 @@ export function EntryLine({ tape, seq, note, absent = false, children }: Props) 
   const show = () => (tape === here ? select(seq) : openTape(tape, { entry: seq }));
   return (
     <li data-absent={absent}>
-      <button type="button" className={`${styles.words} code text-left cut`} title="Show this entry" onClick={show}>
+      <button type="button" className="code text-left cut" title="Show this entry" onClick={show}>
         {preview === undefined ? <Bar width="60%" /> : preview?.text.replace(/\s+/g, ' ') || `#${seq}`}
       </button>
       <span className={`${styles.note} tiny dim`}>

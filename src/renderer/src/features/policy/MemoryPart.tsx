@@ -55,7 +55,13 @@ export function MemoryPart({ tape, part, text, view, onText }: Props) {
         <Fact name="scope">
           <fieldset className={`${styles.scopes} row wrap gap-x-2 small`} aria-label="Scope of the memory">
             {SCOPES.map(([scope, word]) => (
-              <button key={scope} type="button" aria-pressed={scope === part.scope} onClick={() => change({ scope })}>
+              <button
+                key={scope}
+                type="button"
+                className="dim pressed-ink"
+                aria-pressed={scope === part.scope}
+                onClick={() => change({ scope })}
+              >
                 {word} <Count tape={tape} query={part.query} scope={scope} />
               </button>
             ))}
@@ -66,7 +72,7 @@ export function MemoryPart({ tape, part, text, view, onText }: Props) {
         {count(hits.length, 'hit')}
         {hits.length === MOST && ' or more'}, {taken.size} taken
       </p>
-      <ol className={styles.entries}>
+      <ol className={`${styles.entries} small`}>
         {hits.map((hit, at) => {
           const tokens = taken.get(`${hit.tape} ${hit.seq}`);
           const absent = absentWords(hits, at, { tape, text, view });
@@ -83,5 +89,5 @@ export function MemoryPart({ tape, part, text, view, onText }: Props) {
 
 const Count = ({ tape, query, scope }: { tape: string; query: string; scope: MemoryScope }) => {
   const hits = useMemory(tape, query, scope, MOST).data?.hits.length;
-  return <b>{hits === undefined ? '…' : hits === MOST ? `${MOST}+` : hits}</b>;
+  return <b className="regular">{hits === undefined ? '…' : hits === MOST ? `${MOST}+` : hits}</b>;
 };

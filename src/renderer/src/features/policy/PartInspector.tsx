@@ -38,9 +38,9 @@ export function PartInspector({ tape, spot, at }: Props) {
   };
   const { value, words } = pieceFigures(shown, piece);
   return (
-    <div className={`${inspector.scroll} ${styles.edit}`}>
-      <h2 className={inspector.title}>{titleOf(piece)}</h2>
-      <p className={inspector.place}>{[value && `${value} tokens`, words].filter(Boolean).join(' · ')}</p>
+    <div className={`${inspector.scroll} ${styles.edit} full-height scroll-y`}>
+      <h2 className={`${inspector.title} large`}>{titleOf(piece)}</h2>
+      <p className={`${inspector.place} small dim break-anywhere`}>{[value && `${value} tokens`, words].filter(Boolean).join(' · ')}</p>
       <Editor tape={tape} spot={spot} piece={piece} view={shown} onText={onText} />
     </div>
   );
@@ -79,7 +79,7 @@ const Editor = ({ tape, spot, piece, view, onText }: EditorProps) => {
     case 'budget':
       return <BudgetPart key={piece.text} tape={tape} part={part} view={view} onText={onText} />;
     case 'summary':
-      return <p className={`${inspector.hint} pad-y-2 small`}>The entries that the anchor’s state cites, raw, from their sources.</p>;
+      return <p className="pad-y-2 small dim">The entries that the anchor’s state cites, raw, from their sources.</p>;
     default:
       return <EntriesPart tape={tape} part={part} onText={onText} />;
   }
@@ -173,7 +173,7 @@ const BudgetPart = ({
         </p>
       )}
       {over.entries > 0 && (
-        <ol className={styles.entries} aria-label="Entries over the budget">
+        <ol className={`${styles.entries} small`} aria-label="Entries over the budget">
           {over.seqs.map((seq) => (
             <EntryLine key={seq} tape={tape} seq={seq} absent />
           ))}
@@ -196,7 +196,7 @@ const EntriesPart = ({
   part: Part & { type: 'pin' | 'without' };
   onText: (text: string) => void;
 }) => (
-  <ol className={styles.entries}>
+  <ol className={`${styles.entries} small`}>
     {part.seqs.map((seq) => (
       <EntryLine key={seq} tape={tape} seq={seq}>
         <button

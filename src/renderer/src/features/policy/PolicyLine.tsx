@@ -41,10 +41,10 @@ export function PolicyLine({ tape, spot, view }: Props) {
   };
   return (
     <section className={`${styles.policy} small dim`} aria-label="Policy">
-      <div className={`${styles.line} row wrap on-panel boxed-strong round`}>
+      <div className={`${styles.line} row wrap on-panel boxed-strong round gap-tight pad-y-1 pad-x-2`}>
         {pieces.map((piece, at) => (
           <Fragment key={keyOf(pieces, at)}>
-            {at > 0 && <span className={`${styles.plus} leading-18 faint`}>+</span>}
+            {at > 0 && <span className={`${styles.plus} leading-18 faint pad-y-1 pad-x-tight`}>+</span>}
             <Chip
               piece={piece}
               view={view}
@@ -62,7 +62,7 @@ export function PolicyLine({ tape, spot, view }: Props) {
         <AddField ref={field} onAdd={(text) => edit(() => addPiece(policy, text))} />
       </div>
       {refused !== '' && (
-        <p className={`${styles.refused} leading-16 error`} role="alert">
+        <p className="leading-16 error pad-top-1" role="alert">
           {refused}
         </p>
       )}
@@ -112,7 +112,7 @@ const Chip = ({ piece, view, selected, fixed, onSelect, onRemove, onType }: Chip
     }
   };
   return (
-    <span className={`${styles.chip} hover-shade inline-row round-small`} data-selected={selected}>
+    <span className={`${styles.chip} hover-shade inline-row round-small max-full pad-y-tight pad-x-2`} data-selected={selected}>
       <span className={`${styles.spelled} inline-row baseline shrink-x code ink`}>
         {typed === null ? (
           <button
@@ -126,7 +126,7 @@ const Chip = ({ piece, view, selected, fixed, onSelect, onRemove, onType }: Chip
           </button>
         ) : (
           <input
-            className={styles.typed}
+            className={`${styles.typed} shrink-x max-full`}
             aria-label={`The part ${piece.text}`}
             value={typed}
             size={Math.max(8, typed.length)}
@@ -138,7 +138,7 @@ const Chip = ({ piece, view, selected, fixed, onSelect, onRemove, onType }: Chip
           />
         )}
         {!fixed && (
-          <button type="button" className={styles.remove} aria-label={`Remove ${piece.text}`} onClick={onRemove}>
+          <button type="button" className={`${styles.remove} pad-x-1 faint`} aria-label={`Remove ${piece.text}`} onClick={onRemove}>
             ×
           </button>
         )}
@@ -163,9 +163,10 @@ const AddField = ({ ref, onAdd }: { ref: React.Ref<HTMLInputElement>; onAdd: (te
     event.currentTarget.blur();
   };
   return (
-    <form className={`${styles.add} row middle gap-2`} onSubmit={submit}>
+    <form className={`${styles.add} row middle gap-2 pad-x-1`} onSubmit={submit}>
       <input
         ref={ref}
+        className="grow code ink no-outline"
         aria-label="Add to the policy"
         placeholder="add…"
         title="pin:#12, without:#7, memory:&quot;words&quot;@family, summary, budget:8000, or where to begin: anchor:#9, full"

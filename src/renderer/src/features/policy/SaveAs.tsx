@@ -37,13 +37,14 @@ export function SaveAs({ tape }: { tape: string }) {
         maxLength={64}
         spellCheck={false}
         ref={takeFocus}
+        className="small"
         value={name}
         onChange={(event) => setName(event.target.value)}
         onKeyDown={onKeyDown}
       />
       <button type="submit">save</button>
       {save.error && (
-        <span className={`${styles.refused} leading-16 error`} role="alert">
+        <span className="leading-16 error pad-top-1" role="alert">
           {save.error.message}
         </span>
       )}

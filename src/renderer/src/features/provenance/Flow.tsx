@@ -51,8 +51,8 @@ export function Flow({ graph: whole, lit: source, items }: Props) {
   };
   const point = (id: string | null): void => setPointed(id !== null && graph.sources.some((one) => one.id === id) ? id : null);
   return (
-    <div ref={box} className={styles.flow}>
-      <div className={styles.canvas} style={{ height: layout.height }}>
+    <div ref={box} className={`${styles.flow} grow scroll-y`}>
+      <div className={`${styles.canvas} relative`} style={{ height: layout.height }}>
         <Heads layout={layout} />
         {size.width > 0 && (
           <ReactFlowProvider>
@@ -104,20 +104,20 @@ export function useSize(box: React.RefObject<HTMLDivElement | null>): { width: n
 
 /** What the columns are, and the groups of the first one. */
 const Heads = ({ layout: { columns, heads } }: { layout: FlowLayout }) => (
-  <div className={`${styles.heads} absolute tiny dim no-pointer`}>
-    <b className="dim" style={{ left: 16 }}>
+  <div className={`${styles.heads} absolute tiny dim no-pointer fill`}>
+    <b className="dim absolute nowrap" style={{ left: 16 }}>
       Where it is from
     </b>
-    <b className="dim" style={{ left: columns.way + BAR / 2, transform: 'translateX(-50%)' }}>
+    <b className="dim absolute nowrap" style={{ left: columns.way + BAR / 2, transform: 'translateX(-50%)' }}>
       How it came in
     </b>
-    <b className="dim" style={{ left: columns.place }}>
+    <b className="dim absolute nowrap" style={{ left: columns.place }}>
       Where it is in the context
     </b>
     {heads.map(({ group, y, line }, at) => (
       <span key={group}>
-        {at > 0 && <i style={{ top: line, width: columns.source - 8 }} />}
-        <b className="dim" style={{ top: y - 8, left: 16 }}>
+        {at > 0 && <i className="absolute" style={{ top: line, width: columns.source - 8 }} />}
+        <b className="dim absolute nowrap" style={{ top: y - 8, left: 16 }}>
           {GROUP_NAMES[group]}
         </b>
       </span>

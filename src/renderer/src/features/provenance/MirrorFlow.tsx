@@ -22,10 +22,10 @@ export function MirrorFlow({ pair, lit, onShow }: Props) {
   const mirror = useMemo(() => mirrorOf(pair, Math.max(LEAST, width)), [pair, width]);
   const middle = Math.max(LEAST, width) / 2;
   return (
-    <div ref={box} className={styles.mirror}>
+    <div ref={box} className={`${styles.mirror} scroll-x`}>
       {width > 0 && (
-        <div className={styles.canvas} style={{ height: mirror.height }}>
-          <svg width="100%" height={mirror.height} aria-hidden="true">
+        <div className={`${styles.canvas} relative`} style={{ height: mirror.height }}>
+          <svg className="absolute fill" width="100%" height={mirror.height} aria-hidden="true">
             {mirror.ribbons.map(({ key, side, source, same, path }) => (
               <path key={key} d={path} data-side={side} data-same={same} data-lit={source === lit} />
             ))}
@@ -40,10 +40,10 @@ export function MirrorFlow({ pair, lit, onShow }: Props) {
             {pair.sources.map((source, at) => (
               <li
                 key={source.id}
-                className={`${styles.middle} grid absolute leading-16`}
+                className={`${styles.middle} grid absolute leading-16 gap-2 pad-x-2`}
                 style={{ top: (mirror.rows[at] ?? 0) - 8, left: middle - NAMES / 2 - FIGURE, width: NAMES + 2 * FIGURE }}
               >
-                <span className={styles.figure} data-end>
+                <span className={`${styles.figure} tiny dim text-right`} data-end>
                   {source.a > 0 && formatNumber(source.a)}
                 </span>
                 <button
@@ -56,7 +56,7 @@ export function MirrorFlow({ pair, lit, onShow }: Props) {
                 >
                   <MidCut text={source.name} />
                 </button>
-                <span className={styles.figure}>{source.b > 0 && formatNumber(source.b)}</span>
+                <span className={`${styles.figure} tiny dim text-right`}>{source.b > 0 && formatNumber(source.b)}</span>
               </li>
             ))}
           </ul>
@@ -68,7 +68,7 @@ export function MirrorFlow({ pair, lit, onShow }: Props) {
 
 const PlaceWords = ({ bar: { side, name, tokens, x, middle } }: { bar: MirrorBar }) => (
   <p
-    className={`${styles.at} row absolute leading-16 nowrap`}
+    className={`${styles.at} row absolute leading-16 nowrap gap-2`}
     data-side={side}
     style={{ top: middle - 8, left: side === 'a' ? 6 : x + BAR + 6, width: WORDS - 12 }}
   >

@@ -65,7 +65,7 @@ const Head = ({ graph }: { graph: Provenance }) => {
   const answer = answerOf(graph);
   const { blocks, sibling, open } = useSelection();
   return (
-    <header className={`${styles.head} row middle wrap rigid line-below small dim nowrap`}>
+    <header className={`${styles.head} row middle wrap rigid line-below small dim nowrap gap-y-1 gap-x-4 bar-high`}>
       <p className="large ink">
         {answer === null ? (
           'Nothing is in this context'
@@ -85,16 +85,16 @@ const Head = ({ graph }: { graph: Provenance }) => {
       <EvidenceMark {...graph.evidence} />
       {graph.policy !== 'as-recorded' && <span className="cut">{policyWords(graph.policy)}</span>}
       {graph.over > 0 && <span title="The weights of its blocks are estimates.">{formatNumber(graph.over)} more than recorded</span>}
-      <span className={`${styles.tools} row middle push gap-3`}>
+      <span className="row middle push gap-3">
         {open.length > 0 && (
-          <button type="button" onClick={() => useSelection.setState({ open: [] })}>
+          <button type="button" className="pressed-ink" onClick={() => useSelection.setState({ open: [] })}>
             fold {count(open.length, 'group')}
           </button>
         )}
-        <button type="button" aria-pressed={blocks} onClick={() => useSelection.setState({ blocks: !blocks })}>
+        <button type="button" className="pressed-ink" aria-pressed={blocks} onClick={() => useSelection.setState({ blocks: !blocks })}>
           blocks <Kbd>B</Kbd>
         </button>
-        <button type="button" aria-pressed={sibling} onClick={() => useSelection.setState({ sibling: !sibling })}>
+        <button type="button" className="pressed-ink" aria-pressed={sibling} onClick={() => useSelection.setState({ sibling: !sibling })}>
           sibling <Kbd>S</Kbd>
         </button>
       </span>

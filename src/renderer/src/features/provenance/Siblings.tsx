@@ -64,7 +64,7 @@ const Mirrored = ({ pair, asked, sibling }: { pair: PairedProvenance; asked: Ask
   };
   return (
     <>
-      <header className={`${styles.head} grid gap-4 on-panel`}>
+      <header className={`${styles.head} grid gap-4 on-panel top-0 raised`}>
         <Side letter="A" side={pair.a} />
         <p>
           <b>{formatNumber(pair.same)} tokens from the same text.</b> {differenceOf(pair)}
@@ -89,8 +89,8 @@ const stepOf = (place: Place): { step: number | null; next: boolean } =>
   'step' in place ? { step: place.step, next: false } : { step: null, next: true };
 
 const Side = ({ letter, side }: { letter: 'A' | 'B'; side: PairedProvenance['a'] }) => (
-  <p className={`${styles.side} row shrink-x nowrap`} data-side={letter}>
-    <b>{letter}</b> <span className="cut">{side.title}</span>{' '}
+  <p className={`${styles.side} row shrink-x nowrap gap-2`} data-side={letter}>
+    <b className="bold">{letter}</b> <span className="cut">{side.title}</span>{' '}
     <small className="dim">
       {formatNumber(side.total)}
       {side.step !== null && ` at step ${formatNumber(side.step)}`}
@@ -104,7 +104,7 @@ const Row = ({ source, most, onShow }: { source: PairedSource; most: number; onS
   const only = a === 0 ? 'B' : b === 0 ? 'A' : '';
   return (
     <li className={`${styles.row} grid middle gap-2`}>
-      <span className={styles.figure}>{a > 0 && formatNumber(a)}</span>
+      <span className={`${styles.figure} tiny dim text-right`}>{a > 0 && formatNumber(a)}</span>
       <Bars side="A" own={a - same} same={same} most={most} />
       <button
         type="button"
@@ -116,7 +116,7 @@ const Row = ({ source, most, onShow }: { source: PairedSource; most: number; onS
         <MidCut text={name} />
       </button>
       <Bars side="B" own={b - same} same={same} most={most} />
-      <span className={styles.figure} data-end>
+      <span className={`${styles.figure} tiny dim text-right`} data-end>
         {b > 0 && formatNumber(b)}
       </span>
     </li>
@@ -124,8 +124,8 @@ const Row = ({ source, most, onShow }: { source: PairedSource; most: number; onS
 };
 
 const Bars = ({ side, own, same, most }: { side: 'A' | 'B'; own: number; same: number; most: number }) => (
-  <span className={styles.bars} data-side={side} aria-hidden="true">
-    <i data-same style={{ width: `${(100 * same) / most}%` }} />
-    <i style={{ width: `${(100 * own) / most}%` }} />
+  <span className={`${styles.bars} row`} data-side={side} aria-hidden="true">
+    <i className="full-height" data-same style={{ width: `${(100 * same) / most}%` }} />
+    <i className="full-height" style={{ width: `${(100 * own) / most}%` }} />
   </span>
 );

@@ -50,7 +50,7 @@ const SourceOf = ({ asked }: { asked: AskedContext }) => {
       </p>
       {entry !== null && <Text tape={asked.tape} entry={entry} />}
       {entry === null && <p className="small dim">{NO_TEXT}</p>}
-      <ol className={styles.path} aria-label="Path">
+      <ol className={`${styles.path} small`} aria-label="Path">
         <li>
           {source.name}
           <small className="block dim">{[count(source.blocks, 'block'), absent].filter((words) => words !== '').join(' · ')}</small>
@@ -66,7 +66,7 @@ const SourceOf = ({ asked }: { asked: AskedContext }) => {
         )}
       </ol>
       {entry !== null && <Facts asked={asked} entry={entry} />}
-      <div className={`${styles.actions} row wrap`}>
+      <div className="row wrap gap-2">
         <Button disabled={entry === null} onClick={() => runCommand('row.open')}>
           Open entry <Kbd>↵</Kbd>
         </Button>
@@ -89,12 +89,17 @@ const SourceOf = ({ asked }: { asked: AskedContext }) => {
         <ul className={`${styles.blocks} pad-top-2 line-above small`} aria-label="Its blocks">
           {items.slice(0, LISTED).map((one) => (
             <li key={one.at}>
-              <button type="button" aria-pressed={one === block} onClick={() => lit !== null && chooseBlock(lit, one.at, one.entry)}>
+              <button
+                type="button"
+                className="grid gap-2 full-width pad-y-tight pad-x-1 text-left hover-shade pressed-shade"
+                aria-pressed={one === block}
+                onClick={() => lit !== null && chooseBlock(lit, one.at, one.entry)}
+              >
                 <span className="cut">
                   {one.entry === null ? '' : `#${formatNumber(one.entry)} `}
                   {one.label}
                 </span>
-                <small>block {formatNumber(one.at)}</small>
+                <small className="dim">block {formatNumber(one.at)}</small>
                 <span>{formatNumber(one.tokens)}</span>
               </button>
             </li>
@@ -130,7 +135,7 @@ const Text = ({ tape, entry }: { tape: string; entry: number }) => {
   const lines = text.slice(0, CHARS).split('\n').slice(0, LINES);
   const cut = lines.join('\n').length < text.length;
   return (
-    <pre className={`${styles.text} pre-wrap break-anywhere`}>
+    <pre className={`${styles.text} pre-wrap break-anywhere pad-y-tight pad-left-3 code`}>
       {lines.join('\n')}
       {cut && '\n…'}
     </pre>
@@ -141,7 +146,7 @@ const Text = ({ tape, entry }: { tape: string; entry: number }) => {
 const Entry = ({ entry, words = '' }: { entry: number; words?: string }) => (
   <button
     type="button"
-    className={styles.link}
+    className={`${styles.link} link`}
     onClick={() => {
       useSelection.setState({ entry: null });
       useStore.getState().select(entry);
@@ -170,9 +175,9 @@ const Facts = ({ asked, entry }: { asked: AskedContext; entry: number }) => {
   if (facts?.path == null) return null;
   const { path, earlier, edited, stated } = facts;
   return (
-    <dl className={`${styles.facts} grid small`}>
+    <dl className={`${styles.facts} grid small gap-y-1 gap-x-3`}>
       <dt className="dim">also read</dt>
-      <dd>
+      <dd className="break-anywhere">
         {earlier.length === 0 && 'not before'}
         {earlier.slice(0, 3).map(({ entry: other, step, same }) => (
           <span key={other}>
@@ -184,14 +189,14 @@ const Facts = ({ asked, entry }: { asked: AskedContext; entry: number }) => {
         ))}
         {earlier.length > 3 && `and ${count(earlier.length - 3, 'time')} more, `}
         <a
-          className={styles.link}
+          className={`${styles.link} link`}
           href={toHash({ ...NOWHERE, search: { query: '', mode: 'words', sort: 'newest', filters: { file: [path] } } })}
         >
           find every entry about it
         </a>
       </dd>
       <dt className="dim">stated in</dt>
-      <dd>
+      <dd className="break-anywhere">
         {stated === null ? (
           'no summary of this context'
         ) : (
@@ -201,7 +206,7 @@ const Facts = ({ asked, entry }: { asked: AskedContext; entry: number }) => {
         )}
       </dd>
       <dt className="dim">edited after</dt>
-      <dd>
+      <dd className="break-anywhere">
         {edited.length === 0 && 'no'}
         {edited.slice(0, 3).map(({ entry: other, step }) => (
           <span key={other}>
@@ -213,7 +218,7 @@ const Facts = ({ asked, entry }: { asked: AskedContext; entry: number }) => {
         {edited.length > 3 && `and ${count(edited.length - 3, 'time')} more`}
       </dd>
       <dt className="dim">next compaction</dt>
-      <dd data-warn={stated === null}>
+      <dd className="break-anywhere" data-warn={stated === null}>
         {stated === null ? 'would be lost: no summary names it' : 'its text leaves; a summary names the file'}
       </dd>
     </dl>

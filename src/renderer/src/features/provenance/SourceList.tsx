@@ -13,8 +13,8 @@ export function SourceList({ graph, lit }: { graph: Provenance; lit: string | nu
     <ul className={`${styles.list} grow shrink-y scroll-y pad-x-4 pad-y-2`} aria-label="Where it is from">
       {graph.groups.map(({ group, tokens }) => (
         <li key={group}>
-          <h3>
-            {GROUP_NAMES[group]} <small>{formatNumber(tokens)}</small>
+          <h3 className="tiny bold dim">
+            {GROUP_NAMES[group]} <small className="regular dim text-right">{formatNumber(tokens)}</small>
           </h3>
           {graph.sources
             .filter((source) => source.group === group)
@@ -25,7 +25,7 @@ export function SourceList({ graph, lit }: { graph: Provenance; lit: string | nu
                 <button
                   key={source.id}
                   type="button"
-                  className={`${styles.row} hover-shade grid baseline full-width relative gap-3 small text-left`}
+                  className={`${styles.row} hover-shade grid baseline full-width relative gap-3 small text-left pressed-shade`}
                   aria-pressed={source.id === lit}
                   tabIndex={source.id === lit ? 0 : -1}
                   onClick={({ detail }) => (detail === 0 && source.id === lit ? runCommand('row.open') : choose(source))}
@@ -34,9 +34,13 @@ export function SourceList({ graph, lit }: { graph: Provenance; lit: string | nu
                     <MidCut text={source.name} />
                   </span>
                   <span className="tiny dim cut">{absent === '' ? [...new Set(ways)].join(', ') : absent}</span>
-                  <span className={`${styles.tokens} tiny dim text-right`}>{formatNumber(source.tokens)}</span>
-                  <small>{formatShare(source.tokens, graph.total)}</small>
-                  <i style={{ width: `${(100 * source.tokens) / graph.total}%`, background: kindColour(source.tone) }} aria-hidden="true" />
+                  <span className={`${styles.tokens} tiny dim text-right raised`}>{formatNumber(source.tokens)}</span>
+                  <small className="regular dim text-right">{formatShare(source.tokens, graph.total)}</small>
+                  <i
+                    className="absolute bottom-0"
+                    style={{ width: `${(100 * source.tokens) / graph.total}%`, background: kindColour(source.tone) }}
+                    aria-hidden="true"
+                  />
                 </button>
               );
             })}

@@ -43,14 +43,17 @@ export function SourceRow({ data }: NodeProps<SourceNode>) {
     >
       <Ends />
       {absent !== '' && <Wedge data={data} />}
-      <span className={`${styles.words} stack shrink-x`}>
+      <span className={`${styles.words} stack shrink-x raised`}>
         <span className={source.code ? styles.code : styles.name}>
           <MidCut text={source.name} />
         </span>
         {absent !== '' && <span className="tiny dim nowrap"> {absent}</span>}
       </span>{' '}
-      <span className={`${styles.tokens} tiny dim text-right`}>{formatNumber(source.tokens)}</span>
-      <i className={styles.bar} style={{ ...barStyle(data), width: BAR, background: lit ? 'var(--head)' : kindColour(source.tone) }} />
+      <span className={`${styles.tokens} tiny dim text-right raised`}>{formatNumber(source.tokens)}</span>
+      <i
+        className={`${styles.bar} absolute right-0`}
+        style={{ ...barStyle(data), width: BAR, background: lit ? 'var(--head)' : kindColour(source.tone) }}
+      />
     </button>
   );
 }
@@ -77,11 +80,11 @@ export function WayRow({ data }: NodeProps<WayNode>) {
       tabIndex={lit ? 0 : -1}
     >
       <Ends />
-      <span className={`${styles.wayWords} absolute cut`}>
+      <span className={`${styles.wayWords} absolute cut leading-16`}>
         {way.name}
         {way.times > 1 && ` × ${formatNumber(way.times)}`} <small className="regular dim">{formatNumber(way.tokens)}</small>
       </span>
-      <i className={styles.bar} style={{ ...barStyle(data), width: BAR }} />
+      <i className={`${styles.bar} absolute right-0`} style={{ ...barStyle(data), width: BAR }} />
     </button>
   );
 }
@@ -96,11 +99,11 @@ export function PlaceRow({ data }: NodeProps<PlaceNode>) {
       tabIndex={lit ? 0 : -1}
     >
       <Ends />
-      <i className={styles.bar} style={{ ...barStyle(data), width: PLACE_BAR, background: kindColour(place.tone) }} />
+      <i className={`${styles.bar} absolute right-0`} style={{ ...barStyle(data), width: PLACE_BAR, background: kindColour(place.tone) }} />
       {marks.map(({ y, height }) => (
-        <i key={y} className={styles.mark} style={{ top: y - data.top, height: Math.max(1, height), width: PLACE_BAR + 2 }} />
+        <i key={y} className={`${styles.mark} absolute`} style={{ top: y - data.top, height: Math.max(1, height), width: PLACE_BAR + 2 }} />
       ))}
-      <span className={`${styles.placeWords} grid baseline full-width`}>
+      <span className={`${styles.placeWords} grid baseline full-width gap-1 pad-right-2`}>
         <span className="cut">{place.name}</span> <b>{formatNumber(place.tokens)}</b>{' '}
         <small className="dim text-right">{formatShare(place.tokens, total)}</small>
       </span>
@@ -112,7 +115,7 @@ export function PlaceRow({ data }: NodeProps<PlaceNode>) {
 export function RibbonEdge({ data }: EdgeProps) {
   return (
     <path
-      className={styles.ribbon}
+      className={`${styles.ribbon} cursor-pointer`}
       d={String(data?.path ?? '')}
       data-lit={data?.lit === true}
       style={{ fill: data?.lit === true ? 'var(--head)' : String(data?.colour ?? 'var(--dim)') }}

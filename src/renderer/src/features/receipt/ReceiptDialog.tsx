@@ -50,13 +50,15 @@ function ProblemList({ problems, total, onInspect }: Props) {
 }
 
 const Sums = ({ receipt }: { receipt: Receipt }) => (
-  <table className={styles.sums}>
+  <table className={`${styles.sums} small`}>
     <caption className="unseen">What became of every line</caption>
     <tbody>
       {sumRows(receipt).map(({ name, value }) => (
         <tr key={name}>
-          <th scope="row">{name}</th>
-          <td>{value}</td>
+          <th className="dim" scope="row">
+            {name}
+          </th>
+          <td className="text-right">{value}</td>
         </tr>
       ))}
     </tbody>
@@ -64,7 +66,7 @@ const Sums = ({ receipt }: { receipt: Receipt }) => (
 );
 
 const Words = ({ receipt }: { receipt: Receipt }) => (
-  <div className={`${styles.words} grid gap-2 small`}>
+  <div className="grid gap-2 small content-start">
     <p className={isClosed(receipt) ? 'ok semibold' : 'error semibold'}>
       {isClosed(receipt)
         ? `Every line ${receipt.toCome > 0 ? 'so far ' : ''}is accounted for.`

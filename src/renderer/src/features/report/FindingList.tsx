@@ -74,9 +74,10 @@ interface LineProps {
 const Line = memo(({ finding, taken, onChange }: LineProps) => {
   const { what, text, becomes, count: times, before, after } = finding;
   return (
-    <label className={`${styles.finding} grid gap-3 pad-x-4 pad-y-2`}>
+    <label className={`${styles.finding} grid gap-3 pad-x-4 pad-y-2 top-aligned cursor-pointer`}>
       <input
         type="checkbox"
+        className="margin-top-1"
         checked={taken}
         onChange={(event) => onChange([finding], !event.target.checked)}
         aria-label={`${what}: ${oneLine(text)}`}
@@ -85,9 +86,9 @@ const Line = memo(({ finding, taken, onChange }: LineProps) => {
         <code className="cut">{oneLine(text).slice(0, 200)}</code>
         <span className="small dim cut">{taken ? `→ ${becomes}` : 'stays as it is'}</span>
         <span className="small dim cut">{count(times, 'place')}</span>
-        <code className={`${styles.place} cut`}>
+        <code className={`${styles.place} cut all-columns faint`}>
           …{oneLine(before)}
-          <mark>{taken ? oneLine(becomes) : oneLine(text).slice(0, 80)}</mark>
+          <mark className="dim">{taken ? oneLine(becomes) : oneLine(text).slice(0, 80)}</mark>
           {oneLine(after)}…
         </code>
       </span>

@@ -21,7 +21,7 @@ export function ReportDialog({ onClose }: { onClose: () => void }) {
   if (tape === null || offer === undefined)
     return (
       <Dialog title="Export" onClose={onClose}>
-        <p className={`${styles.none} pad-4 dim pretty`}>Open a tape first: its contexts, comparisons and handoffs can be exported.</p>
+        <p className="pad-4 dim pretty measure">Open a tape first: its contexts, comparisons and handoffs can be exported.</p>
       </Dialog>
     );
   return (
@@ -29,7 +29,7 @@ export function ReportDialog({ onClose }: { onClose: () => void }) {
       <div className="grid rigid gap-2 pad-x-4 pad-bottom-3 line-below small">
         <div className="row middle wrap gap-x-4 gap-y-1">
           <Chips label="What" value={type} options={offers.map((one) => [one.type, one.name])} onChange={setType} />
-          <p className={styles.what}>{offer.what}</p>
+          <p className={`${styles.what} dim`}>{offer.what}</p>
         </div>
         <div className="row middle wrap gap-x-4 gap-y-1">
           <Chips label="As" value={format} options={formats.map((one) => [one, formatName(one)])} onChange={setWanted} />
@@ -59,9 +59,17 @@ const Chips = <T extends string>(props: {
   onChange: (value: T) => void;
 }) => (
   <fieldset className={`${styles.chips} row middle wrap gap-1`} aria-label={props.label}>
-    <span aria-hidden="true">{props.label}</span>
+    <span className="dim" aria-hidden="true">
+      {props.label}
+    </span>
     {props.options.map(([value, name]) => (
-      <button key={value} type="button" aria-pressed={value === props.value} onClick={() => props.onChange(value)}>
+      <button
+        key={value}
+        type="button"
+        className="dim pressed-ink"
+        aria-pressed={value === props.value}
+        onClick={() => props.onChange(value)}
+      >
         {name}
       </button>
     ))}

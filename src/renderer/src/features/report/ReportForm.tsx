@@ -51,20 +51,20 @@ export function ReportForm({ subject, format, annotations, onClose }: Props) {
   const ready = review.data !== undefined && work.share === null;
   return (
     <>
-      <div className={styles.review} aria-busy={review.isFetching}>
+      <div className={`${styles.review} scroll-y`} aria-busy={review.isFetching}>
         {review.isError ? (
           <Failure error={review.error} onRetry={() => void review.refetch()} />
         ) : review.data === undefined ? (
           <SkeletonRows rows={5} height={44} label="Looking for what may be private" />
         ) : findings.length === 0 ? (
-          <p className={`${styles.none} pad-4 dim pretty`}>
+          <p className="pad-4 dim pretty measure">
             Nothing looks private: no key, token, password, mail address, home path or IP address. Patterns do not find every secret.
           </p>
         ) : (
           <FindingList findings={findings} kept={kept} onChange={change} />
         )}
         {review.data?.notes.map((note) => (
-          <p key={note} className={`${styles.none} pad-4 dim pretty`}>
+          <p key={note} className="pad-4 dim pretty measure">
             {note}
           </p>
         ))}

@@ -7,15 +7,15 @@ export function Composition({ shares }: { shares: readonly Share[] }) {
   if (shares.length === 0) return null;
   return (
     <figure className={styles.composition} aria-label="What the request is made of">
-      <div className={styles.bar} aria-hidden="true">
+      <div className={`${styles.bar} row gap-tight`} aria-hidden="true">
         {shares.map(({ id, tokens }) => (
           <i key={id} data-part={id} style={{ flex: tokens.value }} />
         ))}
       </div>
-      <ul>
+      <ul className="row wrap gap-y-1 gap-x-5 margin-top-2">
         {shares.map(({ id, name, tokens }) => (
           <li key={id} title={id === 'free_space' ? undefined : tokensLong(tokens)}>
-            <i data-part={id} aria-hidden="true" />
+            <i className="dot" data-part={id} aria-hidden="true" />
             {name} <b>{tokensShort(tokens)}</b>
           </li>
         ))}

@@ -115,7 +115,7 @@ const Side = ({ text, name }: { text: string | null; name: string }) => (
 );
 
 const Change = ({ change: { section, label, before, now }, sides: [a, b] }: { change: PartChange; sides: readonly [string, string] }) => (
-  <section className={`${styles.change} pad-top-2 line-above`} aria-label={`${section}: ${label}`}>
+  <section className="pad-top-2 line-above margin-bottom-3" aria-label={`${section}: ${label}`}>
     <h3 className="small bold">
       {section === 'messages' ? '' : `${section} · `}
       {label} <small className="regular dim">{before === null ? 'added' : now === null ? 'removed' : 'changed'}</small>

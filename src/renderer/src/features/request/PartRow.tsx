@@ -48,7 +48,7 @@ export function PartRow({ part, tokens, signed }: { part: Part; tokens: TokenCou
         </div>
       )}
       {open && (
-        <pre className={`${styles.text} scroll-y pad-x-4 pad-y-3 on-sunk pre-wrap break-anywhere`}>
+        <pre className={`${styles.text} scroll-y pad-x-4 pad-y-3 on-sunk pre-wrap break-anywhere code`}>
           {part.text.slice(0, MOST)}
           {part.text.length > MOST && `\n… ${formatNumber(part.text.length - MOST)} more characters, in the JSON`}
         </pre>

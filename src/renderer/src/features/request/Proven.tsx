@@ -78,7 +78,7 @@ export function Unlike({ differences }: { differences: readonly BlockDifference[
   return (
     <section className={`${styles.difference} pad-x-4 pad-y-3 small`} aria-label="Differences of the view">
       {named.slice(0, MOST).map(({ key, ...difference }) => (
-        <section key={key} className={`${styles.change} pad-top-2 line-above`}>
+        <section key={key} className="pad-top-2 line-above margin-bottom-3">
           <h3 className="small bold">
             {difference.kind} {difference.name} <small className="regular dim">{WHERE[difference.where]}</small>
           </h3>

@@ -92,11 +92,11 @@ const Known = ({ usual, against, loading, onAgainst, ...asked }: Shown) => {
           JSON <Kbd>z</Kbd>
         </button>
       </Head>
-      <Scroller className={`${styles.scroll} grow shrink-y`} aria-label="Parts of the request" aria-busy={loading}>
+      <Scroller className="grow shrink-y scroll-y" aria-label="Parts of the request" aria-busy={loading}>
         {against && usual !== null ? (
           <Differences tape={tape} step={step} usual={usual} now={known} />
         ) : raw ? (
-          <pre className={`${styles.raw} pad-x-4 pad-y-3 pre-wrap break-anywhere`}>{JSON.stringify(known.body, null, 2)}</pre>
+          <pre className="pad-x-4 pad-y-3 pre-wrap break-anywhere code">{JSON.stringify(known.body, null, 2)}</pre>
         ) : (
           <Body {...asked} weights={weights} />
         )}
@@ -134,7 +134,7 @@ const Head = ({ tape, step, known, proof, weights, children }: Weighed & { child
   const isNext = useStore((state) => state.next);
   return (
     <header className="rigid pad-x-4 pad-y-2 line-below small">
-      <div className={`${styles.answer} row middle wrap`}>
+      <div className={`${styles.answer} row middle wrap gap-y-1 gap-x-3`}>
         {weights !== null && (
           <>
             <b>

@@ -52,7 +52,7 @@ export function Sections({ parts, weights, recorded, fate, signs }: Props) {
           )}
         </h3>
         {own.length === 0 ? (
-          <p className={`${styles.absent} small dim`}>Not in the log: only the request has it.</p>
+          <p className={`${styles.absent} small dim on-bg`}>Not in the log: only the request has it.</p>
         ) : (
           <Rows rows={listed} last={last} fate={fate} fold={section !== 'parameters'} />
         )}

@@ -19,7 +19,7 @@ function NoteWords({ notes }: { notes: readonly Annotation[] }) {
   if (notes.length === 0) return null;
   const said = notes.map(({ label, text }) => [label, text].filter(Boolean).join(': ')).join(' · ');
   return (
-    <span className={`${styles.noted} cut`} title={said}>
+    <span className={`${styles.noted} cut ink`} title={said}>
       <span className="unseen">annotated: </span>
       {said.replace(/\s+/g, ' ')}
     </span>
@@ -45,16 +45,16 @@ export function About({ answer, tape, seq, row, part }: Props) {
   const group = row === null ? null : groupAt(answer, row);
   const ends = row === null ? null : groupEnds(answer, row);
   return (
-    <footer className={styles.foot} aria-live="polite">
+    <footer className={`${styles.foot} rigid row gap-2 baseline clip nowrap line-above tiny dim`} aria-live="polite">
       {part !== null ? (
         <>
-          <b className="cut">{outsideName(part.name)}</b>
-          <span className={styles.when}>{partWords(part, answer)}</span>
+          <b className="cut ink">{outsideName(part.name)}</b>
+          <span className={`${styles.when} rigid`}>{partWords(part, answer)}</span>
         </>
       ) : group !== null ? (
         <>
-          <b className="cut">{group.name}</b>
-          <span className={styles.when}>{groupWords(group)}</span>
+          <b className="cut ink">{group.name}</b>
+          <span className={`${styles.when} rigid`}>{groupWords(group)}</span>
           <Ends first={ends?.first ?? null} left={ends?.left ?? null} />
           <NoteWords notes={notes} />
         </>
@@ -76,8 +76,8 @@ const AboutEntry = ({ answer, tape, seq }: { answer: Answer; tape: string; seq: 
   const left = stays.at(-1)?.left ?? null;
   return (
     <>
-      <b>#{seq}</b>
-      <span className={styles.when}>{staysWords(stays)}</span>
+      <b className="ink">#{seq}</b>
+      <span className={`${styles.when} rigid`}>{staysWords(stays)}</span>
       <Ends first={first?.from ?? null} left={left?.step ?? null} />
       <NoteWords notes={notesOn(useNotes(tape), seq)} />
       <WhatItIs tape={tape} seq={seq} />
@@ -97,7 +97,7 @@ const WhatItIs = ({ tape, seq }: { tape: string; seq: number }) => {
   const tone = entryTone(known.row);
   return (
     <span className={`${styles.begins} cut`} title={begins}>
-      <span className={`${styles.kind} swatch`} style={{ color: kindColour(tone, known.row.role) }}>
+      <span className={`${styles.kind} swatch rigid`} style={{ color: kindColour(tone, known.row.role) }}>
         {kindWord(tone, known.row.role)}
       </span>{' '}
       {begins}

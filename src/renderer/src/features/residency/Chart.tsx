@@ -33,7 +33,7 @@ function LedgerWords({ residency, at, layout }: { residency: Answer; at: number;
   const proof = useProvenState(residency.tape, residency.steps[at] ?? null, residency.policy, true);
   return (
     <dl
-      className={`${styles.ledger} grid absolute gap-x-2 tiny leading-16 dim`}
+      className={`${styles.ledger} grid absolute gap-x-2 tiny leading-16 dim left-0 columns-end pad-left-4`}
       style={{ top: TOP, width: layout.left - 12 }}
       aria-label={`Token ledger of step ${residency.steps[at] ?? 0}`}
     >
@@ -141,12 +141,12 @@ export function Chart({ answer, range, held, group, onGroup, onHover }: Props) {
     <div ref={box} className={`${styles.chart} relative shrink-x shrink-y clip`}>
       <div
         ref={pointer.box}
-        className={styles.canvases}
+        className="absolute fill"
         role="img"
         aria-label={`${count(chart.rows, 'row')} over ${count(chart.steps, 'step')}: when each was in context`}
       >
-        <canvas ref={below} className={`${styles.canvas} full-width full-height absolute`} />
-        <canvas ref={above} className={`${styles.canvas} ${styles.over} full-width full-height absolute`} {...pointer.handlers} />
+        <canvas ref={below} className="full-width full-height absolute fill" />
+        <canvas ref={above} className={`${styles.over} full-width full-height absolute fill`} {...pointer.handlers} />
       </div>
       {layout && <LedgerWords residency={answer} at={Math.max(0, shown)} layout={layout} />}
       {layout && frame && <OtherBranches answer={answer} layout={layout} frame={frame} />}

@@ -67,7 +67,7 @@ const CostlyRow = ({ tape, item, all, rate, sampled }: RowProps) => {
           {rate !== null && ` · ${aboutDollars((item.cost * rate) / 1e6)}`}
         </span>
         <span className={`${styles.what} row shrink-x gap-2 dim`} title={begins}>
-          <span className={`${styles.kind} swatch`} style={{ color: kindColour(entryTone(item), item.role) }}>
+          <span className={`${styles.kind} swatch rigid`} style={{ color: kindColour(entryTone(item), item.role) }}>
             {kindWord(entryTone(item), item.role)}
           </span>{' '}
           <MidCut text={begins} />

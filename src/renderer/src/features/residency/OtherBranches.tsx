@@ -17,7 +17,7 @@ export function OtherBranches({ answer, layout, frame }: { answer: Answer; layou
   if (layout.lanes.height === 0) return null;
   const shown = otherBranches.slice(0, Math.round(layout.lanes.height / LANE));
   return (
-    <ol className={styles.branches} aria-label="Other branches" style={{ top: layout.lanes.top, width: layout.right }}>
+    <ol className="absolute left-0" aria-label="Other branches" style={{ top: layout.lanes.top, width: layout.right }}>
       {shown.map((branch, at) => (
         <li key={`${branch.branch} ${branch.first}`} style={{ height: LANE }}>
           <Lane
@@ -51,12 +51,20 @@ const Lane = ({ answer, layout, frame, branch, more }: LaneProps) => {
   const after = layout.right - left - width >= WORDS;
   const words = `${branchName(branch)} · ${branchWords(branch)}`;
   return (
-    <button type="button" title={begins} onClick={() => moveTo(branch.last)}>
-      <span className={`${styles.branchName} cut`} style={{ width: layout.left - 24 }}>
+    <button
+      type="button"
+      className="relative full-width full-height tiny dim text-left hover-ink hover-shade"
+      title={begins}
+      onClick={() => moveTo(branch.last)}
+    >
+      <span className={`${styles.branchName} cut absolute`} style={{ width: layout.left - 24 }}>
         {branch.branch === 0 ? 'main' : begins || 'branch'}
       </span>
-      <span className={styles.branchBar} style={{ left, width }} />
-      <span className={`${styles.branchWords} cut`} style={after ? { left: left + width + 6 } : { right: layout.right - left + 6 }}>
+      <span className={`${styles.branchBar} absolute`} style={{ left, width }} />
+      <span
+        className={`${styles.branchWords} cut absolute`}
+        style={after ? { left: left + width + 6 } : { right: layout.right - left + 6 }}
+      >
         {words}
         {more}
       </span>

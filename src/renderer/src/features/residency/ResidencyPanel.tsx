@@ -52,7 +52,7 @@ const ResidencyOf = ({ tape, by, onBy }: { tape: string; by: ResidencyBy; onBy: 
       <WhyField tape={tape} />
       {/* With an answer it is in the way, unless it says under which policy. */}
       {(why === null || policy !== 'as-recorded') && (
-        <header className={styles.bar}>
+        <header className={`${styles.bar} row middle gap-y-1 gap-x-4 bar-high line-below small dim`}>
           <PolicyField label="Policy" policy={policy} anchors={anchors} onChange={setPolicy} />
           <Select label="Rows" value={by} options={rowOptions} onChange={onBy} />
           {residency.data !== undefined && residency.data.steps.length > 0 && <Summary answer={residency.data} />}
@@ -121,7 +121,7 @@ const Coming = ({ tape }: { tape: string }) => {
   const cancel = useCancelJob();
   return (
     <div className="grow shrink-y clip">
-      <p className={`${styles.progress} row middle gap-2 pad-x-4 small dim`} role="status">
+      <p className="row middle gap-2 pad-x-4 small dim bar-high" role="status">
         {job && <progress value={job.done} max={Math.max(1, job.total)} aria-label={job.title} />}
         {job && jobLine(job)}
         {job && (

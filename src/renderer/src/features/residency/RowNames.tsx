@@ -27,8 +27,18 @@ export function RowNames({ answer, chart, layout, frame, selected, onChoose }: P
   return (
     <ol className={`${styles.names} absolute tiny`} aria-label="Rows">
       {rows.map((row) => (
-        <li key={row} style={{ top: yOf(layout, frame, row), height: frame.tall, width: layout.left - 6 }}>
-          <button type="button" tabIndex={-1} aria-pressed={row === selected} onClick={() => onChoose(row)}>
+        <li
+          key={row}
+          className="absolute left-0 pad-left-4"
+          style={{ top: yOf(layout, frame, row), height: frame.tall, width: layout.left - 6 }}
+        >
+          <button
+            type="button"
+            className="full-width full-height row middle gap-1 text-left shrink-x hover-shade"
+            tabIndex={-1}
+            aria-pressed={row === selected}
+            onClick={() => onChoose(row)}
+          >
             {chart.seqs === null ? (
               <GroupName answer={answer} row={row} />
             ) : isOutside(chart, row) ? (

@@ -33,7 +33,10 @@ export function Approval({ run, ask }: { run: string; ask: RunAsk }) {
     'run.refuse': () => say('no'),
   });
   return (
-    <section className={`${styles.ask} on-panel round small`} aria-label={questionOf(ask.tool)}>
+    <section
+      className={`${styles.ask} on-panel round small margin-top-1 margin-bottom-2 pad-y-3 pad-x-4`}
+      aria-label={questionOf(ask.tool)}
+    >
       <p className="row baseline gap-2">
         <b className="medium">{questionOf(ask.tool)}</b>
         <span className="push dim">
@@ -77,7 +80,7 @@ export function Approval({ run, ask }: { run: string; ask: RunAsk }) {
 /** What will run, with what shows nothing written out. */
 const What = ({ ask: { subject, content, cut } }: { ask: RunAsk }) => (
   <>
-    <Scroller className={`${styles.subject} scroll on-sunk round-small`} aria-label="What will run">
+    <Scroller className={`${styles.subject} scroll on-sunk round-small pad-y-2 pad-x-3`} aria-label="What will run">
       <pre>{spellHidden(content === null ? subject : `${subject}\n\n${content}`)}</pre>
     </Scroller>
     {cut > 0 && <p className="error">{count(cut, 'character')} more are not shown.</p>}

@@ -77,7 +77,7 @@ const Open = ({ tape, setup }: { tape: string; setup: RunSetup }) => {
       />
       {shown === 'tools' && <ToolList tape={tape} setup={setup} />}
       {shown === 'system' && <SystemField tape={tape} />}
-      <div className={`${styles.row} row middle wrap`}>
+      <div className={`${styles.row} row middle wrap gap-2`}>
         <Model setup={setup} />
         <Button aria-expanded={shown === 'tools'} onClick={() => toggle('tools')}>
           {toolsWords(toolsOf(settings, setup))}
@@ -94,7 +94,7 @@ const Open = ({ tape, setup }: { tape: string; setup: RunSetup }) => {
           Send <KeyCaps id="run.send" />
         </Button>
       </div>
-      <div className={`${styles.row} row middle wrap`}>
+      <div className={`${styles.row} row middle wrap gap-2`}>
         {running ? <Used run={run} /> : <Bounds setup={setup} />}
         {running && (
           <Button className="inline-row middle push gap-2" onClick={stop}>
@@ -103,7 +103,7 @@ const Open = ({ tape, setup }: { tape: string; setup: RunSetup }) => {
         )}
       </div>
       {why !== null && (
-        <p className={styles.problem} role={problem === null ? 'status' : 'alert'}>
+        <p className={`${styles.problem} warn`} role={problem === null ? 'status' : 'alert'}>
           {why}
         </p>
       )}
@@ -179,7 +179,7 @@ const Bounds = ({ setup }: { setup: RunSetup }) => {
   const { steps, budget, minutes } = shownBounds(useRunSettings(setup.folder));
   const set = (change: { steps?: string; budget?: string; minutes?: string }) => useRunState.getState().set(setup.folder, change);
   return (
-    <p className={`${styles.bounds} row middle wrap dim`}>
+    <p className={`${styles.bounds} row middle wrap dim gap-y-1 gap-x-2`}>
       at most
       <TextField
         aria-label="Requests at most"
@@ -213,9 +213,9 @@ const Bounds = ({ setup }: { setup: RunSetup }) => {
 const Used = ({ run }: { run: Run }) => {
   const now = useNow(run.running);
   return (
-    <p className={`${styles.bounds} row middle wrap dim`}>
+    <p className={`${styles.bounds} row middle wrap dim gap-y-1 gap-x-2`}>
       {usedWords(run, now).map(({ used, of }) => (
-        <span key={of}>
+        <span key={of} className="margin-right-2">
           <b>{used}</b> {of}
         </span>
       ))}

@@ -43,13 +43,13 @@ export function NextRequest({ tape, setup }: { tape: string; setup: RunSetup }) 
   return (
     <section className={`${styles.next} grid shrink-x shrink-y`} aria-label="Next request">
       <header className="pad-x-4 pad-y-2 on-panel line-below small dim">
-        <div className={`${styles.title} row baseline gap-3 nowrap`}>
+        <div className={`${styles.title} row baseline gap-3 nowrap leading-24`}>
           <h2>Next request</h2>
           {view.data && <ContextEvidence view={view.data} settled={!view.isPlaceholderData} />}
           <Button look="quiet" title="Edit this context and send it several times (g i)" onClick={tryIt}>
             What if…
           </Button>
-          <button type="button" className={styles.json} aria-pressed={raw} onClick={() => setRaw(!raw)}>
+          <button type="button" className="push pressed-ink" aria-pressed={raw} onClick={() => setRaw(!raw)}>
             JSON <Kbd>z</Kbd>
           </button>
         </div>
@@ -107,7 +107,7 @@ const Written = ({ tape, setup }: { tape: string; setup: RunSetup }) => {
   const { tools, draft, system } = useSettled(tape, setup);
   const prompt = draft.trim();
   return (
-    <footer className={`${styles.written} grid on-panel small leading-18 dim`}>
+    <footer className={`${styles.written} grid on-panel small leading-18 dim columns-end gap-y-1 gap-x-3`}>
       <p className="cut" data-empty={prompt === ''}>
         <span className="swatch">prompt</span> {prompt === '' ? 'what you write' : prompt}
       </p>

@@ -23,7 +23,7 @@ export function RunPanel() {
 
 /** A log of an agent is never written. */
 const Foreign = () => (
-  <section className={`${styles.foreign} pad-x-4 pad-y-5 dim`} aria-label="Run">
+  <section className={`${styles.foreign} pad-x-4 pad-y-5 dim measure`} aria-label="Run">
     <p>{useWhyNoRun()}</p>
     <Button onClick={() => runCommand('native.continue')}>Continue in a new tape…</Button>
   </section>

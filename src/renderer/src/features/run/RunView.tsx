@@ -17,14 +17,14 @@ import { useNow } from './useRun.ts';
 export function RunView({ run }: { run: Run | null }) {
   const box = useStickToEnd(run);
   return (
-    <Scroller ref={box} className={`${styles.run} shrink-y pad-bottom-2`} aria-label="Turns">
+    <Scroller ref={box} className="shrink-y pad-bottom-2 grow scroll-y" aria-label="Turns">
       {run === null ? <Empty /> : <Turns run={run} />}
     </Scroller>
   );
 }
 
 const Empty = () => (
-  <div className={`${styles.empty} pad-4 dim`}>
+  <div className={`${styles.empty} pad-4 dim measure`}>
     <p>No run yet.</p>
     <p>
       What you write below is sent to a model with the context on this page, and what comes back is appended to this tape. Each call of a
@@ -39,7 +39,7 @@ const Turns = ({ run }: { run: Run }) => {
     <>
       {run.left !== null && <p className={`${styles.note} line-below small dim`}>{run.left}</p>}
       <Row gutter="you">
-        <p className={`${styles.prompt} pre-wrap break-anywhere`}>{run.prompt}</p>
+        <p className={`${styles.prompt} pre-wrap scroll`}>{run.prompt}</p>
       </Row>
       {run.earlier > 0 && (
         <p className={`${styles.note} line-below small dim`}>{formatNumber(run.earlier)} earlier turns are on the tape.</p>
@@ -68,7 +68,7 @@ const Row = ({
     <b className={`${styles.gutter} small bold`} data-live={live}>
       {gutter}
     </b>
-    <div className={styles.what}>{children}</div>
+    <div className={`${styles.what} shrink-x`}>{children}</div>
   </div>
 );
 
@@ -92,7 +92,7 @@ const Turn = ({ run, turn, newest }: { run: Run; turn: RunTurn; newest: boolean 
         </span>
         {within !== null && <span className="dim">{withinWords(within)}</span>}
         {STATES[turn.state] !== '' && <span className="dim">{STATES[turn.state]}</span>}
-        <span className={`${styles.right} row push gap-3 dim`}>
+        <span className={`${styles.right} row push gap-3 dim pad-left-2`}>
           {turn.ms !== null && formatDuration(turn.ms)}
           {turn.entry !== null && <EntryLink tape={run.tape} fork={within?.fork ?? null} entry={turn.entry} />}
         </span>
@@ -139,14 +139,14 @@ const Words = ({ turn: { text, cut, state }, newest }: { turn: RunTurn; newest: 
   const left = cut > 0 && <span className="dim">{`… ${formatNumber(cut)} characters more are on the tape …`}</span>;
   if (state === 'answering')
     return (
-      <p className={styles.words}>
+      <p className={`${styles.words} margin-top-tight margin-bottom-1 break-anywhere pre-wrap`}>
         {left}
         {text}
-        <i className={styles.caret} aria-hidden="true" />
+        <i className={`${styles.caret} inline-block`} aria-hidden="true" />
       </p>
     );
   return (
-    <div className={styles.words}>
+    <div className={`${styles.words} margin-top-tight margin-bottom-1 break-anywhere`}>
       {newest && left}
       <Prose text={text} />
       {!newest && left}
@@ -172,10 +172,10 @@ const Call = ({ call, children }: { call: RunCall; children: ReactNode }) => {
         <span className="swatch" style={{ color: 'var(--k-call)' }}>
           {tool}
         </span>
-        <code className="cut">{spellHidden(about)}</code>
-        <span className={`${styles.right} row push gap-3 dim`}>{facts.filter(Boolean).join(' · ')}</span>
+        <code className="cut shrink-x">{spellHidden(about)}</code>
+        <span className={`${styles.right} row push gap-3 dim pad-left-2`}>{facts.filter(Boolean).join(' · ')}</span>
       </p>
-      {why !== null && <p className={`${styles.why} small dim pre-wrap break-anywhere`}>{why}</p>}
+      {why !== null && <p className="small dim pre-wrap break-anywhere margin-bottom-1">{why}</p>}
       {children}
     </>
   );
@@ -196,11 +196,11 @@ const End = ({ run }: { run: Run }) => {
   if (stop === null) return null;
   const bad = stop.reason === 'failed';
   return (
-    <div className={styles.end} data-bad={bad} role={bad ? 'alert' : 'status'}>
+    <div className={`${styles.end} small`} data-bad={bad} role={bad ? 'alert' : 'status'}>
       {stop.reason === 'command' ? (
-        <pre className={`${styles.lines} pre-wrap break-anywhere`}>{stop.message}</pre>
+        <pre className={`${styles.lines} pre-wrap scroll`}>{stop.message}</pre>
       ) : (
-        <p className={styles.reason}>{stopWords(run)}</p>
+        <p className={`${styles.reason} bold`}>{stopWords(run)}</p>
       )}
       {stop.way !== null && <p>{stop.way}</p>}
       <p className="dim">

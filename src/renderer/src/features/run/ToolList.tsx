@@ -15,7 +15,7 @@ export function ToolList({ tape, setup }: { tape: string; setup: RunSetup }) {
     useRunState.getState().set(setup.folder, { tools });
   };
   return (
-    <fieldset className={`${styles.tools} grid scroll`} aria-label="Tools">
+    <fieldset className={`${styles.tools} grid scroll gap-1 pad-y-2`} aria-label="Tools">
       {setup.tools.map((tool) => (
         <div key={tool.name} className={`${styles.tool} row baseline wrap gap-x-3`}>
           <label title={tool.description}>

@@ -10,7 +10,7 @@ export function TurnStrip({ run }: { run: Run }) {
   const largest = Math.max(1, ...spans.map(({ context }) => context ?? 0));
   if (spans.length === 0) return null;
   return (
-    <ol className={`${styles.strip} row rigid on-panel line-below tiny leading-16 dim`} aria-label="Turns by time">
+    <ol className={`${styles.strip} row rigid on-panel line-below tiny leading-16 dim gap-tight`} aria-label="Turns by time">
       {spans.map((span) => (
         <Span key={span.step} span={span} largest={largest} />
       ))}
@@ -24,17 +24,22 @@ const Span = ({ span: { step, word, ms, stretches, context, live }, largest }: {
   const parts = stretches.map(({ what, ms: took }) => `${WORDS[what]} ${formatDuration(took)}`);
   const size = context === null ? '' : `, ${formatNumber(context)} tokens`;
   return (
-    <li style={{ flexGrow: Math.max(ms, 1) }} data-live={live} title={`Turn ${formatNumber(step)}: ${parts.join(', ')}${size}`}>
+    <li
+      className="grow grid clip"
+      style={{ flexGrow: Math.max(ms, 1) }}
+      data-live={live}
+      title={`Turn ${formatNumber(step)}: ${parts.join(', ')}${size}`}
+    >
       <span className="cut">
         <b>{formatNumber(step)}</b> {word}
       </span>
-      <span className={styles.stretches} aria-hidden="true">
+      <span className={`${styles.stretches} row`} aria-hidden="true">
         {stretches.map(({ what, ms: took }, at) => (
-          <i key={String(at)} data-what={what} style={{ flexGrow: took }} />
+          <i key={String(at)} className="grow" data-what={what} style={{ flexGrow: took }} />
         ))}
       </span>
-      <span className={styles.context} aria-hidden="true">
-        <i style={{ height: `${Math.round((12 * (context ?? 0)) / largest)}px` }} />
+      <span className={`${styles.context} row`} aria-hidden="true">
+        <i className="full-width" style={{ height: `${Math.round((12 * (context ?? 0)) / largest)}px` }} />
       </span>
     </li>
   );

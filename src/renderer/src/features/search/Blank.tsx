@@ -12,7 +12,7 @@ import { chipsOf } from './says.ts';
 const Again = ({ place }: { place: SearchPlace }) => {
   const chips = chipsOf(place.filters, useNameOf());
   return (
-    <button type="button" className={`${styles.again} row grow shrink-x gap-3 text-left`} onClick={() => goInSearch(place)}>
+    <button type="button" className={`${styles.again} row grow shrink-x gap-3 text-left pad-y-1`} onClick={() => goInSearch(place)}>
       <b className="cut">{place.query || 'anything'}</b>
       <span className="dim cut">
         {[place.mode === 'words' ? '' : place.mode, ...chips.map(({ name, value }) => `${name} ${value}`)].filter(Boolean).join(' · ')}

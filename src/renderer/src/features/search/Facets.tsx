@@ -48,21 +48,21 @@ const Values = ({ facet, counts, place, note }: ValuesProps) => {
   const shown = open ? values : values.filter(({ value }, at) => at < SHOWN || asked.includes(value));
   return (
     <fieldset className={`${styles.facet} shrink-x small`}>
-      <legend>{TITLES[facet]}</legend>
+      <legend className="dim bold tiny">{TITLES[facet]}</legend>
       {values.length === 0 && note === null && <span className="faint">none</span>}
       {shown.map(({ value, count: hits }) => (
-        <label key={value} title={value} data-none={hits === 0}>
+        <label key={value} className="row middle gap-2 leading-20" title={value} data-none={hits === 0}>
           <input
             type="checkbox"
             checked={asked.includes(value)}
             onChange={() => goInSearch({ filters: toggled(place.filters, facet, value) })}
           />
           <span className="cut">{valueWords(facet, value, nameOf)}</span>
-          <span className={`${styles.count} push regular dim`}>{formatNumber(hits)}</span>
+          <span className="push regular dim pad-left-2">{formatNumber(hits)}</span>
         </label>
       ))}
       {shown.length < values.length && (
-        <button type="button" className={`${styles.rest} faint`} onClick={() => setOpen(true)}>
+        <button type="button" className="faint hover-ink" onClick={() => setOpen(true)}>
           {formatNumber(values.length - shown.length)} more
         </button>
       )}
@@ -98,19 +98,20 @@ const Days = ({ days }: { days: SearchPageOf['days'] }) => {
   const place = useStore.getState().search;
   return (
     <fieldset className={`${styles.facet} shrink-x small`}>
-      <legend>Date</legend>
-      <div className={styles.days}>
+      <legend className="dim bold tiny">Date</legend>
+      <div className={`${styles.days} row bottom-aligned gap-tight`}>
         {bars.map((bar) => {
           const words = `${bar.from === bar.to ? bar.from : `${bar.from} to ${bar.to}`}: ${count(bar.count, 'hit')}`;
           return (
             <button
               key={bar.from}
               type="button"
+              className="grow full-height row bottom-aligned"
               title={words}
               aria-label={words}
               onClick={() => goInSearch({ filters: { ...place?.filters, since: startOf(bar.from), until: startOf(bar.to) + DAY - 1 } })}
             >
-              <span style={{ height: `${Math.max(8, (100 * bar.count) / most)}%` }} />
+              <span className="full-width" style={{ height: `${Math.max(8, (100 * bar.count) / most)}%` }} />
             </button>
           );
         })}
@@ -138,8 +139,8 @@ export function Facets({ answer, reached, place, tape }: Props) {
     <section className={`${styles.facets} stack gap-3 pad-x-4 pad-y-3`} aria-label="Facets">
       {tape && (
         <fieldset className={`${styles.facet} shrink-x small`}>
-          <legend>Session</legend>
-          <label title={tape.name}>
+          <legend className="dim bold tiny">Session</legend>
+          <label className="row middle gap-2 leading-20" title={tape.name}>
             <input
               type="checkbox"
               checked={place.filters.session?.includes(tape.id) ?? false}

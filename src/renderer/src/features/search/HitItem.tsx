@@ -27,7 +27,7 @@ function Reached({ hit, tape }: { hit: SearchHitOf; tape: TapeRow | undefined })
   const step = hit.step ?? found?.stays[0]?.from ?? null;
   const reached = found && reachedWords(found);
   return (
-    <span className={`${styles.aside} grid tiny leading-16 dim`}>
+    <span className={`${styles.aside} grid tiny leading-16 dim items-end`}>
       <b className="small ink">{step === null ? '' : `step ${formatNumber(step)}`}</b>
       <span>#{formatNumber(hit.seq)}</span>
       <span className={styles.reached} data-tone={reached?.tone}>
@@ -42,7 +42,13 @@ export function Line({ line, own }: { line: SearchLine; own: boolean }) {
   return (
     <span className={`${styles.line} block clip dim`} data-own={own || line.matches.length > 0}>
       {pieces(line.text, line.matches).map((piece) =>
-        piece.hit ? <mark key={piece.from}>{piece.text}</mark> : <span key={piece.from}>{piece.text}</span>,
+        piece.hit ? (
+          <mark key={piece.from} className="bold">
+            {piece.text}
+          </mark>
+        ) : (
+          <span key={piece.from}>{piece.text}</span>
+        ),
       )}
       {line.text === '' && ' '}
     </span>
@@ -77,14 +83,14 @@ export function HitItem({ id, hit, tape, active, onChoose, onOpen }: Props) {
     <Option
       id={id}
       active={active}
-      className={`${styles.hit} hover-shade grid full-width full-height gap-3 line-below text-left cursor-default`}
+      className={`${styles.hit} hover-shade grid full-width full-height gap-3 line-below text-left cursor-default top-aligned`}
       onClick={active ? onOpen : onChoose}
       onDoubleClick={onOpen}
     >
       <span className="swatch small semibold leading-18 nowrap" style={{ color: kindColour(hit.what, hit.role) }}>
         {hit.what}
       </span>
-      <span className={`${styles.content} shrink-x code`}>
+      <span className="shrink-x code">
         <span className={`${styles.where} block dim cut`}>
           {hit.altered && <b className="error">{ALTERED}</b>}
           {placeWords(hit) || ' '}

@@ -30,7 +30,7 @@ const SessionRow = ({ tape, id, hits }: { tape: TapeRow | undefined; id: string;
   const project = tape && (projectNames([tape.project]).get(tape.project) ?? tape.project);
   return (
     <div className={`${styles.session} row middle gap-3 pad-x-4 on-sunk line-below small dim`} role="presentation">
-      <b className="cut">{tape ? titleOf(tape) : id}</b>
+      <b className="cut medium">{tape ? titleOf(tape) : id}</b>
       {tape && <span className="cut">{[project, nameOf(tape.format), formatWhen(tape.ended)].filter(Boolean).join(' · ')}</span>}
       <span className="push nowrap">
         <b className="ink">{formatNumber(hits)}</b> {hits === 1 ? 'hit' : 'hits'}
@@ -60,7 +60,7 @@ export function HitList({ id, query, rows, at, tapes, stale, onMove, onOpen, onE
         aria-label={query === '' ? 'Hits' : `Hits for ${query}`}
         aria-activedescendant={`${id}-${at}`}
         aria-busy={stale}
-        className={`${styles.list} grow shrink-x no-outline`}
+        className="grow shrink-x no-outline busy-fade"
         count={rows.length}
         size={(index) => heightOf(rows[index])}
         keyOf={(index) => {

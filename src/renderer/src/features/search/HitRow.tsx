@@ -31,14 +31,20 @@ export function HitRow({ id, hit, active, tape, side, onPoint, onGo }: Props) {
       <span className="swatch small semibold cut" style={{ color: kindColour(hit.kind, hit.role) }}>
         {kindWord(hit.kind, hit.role)}
       </span>
-      <span className={`${styles.snippet} clip code`}>
+      <span className={`${styles.snippet} code clamp`}>
         {hit.altered && <b className="error">{ALTERED}</b>}
         {pieces(hit.snippet, hit.matches).map((piece) =>
-          piece.hit ? <mark key={piece.from}>{piece.text}</mark> : <span key={piece.from}>{piece.text}</span>,
+          piece.hit ? (
+            <mark key={piece.from} className="inline-block bold">
+              {piece.text}
+            </mark>
+          ) : (
+            <span key={piece.from}>{piece.text}</span>
+          ),
         )}
       </span>
       {side ?? (
-        <span className={`${styles.where} grid tiny dim`}>
+        <span className="grid tiny dim content-start items-end">
           <span>{hit.step === null ? '' : `step ${formatNumber(hit.step)}`}</span>
           {tape === null ? (
             <span>#{hit.seq}</span>

@@ -63,7 +63,7 @@ const Stays = ({ hit, tape }: { hit: SearchHitOf; tape: TapeRow }) => {
   const share = (step: number): number => (100 * step) / tape.steps;
   return (
     <>
-      <svg className={styles.stays} viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+      <svg className={`${styles.stays} full-width margin-top-2`} viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
         <rect className={styles.all} width="100" height="6" />
         {found.stays.map(({ from, to }) => (
           <rect
@@ -112,8 +112,8 @@ export function Preview({ place, hit, tape, match, where, onOpen }: Props) {
   }, [at]);
   return (
     <section className={`${styles.preview} stack shrink-x shrink-y on-panel line-left`} aria-label="Preview">
-      <header>
-        <h2 className="cut">{titleWords(hit)}</h2>
+      <header className="rigid line-below small dim">
+        <h2 className="cut large bold ink">{titleWords(hit)}</h2>
         <p className="cut">
           {[
             tape ? titleOf(tape) : '',
@@ -141,7 +141,7 @@ export function Preview({ place, hit, tape, match, where, onOpen }: Props) {
         </div>
         <div className={`${styles.lines} shrink-x pad-bottom-2 line-below code`}>
           {shown.lines.map((line) => (
-            <div key={line.line} data-meant={line.line === meant}>
+            <div key={line.line} className="grid gap-2" data-meant={line.line === meant}>
               <span className="faint text-right">{line.line}</span>
               <Line line={line} own={true} />
             </div>
@@ -151,7 +151,7 @@ export function Preview({ place, hit, tape, match, where, onOpen }: Props) {
           <Neighbour key={one.seq} {...one} />
         ))}
       </Scroller>
-      <footer>
+      <footer className="rigid row middle gap-2 line-above small dim">
         <Button look="strong" onClick={onOpen}>
           {hit.step === null ? `Open entry ${formatNumber(hit.seq)}` : `Open step ${formatNumber(hit.step)}`} ↵
         </Button>

@@ -68,7 +68,9 @@ export function QueryBar({ place, text, field, list, active, onType, onEnter, on
   };
   return (
     <search className="row middle rigid gap-3 pad-x-4 pad-top-3 pad-bottom-2">
-      <div className={`${styles.field} row middle wrap grow shrink-x gap-x-2 gap-y-1 on-panel boxed-strong round`}>
+      <div
+        className={`${styles.field} row middle wrap grow shrink-x gap-x-2 gap-y-1 on-panel boxed-strong round pad-y-1 pad-left-3 pad-right-2`}
+      >
         <input
           ref={input}
           value={text}
@@ -87,10 +89,14 @@ export function QueryBar({ place, text, field, list, active, onType, onEnter, on
           autoCapitalize="off"
         />
         {chips.map(({ name, value }) => (
-          <span key={name} className={`${styles.chip} inline-row middle clip on-sunk boxed-strong round-small small leading-20 nowrap`}>
-            <span className="dim">{name}</span> <span className={`${styles.value} clip semibold`}>{value}</span>
+          <span
+            key={name}
+            className={`${styles.chip} inline-row middle clip on-sunk boxed-strong round-small small leading-20 nowrap gap-1 pad-left-2`}
+          >
+            <span className="dim">{name}</span> <span className="semibold cut">{value}</span>
             <button
               type="button"
+              className="pad-x-2 faint hover-shade"
               aria-label={`Remove ${name} ${value}`}
               onClick={() => goInSearch({ filters: without(place.filters, name) })}
             >
@@ -100,7 +106,7 @@ export function QueryBar({ place, text, field, list, active, onType, onEnter, on
         ))}
         <span className={`${styles.modes} inline-row rigid small dim`} role="radiogroup" aria-label="How the words are meant">
           {SEARCH_MODES.map((mode) => (
-            <label key={mode} title={HINTS[mode]} data-on={mode === place.mode}>
+            <label key={mode} className="pad-y-tight pad-x-2 round-small hover-ink" title={HINTS[mode]} data-on={mode === place.mode}>
               <input type="radio" className="unseen" name="mode" checked={mode === place.mode} onChange={() => goInSearch({ mode })} />
               {mode}
             </label>

@@ -69,7 +69,7 @@ interface HeadProps {
 
 /** The one line of result. */
 const Result = ({ answer, reached, waiting, place, each, around, onEach, onAround }: HeadProps) => (
-  <div className={`${styles.result} row middle rigid gap-3 pad-x-4 pad-bottom-2 small dim`}>
+  <div className={`${styles.result} row middle rigid gap-3 pad-x-4 pad-bottom-2 small dim bar-high`}>
     <p className="grow shrink-x large ink cut" role="status">
       {answer === undefined ? (
         waiting && 'Searching…'
@@ -231,7 +231,13 @@ export function SearchPage({ place }: { place: SearchPlace }) {
       {narrow && first !== undefined && (
         <nav className={`${styles.sides} row rigid gap-4 pad-x-4 line-below small`} aria-label="Parts of the search">
           {(['hits', 'facets', 'preview'] as const).map((name) => (
-            <button key={name} type="button" aria-current={side === name ? 'true' : undefined} onClick={() => setSide(name)}>
+            <button
+              key={name}
+              type="button"
+              className="pad-bottom-2 dim"
+              aria-current={side === name ? 'true' : undefined}
+              onClick={() => setSide(name)}
+            >
               {name}
             </button>
           ))}

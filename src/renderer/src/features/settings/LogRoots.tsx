@@ -29,7 +29,7 @@ const Place = ({ format, root, typed, onType, onSwitch }: Props & { format: Form
   const name = `${format.name} ${root.name}`;
   const path = typed[root.id] ?? root.path;
   return (
-    <li className={`${styles.place} grid middle gap-3 small`}>
+    <li className={`${styles.place} grid middle gap-3 small pad-y-tight`}>
       <label className={`${styles.root} grid middle gap-2`}>
         <input type="checkbox" checked={root.on} onChange={({ target }) => onSwitch(root, target.checked)} />
         <AgentMark format={format} />

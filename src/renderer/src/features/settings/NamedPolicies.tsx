@@ -25,7 +25,7 @@ export function NamedPolicies({ readOnly }: { readOnly: boolean }) {
     change.mutate(policy);
   };
   return (
-    <section className={styles.field} aria-label="Named policies">
+    <section className={`${styles.field} grid baseline gap-3`} aria-label="Named policies">
       <span className="small dim">Named policies</span>
       <div>
         {shown.length === 0 && <p className="tiny dim">None yet. Save one with “save as…” in the next request of a tape.</p>}

@@ -49,19 +49,19 @@ const Form = ({ settings, onClose }: { settings: Settings; onClose: () => void }
           onType={(root, path) => setTyped({ ...typed, [root]: path })}
           onSwitch={(root, on) => save.mutate({ logs: withPlace(settings.logs, root, { path: root.path, on }) })}
         />
-        <div className={`${styles.place} grid middle gap-3 small`}>
+        <div className={`${styles.place} grid middle gap-3 small pad-y-tight`}>
           <label htmlFor={`${id}-home`} className="small dim">
             Workspaces
           </label>
           <TextField id={`${id}-home`} className="code" value={tapeHome} onChange={(event) => setTapeHome(event.target.value)} />
         </div>
-        <div className={styles.field}>
+        <div className={`${styles.field} grid baseline gap-3`}>
           <span className="small dim">Theme</span>
           <span>
             <Select label="Theme" value={settings.theme} options={themes} onChange={(theme) => save.mutate({ theme })} />
           </span>
         </div>
-        <div className={styles.field}>
+        <div className={`${styles.field} grid baseline gap-3`}>
           <span className="small dim">Cost</span>
           <span>
             <Select label="Cost" value={settings.money} options={moneys} onChange={(money) => save.mutate({ money })} />
@@ -71,7 +71,7 @@ const Form = ({ settings, onClose }: { settings: Settings; onClose: () => void }
         <Redact kinds={settings.redact} onChange={(redact) => save.mutate({ redact })} />
       </div>
       {save.isError && <Failure error={save.error} />}
-      <div className={`${styles.foot} row apart gap-5 pad-x-4 pad-y-3 line-above`}>
+      <div className="row apart gap-5 pad-x-4 pad-y-3 line-above bottom-aligned">
         <Where />
         <Button type="submit" look="strong" disabled={!changed || empty || save.isPending}>
           Save folders
@@ -88,9 +88,9 @@ interface RedactProps {
 
 /** What reports leave out besides keys, tokens, passwords, mail addresses, home paths and IP addresses. */
 const Redact = ({ kinds, onChange }: RedactProps) => (
-  <fieldset className={styles.field} aria-label="Also redact in reports">
+  <fieldset className={`${styles.field} grid baseline gap-3`} aria-label="Also redact in reports">
     <span className="small dim">Also redact in reports</span>
-    <span className={`${styles.kinds} grid gap-x-3 gap-y-1 small`}>
+    <span className="grid gap-x-3 gap-y-1 small halves">
       {OPTIONAL_KINDS.map((kind) => (
         <label className="nowrap" key={kind}>
           <input

@@ -50,7 +50,7 @@ const LivePill = ({ tape }: { tape: TapeRow }) => {
         onClick={() => runCommand('panel.run')}
         label={waits ? 'waiting for you. Show the run' : 'running. Show the run'}
       >
-        <span className={styles.dot} data-state={waits ? 'waiting' : 'running'} />
+        <span className={`${styles.dot} inline-block margin-right-1 disc`} data-state={waits ? 'waiting' : 'running'} />
         {waits ? 'waiting for you' : 'running'}
       </Pill>
     );
@@ -58,7 +58,7 @@ const LivePill = ({ tape }: { tape: TapeRow }) => {
   if (state === null && !tape.live) return null;
   return (
     <Pill tone={state === null ? 'ok' : TONES[state]}>
-      <span className={styles.dot} data-state={state ?? 'live'} />
+      <span className={`${styles.dot} inline-block margin-right-1 disc`} data-state={state ?? 'live'} />
       {state ?? 'live'}
     </Pill>
   );
@@ -92,7 +92,7 @@ const Pills = ({ tape, narrow }: { tape: TapeRow; narrow: boolean }) => {
 };
 
 const Side = ({ id, word }: { id: 'library' | 'inspector'; word: string }) => (
-  <button type="button" className={`${styles.side} boxed round small dim`} onClick={() => runCommand(id)}>
+  <button type="button" className={`${styles.side} boxed round small dim hover-line`} onClick={() => runCommand(id)}>
     {word}
   </button>
 );
@@ -100,7 +100,7 @@ const Side = ({ id, word }: { id: 'library' | 'inspector'; word: string }) => (
 /** The project of a tape; where it is a folder of a disk, the way to its context files. */
 const ProjectName = ({ name, root }: { name: string; root: string }) =>
   isRoot(root) ? (
-    <button type="button" title={`Context files of ${root}`} onClick={() => openFiles(root)}>
+    <button type="button" className="hover-link" title={`Context files of ${root}`} onClick={() => openFiles(root)}>
       {name}
     </button>
   ) : (
@@ -110,8 +110,8 @@ const ProjectName = ({ name, root }: { name: string; root: string }) =>
 /** Whose files are shown, and the way back to the tape. */
 const FilesCrumb = ({ files, tape }: { files: FilesPlace; tape: string | null }) => (
   <p className={`${styles.crumb} dim cut`} title={files.root}>
-    {projectNames([files.root]).get(files.root)} / <b>Files</b>
-    <button type="button" className={styles.back} onClick={() => runCommand('files')}>
+    {projectNames([files.root]).get(files.root)} / <b className="semibold">Files</b>
+    <button type="button" className={`${styles.back} hover-link small`} onClick={() => runCommand('files')}>
       {tape === null ? 'close' : `back to ${tape}`}
     </button>
   </p>
@@ -120,8 +120,12 @@ const FilesCrumb = ({ files, tape }: { files: FilesPlace; tape: string | null })
 /** The library over the whole window, and the way back to the tape. */
 const LibraryCrumb = ({ tape, name }: { tape: string | null; name: string }) => (
   <p className={`${styles.crumb} dim cut`}>
-    <b>{name}</b>
-    <button type="button" className={styles.back} onClick={() => runCommand(name === 'Library' ? 'library.table' : 'library.overview')}>
+    <b className="semibold">{name}</b>
+    <button
+      type="button"
+      className={`${styles.back} hover-link small`}
+      onClick={() => runCommand(name === 'Library' ? 'library.table' : 'library.overview')}
+    >
       {tape === null ? 'close' : `back to ${tape}`}
     </button>
   </p>
@@ -130,8 +134,8 @@ const LibraryCrumb = ({ tape, name }: { tape: string | null; name: string }) => 
 /** The search over the whole window, and the way back to the tape. */
 const SearchCrumb = ({ tape }: { tape: string | null }) => (
   <p className={`${styles.crumb} dim cut`}>
-    <b>Search</b>
-    <button type="button" className={styles.back} onClick={closeSearch}>
+    <b className="semibold">Search</b>
+    <button type="button" className={`${styles.back} hover-link small`} onClick={closeSearch}>
       {tape === null ? 'close' : `back to ${tape}`}
     </button>
   </p>
@@ -168,14 +172,14 @@ export function Header() {
       {tape && isTape && (
         <p className={`${styles.crumb} dim cut`} title={`${tape.project}\n${tape.file}`}>
           <ProjectName name={project ?? ''} root={tape.project} /> / {tape.native?.fork != null && `${tape.native.session} / `}
-          <b>{tape.native ? (tape.native.fork ?? tape.native.session) : titleOf(tape)}</b>
+          <b className="semibold">{tape.native ? (tape.native.fork ?? tape.native.session) : titleOf(tape)}</b>
         </p>
       )}
       <div className={`${styles.pills} row wrap clip gap-2`}>{tape && isTape && <Pills tape={tape} narrow={narrow} />}</div>
       {!search && (
         <button
           type="button"
-          className={`${styles.search} inline-row middle rigid gap-2 boxed round small dim`}
+          className={`${styles.search} inline-row middle rigid gap-2 boxed round small dim hover-line`}
           onClick={() => openSearch()}
         >
           Search <KeyCaps id="search" />

@@ -15,7 +15,7 @@ const JobView = ({ job }: { job: Job }) => {
   const failed = job.state === 'failed';
   return (
     <span className={failed ? 'row middle gap-2 shrink-x error' : 'row middle gap-2 shrink-x'}>
-      {!failed && <progress className={styles.progress} value={job.done} max={Math.max(1, job.total)} aria-label={job.title} />}
+      {!failed && <progress className={`${styles.progress} clip`} value={job.done} max={Math.max(1, job.total)} aria-label={job.title} />}
       <span className="cut">{jobLine(job)}</span>
       <Button
         look="quiet"
@@ -34,7 +34,7 @@ export function Jobs({ tape }: { tape: TapeRow | null }) {
   const jobs = useJobs().data?.items ?? [];
   const [first, ...others] = jobs.toReversed();
   return (
-    <span className={`${styles.jobs} row push shrink-x clip gap-3`}>
+    <span className="row push shrink-x gap-3 cut">
       {first && <JobView job={first} />}
       {others.length > 0 && <span>and {others.length} more</span>}
       {!first && tape && indexedLine(tape)}

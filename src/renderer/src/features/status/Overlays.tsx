@@ -35,11 +35,11 @@ function KeySheet({ onClose }: { onClose: () => void }) {
   const inGroup = (group: string): CommandId[] => live.filter((id) => commandOf(id).group === group);
   return (
     <Dialog title="Keys" size="large" onClose={onClose}>
-      <div className={`${styles.sheet} scroll-y pad-x-4 pad-top-2 pad-bottom-4`} {...scrolls}>
+      <div className={`${styles.sheet} scroll-y pad-x-4 pad-top-2 pad-bottom-4 gap-x-5`} {...scrolls}>
         {groups
           .filter((group) => inGroup(group).length > 0)
           .map((group) => (
-            <section key={group} className={styles.group}>
+            <section key={group} className={`${styles.group} pad-bottom-4`}>
               <h3 className={`${styles.name} pad-bottom-1 tiny faint`}>{group}</h3>
               <dl className={styles.list}>
                 {inGroup(group).map((id) => (

@@ -27,7 +27,7 @@ export function Places() {
   const back = useSyncExternalStore(subscribe, mayGo('canGoBack'));
   const forward = useSyncExternalStore(subscribe, mayGo('canGoForward'));
   return (
-    <span className={`${styles.places} inline-row rigid`}>
+    <span className={`${styles.places} inline-row rigid gap-tight`}>
       <Way id="place.back" sign="←" may={back} />
       <Way id="place.forward" sign="→" may={forward} />
     </span>

@@ -6,14 +6,14 @@ import styles from './Surgery.module.css';
 /** What stays and what goes, and whether the contract of a transcript holds before and after. */
 export function PreviewOf({ preview, stale }: { preview: SurgeryPreview; stale: boolean }) {
   return (
-    <section className={`${styles.preview} grid gap-2 pad-top-3 line-above small`} aria-label="Preview" aria-busy={stale}>
+    <section className="grid gap-2 pad-top-3 line-above small margin-top-2 busy-fade" aria-label="Preview" aria-busy={stale}>
       {preview.reason !== null && (
         <p className="error" role="alert">
           {preview.reason}
         </p>
       )}
       {preview.after.length > 0 && (
-        <div className={`${styles.shares} grid boxed round-small`}>
+        <div className="grid boxed round-small halves">
           <Share verb={['stays', 'stay']} share={preview.stays} />
           <Share verb={['goes', 'go']} share={preview.goes} gone />
         </div>
@@ -58,9 +58,9 @@ const Share = ({
       <p className="dim">
         {count(share.steps, 'step')} · ~{formatShort(share.tokens)} tokens
       </p>
-      <p className={`${styles.ranges} row wrap gap-x-3`}>
+      <p className="row wrap gap-x-3 margin-top-1">
         {share.ranges.slice(0, SHOWN).map(([from, to]) => (
-          <button key={from} type="button" onClick={() => select(from)}>
+          <button key={from} type="button" className="dim link" onClick={() => select(from)}>
             {from === to ? `#${from}` : `#${from} – ${to}`}
           </button>
         ))}
@@ -73,12 +73,18 @@ const Share = ({
 const words: Record<CheckRule['verdict'], string> = { kept: 'kept', broken: 'broken', none: 'nothing to check' };
 
 const Rules = ({ before, after }: { before: readonly CheckRule[]; after: readonly CheckRule[] }) => (
-  <table className={styles.rules}>
+  <table className={`${styles.rules} full-width`}>
     <thead>
       <tr>
-        <th scope="col">rule</th>
-        <th scope="col">source</th>
-        <th scope="col">copy</th>
+        <th className="tiny dim" scope="col">
+          rule
+        </th>
+        <th className="tiny dim" scope="col">
+          source
+        </th>
+        <th className="tiny dim" scope="col">
+          copy
+        </th>
       </tr>
     </thead>
     <tbody>

@@ -48,6 +48,7 @@ export function SurgeryFields({ typed, entries, onChange, cannot }: Props) {
           <button
             key={op}
             type="button"
+            className="dim"
             aria-pressed={op === typed.op}
             disabled={cannot[deed] !== undefined}
             title={cannot[deed]}
@@ -56,7 +57,7 @@ export function SurgeryFields({ typed, entries, onChange, cannot }: Props) {
             {name}
           </button>
         ))}
-        <span>{chosen?.what}</span>
+        <span className="margin-left-2 dim">{chosen?.what}</span>
       </fieldset>
       {typed.op === 'fork-session' && number('After entry', 'at', `1 to ${entries}`)}
       {typed.op === 'drop-span' && number('From entry', 'from', 'The first entry of a turn.')}

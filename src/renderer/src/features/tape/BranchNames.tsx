@@ -22,7 +22,11 @@ export function BranchNames({ scene }: { scene: Scene }) {
           const place = placeOf(scene, aside, lane[index - 1], lane[index + 1]);
           const top = layout.branches[at]?.top;
           return place === null || top === undefined ? null : (
-            <li key={`${aside.branch} ${aside.first}`} className={styles.branch} style={{ top, left: place.left, width: place.width }}>
+            <li
+              key={`${aside.branch} ${aside.first}`}
+              className={`${styles.branch} absolute`}
+              style={{ top, left: place.left, width: place.width }}
+            >
               <BranchName tape={held.tape} aside={aside} place={place} more={at === beside.lanes.length - 1 ? beside.more : 0} />
             </li>
           );
@@ -70,7 +74,7 @@ const BranchName = ({ tape, aside, place, more }: { tape: string; aside: OtherBr
   return (
     <button
       type="button"
-      className={`${place.words?.side === 'left' ? styles.before : ''} cut`}
+      className={`${place.words?.side === 'left' ? styles.before : ''} cut full-width full-height text-left tiny dim`}
       style={style}
       aria-label={place.words ? undefined : words}
       title={`${words}${others}\n${begins}`}
@@ -78,7 +82,7 @@ const BranchName = ({ tape, aside, place, more }: { tape: string; aside: OtherBr
     >
       {place.words && (
         <>
-          <b>{words}</b>
+          <b className="semibold">{words}</b>
           {others} {aside.branch === 0 ? '' : begins}
         </>
       )}

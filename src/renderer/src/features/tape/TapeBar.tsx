@@ -60,10 +60,10 @@ export function TapeBar({ held, sent, axis, head, view, readout }: Props) {
     <div className={`${styles.bar} row middle gap-4 tiny dim`}>
       <span className="grow shrink-x cut">{readout}</span>
       {span !== null && (
-        <span className={`${styles.span} row middle gap-2 nowrap`}>
+        <span className={`${styles.span} row middle gap-2 nowrap head`}>
           {span.from === span.to ? `step ${formatNumber(span.from)}` : `steps ${formatNumber(span.from)} – ${formatNumber(span.to)}`}{' '}
           {ofSelected[panel]}
-          <button type="button" onClick={() => setSpan(null)}>
+          <button type="button" className="ink" onClick={() => setSpan(null)}>
             show all
           </button>
           <KeyCaps id="close" />
@@ -74,7 +74,7 @@ export function TapeBar({ held, sent, axis, head, view, readout }: Props) {
       <span className={`${styles.legend} row gap-3`}>
         {swatches(held, sent).map(([name, colour]) => (
           <i key={name} className="swatch" style={{ color: `var(${colour})` }}>
-            <span>{name}</span>
+            <span className="dim">{name}</span>
           </i>
         ))}
       </span>
@@ -83,6 +83,7 @@ export function TapeBar({ held, sent, axis, head, view, readout }: Props) {
           <button
             key={name}
             type="button"
+            className="pad-x-tight text-center dim"
             aria-pressed={axis.kind === name}
             disabled={!possible.includes(name)}
             title={possible.includes(name) ? undefined : whyNot[name]}
@@ -93,13 +94,19 @@ export function TapeBar({ held, sent, axis, head, view, readout }: Props) {
         ))}
       </fieldset>
       <fieldset className={`${styles.choice} row gap-2 nowrap`} aria-label="Zoom">
-        <button type="button" aria-label="Zoom out" disabled={isWhole(view.range, axis)} onClick={() => view.zoom(place, 1 / ZOOM)}>
+        <button
+          type="button"
+          className="pad-x-tight text-center dim"
+          aria-label="Zoom out"
+          disabled={isWhole(view.range, axis)}
+          onClick={() => view.zoom(place, 1 / ZOOM)}
+        >
           −
         </button>
-        <button type="button" aria-label="Zoom in" onClick={() => view.zoom(place, ZOOM)}>
+        <button type="button" className="pad-x-tight text-center dim" aria-label="Zoom in" onClick={() => view.zoom(place, ZOOM)}>
           +
         </button>
-        <button type="button" disabled={isWhole(view.range, axis)} onClick={() => view.showAll()}>
+        <button type="button" className="pad-x-tight text-center dim" disabled={isWhole(view.range, axis)} onClick={() => view.showAll()}>
           whole
         </button>
       </fieldset>

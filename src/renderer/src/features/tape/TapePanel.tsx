@@ -14,7 +14,7 @@ export function TapePanel({ folds }: { folds: boolean }) {
     <section className="full-height relative shrink-x shrink-y clip on-panel" aria-label="Tape">
       {columns.data && <Details held={columns.data} />}
       {folds && (
-        <button type="button" className={`${styles.fold} absolute tiny dim`} onClick={() => setFolds(true)}>
+        <button type="button" className={`${styles.fold} absolute tiny dim raised link`} onClick={() => setFolds(true)}>
           fold
         </button>
       )}

@@ -21,12 +21,12 @@ export function Tour() {
   if (at === null) return null;
   return (
     <aside className={`${styles.tour} row middle wrap gap-x-3 gap-y-1 pad-x-4 pad-y-1 on-panel`} aria-label="Tour">
-      <p className={styles.words} role="status">
+      <p className="shrink-x" role="status">
         {stop === undefined ? (
           'That is the way around. Every key is in one list:'
         ) : (
           <>
-            <span className={styles.at}>
+            <span className={`${styles.at} dim`}>
               Try it, {at + 1} of {STOPS.length}
             </span>
             {stop.words}

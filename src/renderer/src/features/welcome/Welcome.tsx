@@ -23,12 +23,12 @@ function Recent({ tapes }: { tapes: readonly TapeRow[] }) {
   const formats = useFormats();
   const names = projectNames(tapes.map((tape) => tape.project));
   return (
-    <ul className={styles.recent} aria-label="Newest tapes">
+    <ul className={`${styles.recent} line-above`} aria-label="Newest tapes">
       {tapes.map((tape) => (
         <li key={tape.id}>
           <button
             type="button"
-            className={`${styles.tape} grid baseline full-width gap-4 pad-y-2 line-below`}
+            className={`${styles.tape} grid baseline full-width gap-4 pad-y-2 line-below columns-end`}
             onClick={() => openTape(tape.id)}
           >
             <span className="cut">{titleOf(tape)}</span>
@@ -59,7 +59,7 @@ function Projects() {
   const shown = (built.length > 0 ? built : items).slice(0, SHOWN);
   const names = projectNames(shown.map(({ root }) => root));
   return (
-    <p className={`${styles.looked} small dim`}>
+    <p className={`${styles.looked} small dim break-anywhere`}>
       {built.length > 0 ? 'Context files of ' : 'Make context files for '}
       {shown.map(({ root }, at) => (
         <span key={root}>
@@ -81,10 +81,10 @@ function Projects() {
 const Looked = () => {
   const formats = useFormats();
   const setOverlay = useStore((state) => state.setOverlay);
-  if (formats.length === 0) return <p className={`${styles.looked} small dim`} />;
+  if (formats.length === 0) return <p className={`${styles.looked} small dim break-anywhere`} />;
   const { found, others, places } = lookedIn(formats);
   return (
-    <p className={`${styles.looked} small dim`} title={places}>
+    <p className={`${styles.looked} small dim break-anywhere`} title={places}>
       Looked{found.length > 0 && ' in '}
       {found.map((path, at) => (
         <Fragment key={path}>
@@ -117,7 +117,7 @@ const Samples = ({ strong }: { strong: boolean }) => {
 const Workspace = () => {
   const { offers } = useNative();
   return (
-    <p className={`${styles.looked} small dim`}>
+    <p className={`${styles.looked} small dim break-anywhere`}>
       Start your own tape: <code className="ink">tape init</code> in any folder, or{' '}
       <ActionWord id="native.start" word="start a workspace here…" offers={offers} />
     </p>
@@ -135,9 +135,11 @@ export function Welcome() {
   const empty = library.isSuccess && library.data.total === 0;
   const agents = agentNames(useFormats()) || 'agents';
   return (
-    <div className={`${styles.welcome} grid full-height scroll-y on-bg`}>
-      <div className={`${styles.middle} grid gap-4`}>
-        <h2 className={styles.title}>{empty ? (library.data.scanning ? 'Looking for logs…' : 'No logs yet') : 'See what the model saw'}</h2>
+    <div className={`${styles.welcome} grid full-height scroll-y on-bg centred`}>
+      <div className="grid gap-4 content-start">
+        <h2 className={`${styles.title} huge bold`}>
+          {empty ? (library.data.scanning ? 'Looking for logs…' : 'No logs yet') : 'See what the model saw'}
+        </h2>
         <p className={`${styles.lead} large dim pretty`}>
           {empty
             ? `Tapescope reads the logs that ${agents} already write, and shows which context the model received at each step. It found none in the usual places.`

@@ -9,11 +9,13 @@ export function AblationBar({ ablated: { changed, groups } }: { ablated: Ablated
   const words = `${formatNumber(changed)} of ${formatNumber(all)}`;
   return (
     <span
-      className={`${styles.bar} row middle`}
+      className={`${styles.bar} row middle gap-2`}
       title={`Without it ${words} ${all === 1 ? 'answer decides' : 'answers decide'} otherwise.`}
     >
-      <i style={{ width: `${(40 * changed) / all}px` }} aria-hidden="true" />
-      <b data-changed={changed > 0}>{words}</b>
+      <i className="rigid" style={{ width: `${(40 * changed) / all}px` }} aria-hidden="true" />
+      <b className="regular" data-changed={changed > 0}>
+        {words}
+      </b>
       <span className="unseen"> {count(all, 'answer')} decide otherwise without it</span>
     </span>
   );

@@ -36,9 +36,9 @@ const ChangedText = ({ text: { seq, diff }, names }: { text: Props['texts'][numb
           {open ? 'less' : 'all'}
         </Button>
       </h3>
-      <div className={`${styles.sides} grid boxed round-small`}>
+      <div className={`${styles.sides} grid boxed round-small halves`}>
         {(['a', 'b'] as const).map((side, at) => (
-          <div key={side}>
+          <div key={side} className="shrink-x pad-y-1 pad-x-2">
             <small className="dim">{names[at]}</small>
             <Pieces
               pieces={open ? wholeOf(diff.segments, side) : piecesOf(diff.segments, side)}

@@ -28,7 +28,7 @@ export function EditList({ trial: { tape, edited, then } }: { trial: Trial }) {
   const restore = (seq: number) => setInstead(unnamed(edited.policy, seq));
   return (
     <>
-      <ul className={`${styles.edits} row wrap scroll-y leading-20`} aria-label="Edits">
+      <ul className={`${styles.edits} row wrap scroll-y leading-20 gap-y-1 gap-x-3 pad-top-1`} aria-label="Edits">
         {without.map((seq) => (
           <Edit key={`without ${seq}`} seq={seq} what="left out" way="restore" onUndo={() => restore(seq)} />
         ))}
@@ -39,7 +39,7 @@ export function EditList({ trial: { tape, edited, then } }: { trial: Trial }) {
           <Edit key={`replaced ${seq}`} seq={seq} what="replaced" way="undo" onUndo={() => undo(seq)} />
         ))}
         {without.length + pin.length + replaced.length === 0 && (
-          <li className={styles.hint}>
+          <li className="dim pretty">
             Select a block: <KeyCaps id="policy.leave-out" /> leaves it out, <KeyCaps id="policy.pin" /> pins it,{' '}
             <KeyCaps id="what-if.replace" /> replaces its text.
           </li>
@@ -60,7 +60,7 @@ interface EditProps {
 const Edit = ({ seq, what, way, onUndo }: EditProps) => {
   const select = useStore((state) => state.select);
   return (
-    <li className={styles.edit}>
+    <li className={`${styles.edit} nowrap`}>
       <Button look="quiet" title="Show this entry" onClick={() => select(seq)}>
         #{formatNumber(seq)}
       </Button>{' '}
@@ -93,7 +93,7 @@ const Replacement = ({ tape, seq }: { tape: string; seq: number }) => {
   };
   if (entry.data === undefined || entry.isPlaceholderData) return null;
   return (
-    <div className={styles.replacement}>
+    <div className={`${styles.replacement} pad-top-2`}>
       <TextArea
         aria-label={`Text of entry ${formatNumber(seq)}`}
         rows={4}

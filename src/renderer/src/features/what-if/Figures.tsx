@@ -14,24 +14,32 @@ interface Props {
 /** Tokens, blocks and omissions of the two contexts, each basis by itself. */
 export function Figures({ now, then, edited, names }: Props) {
   return (
-    <table className={styles.figures}>
+    <table className={`${styles.figures} full-width`}>
       <thead>
         <tr>
-          <th scope="col">
+          <th className="text-right regular dim tiny" scope="col">
             <span className="unseen">figure</span>
           </th>
-          <th scope="col">{names[0]}</th>
-          <th scope="col">{names[1]}</th>
-          <th scope="col">difference</th>
+          <th className="text-right regular dim tiny" scope="col">
+            {names[0]}
+          </th>
+          <th className="text-right regular dim tiny" scope="col">
+            {names[1]}
+          </th>
+          <th className="text-right regular dim tiny" scope="col">
+            difference
+          </th>
         </tr>
       </thead>
       <tbody>
         {figuresOf(now, then, edited).map((row) => (
           <tr key={row.name} title={row.hint}>
-            <th scope="row">{row.name}</th>
-            <td>{figure(row.now, row.about)}</td>
-            <td>{figure(row.instead, row.about)}</td>
-            <td>{difference(row)}</td>
+            <th className="text-right regular" scope="row">
+              {row.name}
+            </th>
+            <td className="text-right regular">{figure(row.now, row.about)}</td>
+            <td className="text-right regular">{figure(row.instead, row.about)}</td>
+            <td className="text-right regular">{difference(row)}</td>
           </tr>
         ))}
       </tbody>

@@ -19,11 +19,11 @@ export function GroupRow({ trial, group: { decision, answers, recorded }, varian
   const current = variants.findIndex(({ key }) => key === keyOf(trial.edited));
   const all = (answers[current] ?? answers.at(-1) ?? []).length;
   return (
-    <article className={styles.group} aria-label={words}>
-      <h3>
+    <article className={`${styles.group} pad-y-2 line-above`} aria-label={words}>
+      <h3 className="row baseline gap-2 leading-20">
         {decision.type === 'calls' ? <code className="cut">{words}</code> : <span className="cut">{words}</span>}
-        {recorded && <span className={`${styles.recorded} rigid round-small tiny leading-16`}>recorded</span>}
-        <b>{formatNumber(all)}</b>
+        {recorded && <span className={`${styles.recorded} rigid round-small tiny leading-16 pad-x-1`}>recorded</span>}
+        <b className="push">{formatNumber(all)}</b>
       </h3>
       {variants.map((variant, at) => (
         <p
@@ -51,6 +51,7 @@ const Dots = ({ trial: { place, bench }, variant: { key }, places }: { trial: Tr
       <button
         key={at}
         type="button"
+        className="disc"
         aria-label={`Answer ${formatNumber(at + 1)}`}
         aria-pressed={bench.read?.key === key && bench.read.at === at}
         onClick={() => useWhatIfState.getState().change(place, () => ({ read: { key, at } }))}

@@ -20,9 +20,9 @@ interface Props {
 /** Blocks that only one of the two contexts has; each leads to its entry. */
 export function OneSidedList({ tape, title, items }: Props) {
   return (
-    <section className={styles.list} aria-label={`Blocks ${title}`}>
+    <section className="shrink-x" aria-label={`Blocks ${title}`}>
       <h3 className="pad-bottom-1 small regular dim">
-        <b>
+        <b className="ink">
           {items.length === 0 ? 'No block' : count(items.length, 'block')} {title}
         </b>{' '}
         {weightWords(items)}
@@ -59,7 +59,7 @@ const Row = ({ tape, title, item }: Omit<Props, 'items'> & { item: OneSided }) =
     <li>
       <button
         type="button"
-        className={`${styles.row} grid full-width gap-2 line-above text-left`}
+        className={`${styles.row} grid full-width gap-2 line-above text-left pad-y-tight`}
         title="Show this entry in the inspector"
         onClick={open}
       >
@@ -67,7 +67,7 @@ const Row = ({ tape, title, item }: Omit<Props, 'items'> & { item: OneSided }) =
           {blockWord(block)}
         </span>
         <span className="grid shrink-x">
-          <span className={`${styles.words} shrink-x code cut`}>
+          <span className="shrink-x code cut">
             {preview === undefined ? <Bar width="60%" /> : preview?.text.replace(/\s+/g, ' ') || emptyWords(block)}
           </span>
           <span className="tiny leading-16 dim nowrap">

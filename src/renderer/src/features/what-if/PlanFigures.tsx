@@ -11,14 +11,26 @@ export function PlanFigures({ trial: { plan, before } }: { trial: Trial }) {
   const money = useMoney();
   return (
     <div className={styles.foot}>
-      <table className={styles.figures} aria-label="Tokens and cost">
+      <table className={`${styles.figures} full-width`} aria-label="Tokens and cost">
         <thead>
           <tr>
-            <th scope="col">{plan.data ? plan.data.model : ''}</th>
-            <th scope="col">in blocks</th>
-            <th scope="col">whole request</th>
-            <th scope="col">sent</th>
-            {money && <th scope="col">cost to send</th>}
+            <th className="text-right regular dim tiny" scope="col">
+              {plan.data ? plan.data.model : ''}
+            </th>
+            <th className="text-right regular dim tiny" scope="col">
+              in blocks
+            </th>
+            <th className="text-right regular dim tiny" scope="col">
+              whole request
+            </th>
+            <th className="text-right regular dim tiny" scope="col">
+              sent
+            </th>
+            {money && (
+              <th className="text-right regular dim tiny" scope="col">
+                cost to send
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -33,21 +45,33 @@ export function PlanFigures({ trial: { plan, before } }: { trial: Trial }) {
 
 const Line = ({ name, plan, money }: { name: string; plan: Plan | undefined; money: boolean }) => (
   <tr>
-    <th scope="row">{name}</th>
-    <td>{plan ? tokensIn(plan) : '–'}</td>
-    <td title="With system prompt, tools and whatever else its agent sends: the size of the step in every view.">
+    <th className="text-right regular" scope="row">
+      {name}
+    </th>
+    <td className="text-right regular">{plan ? tokensIn(plan) : '–'}</td>
+    <td
+      className="text-right regular"
+      title="With system prompt, tools and whatever else its agent sends: the size of the step in every view."
+    >
       {plan ? tokensShort(plan.tokens.whole.edited) : '–'}
     </td>
-    <td title="What would be sent from here, estimated by the same weights: without what is not in the log, and without thinking.">
+    <td
+      className="text-right regular"
+      title="What would be sent from here, estimated by the same weights: without what is not in the log, and without thinking."
+    >
       {plan ? `~${formatNumber(plan.tokens.request)}` : '–'}
     </td>
-    {money && <td title="Without the answer, each token at the price of input.">{plan ? dollarsOf(plan.cost.edited) : '–'}</td>}
+    {money && (
+      <td className="text-right regular" title="Without the answer, each token at the price of input.">
+        {plan ? dollarsOf(plan.cost.edited) : '–'}
+      </td>
+    )}
   </tr>
 );
 
 /** What a cache would spare, and what that rests on. */
 const Cached = ({ plan: { cache } }: { plan: Plan }) => (
-  <details className={`${styles.cached} tiny dim pretty`}>
+  <details className="tiny dim pretty pad-top-tight">
     <summary className="cursor-default">
       <b>From a cache:</b> ~{count(cache.read, 'token')} read, ~{formatNumber(cache.written)} written
       {cache.cost.edited !== null && `, ${dollarsOf(cache.cost.edited)}; unedited ${dollarsOf(cache.cost.unedited)}`}

@@ -43,7 +43,7 @@ export function ReadAnswer({ trial: { place, bench }, sending, variants, names, 
   const { answer } = shown;
   return (
     <section className={`${styles.answer} pad-top-2 line-above`} aria-label="Answer">
-      <h3>
+      <h3 className="row baseline gap-2 pad-y-tight nowrap">
         Answer {formatNumber(shown.at + 1)} of {formatNumber(shown.of)}
         <span className="cut">
           {shown.name} · {formatDuration(answer.ms)}
@@ -55,7 +55,7 @@ export function ReadAnswer({ trial: { place, bench }, sending, variants, names, 
       </h3>
       {answer.decision === null ? <p className="error break-anywhere">{answer.failed}</p> : <Whole decision={answer.decision} />}
       {answer.decision !== null && answer.decision.type !== 'none' && (
-        <p className={`${styles.actions} row middle wrap`}>
+        <p className={`${styles.actions} row middle wrap gap-2`}>
           <Button aria-disabled={!sending.can} onClick={() => sending.proceed(shown.variation, answer)}>
             Continue in a new tape
           </Button>
@@ -63,7 +63,7 @@ export function ReadAnswer({ trial: { place, bench }, sending, variants, names, 
       )}
       {recorded !== null && (
         <>
-          <h3>Recorded</h3>
+          <h3 className="row baseline gap-2 pad-y-tight nowrap">Recorded</h3>
           <Whole decision={recorded} />
         </>
       )}
@@ -81,7 +81,7 @@ const laidOut = (text: string): string => {
 
 /** Words as prose, calls with all their arguments. */
 const Whole = ({ decision: { text, calls } }: { decision: Decision }) => (
-  <div className={`${styles.whole} scroll on-sunk round-small`}>
+  <div className={`${styles.whole} scroll on-sunk round-small pad-y-1 pad-x-3`}>
     {text.trim() !== '' && <Prose text={text} />}
     {calls.map(({ name, arguments: input }, at) => (
       <pre className="pre-wrap break-anywhere" key={String(at)}>

@@ -24,14 +24,14 @@ export function Results({ trial, sending }: Props) {
   const { bench, tape, now, then, plan, place } = trial;
   const gone = goneAnswers(place, bench);
   return (
-    <Scroller className={`${styles.results} shrink-y pad-x-4 pad-top-2 pad-bottom-4`} aria-label="Answers">
+    <Scroller className={`${styles.results} shrink-y pad-x-4 pad-top-2 pad-bottom-4 grow scroll-y`} aria-label="Answers">
       {bench.problem !== null && (
         <p className="error break-anywhere" role="alert">
           {bench.problem}
         </p>
       )}
       {gone > 0 && (
-        <p className={styles.hint}>
+        <p className="dim pretty">
           {count(gone, 'answer')} came here before this window was reloaded or opened again, and {gone === 1 ? 'is' : 'are'} no longer
           shown. Requests and answers are kept among the captures.
         </p>
@@ -47,7 +47,7 @@ export function Results({ trial, sending }: Props) {
         )}
       </section>
       {plan.data && plan.data.unlike.length > 0 && (
-        <section className={`${styles.unlike} pad-top-2 line-above`} aria-label="Not identical to what was sent">
+        <section className={`${styles.unlike} pad-top-2 line-above dim pretty`} aria-label="Not identical to what was sent">
           <h3 className="ink">Not identical to what was sent</h3>
           <ul>
             {plan.data.unlike.map(({ note }) => (
@@ -80,7 +80,7 @@ const Decided = ({ trial, sending }: Props) => {
   const sides = sidesOf(tape.id, spot, sent, knownSystem(trial));
   return (
     <section aria-label="Decisions">
-      <p className={styles.headline}>
+      <p className="pad-top-tight pad-bottom-2 dim">
         <b className="medium ink">{headline(grouped, at, current)}</b> {spreadWords(grouped.spread[at] ?? null)}
       </p>
       {grouped.groups.map((group, place) => (
@@ -88,7 +88,7 @@ const Decided = ({ trial, sending }: Props) => {
       ))}
       <Failed variant={current} />
       <ReadAnswer trial={trial} sending={sending} variants={variants} names={names} recorded={recorded} />
-      <p className={`${styles.actions} row middle wrap`}>
+      <p className={`${styles.actions} row middle wrap gap-2`}>
         {!variants.some(({ key }) => key === keyOf(asIs)) && (
           <Button aria-disabled={!sending.can} onClick={sending.sendAsIs}>
             Send it unchanged too
@@ -104,8 +104,8 @@ const Decided = ({ trial, sending }: Props) => {
           </Button>
         )}
       </p>
-      <p className={styles.hint}>They are kept here until this window is closed or reloaded.</p>
-      <ul className={styles.sums}>
+      <p className="dim pretty">They are kept here until this window is closed or reloaded.</p>
+      <ul className="dim pretty">
         {variants.map((variant, index) => (
           <li key={variant.key}>
             {names[index]}: {count(variant.requests, 'request')}, {count(variant.usage.input, 'token')} in,{' '}
@@ -145,7 +145,7 @@ const AblationWords = ({ trial: { bench, edited } }: { trial: Trial }) => {
   const { tried, untried, base, spending } = ablation.found;
   const changing = tried.filter(({ changed }) => (changed ?? 0) > 0).length;
   return (
-    <section className={`${styles.ablation} pad-top-2 line-above`} aria-label="Ablation">
+    <section className={`${styles.ablation} pad-top-2 line-above dim pretty`} aria-label="Ablation">
       <h3 className="ink">Ablation</h3>
       <p>
         <b>
@@ -157,7 +157,7 @@ const AblationWords = ({ trial: { bench, edited } }: { trial: Trial }) => {
       </p>
       {stopWords(spending) !== null && <p className="error break-anywhere">{stopWords(spending)}</p>}
       {[...Map.groupBy(untried, ({ why }) => why)].map(([why, list]) => (
-        <p key={why} className={styles.hint}>
+        <p key={why} className="dim pretty">
           {count(list.length, 'block')} not tried: {why}
         </p>
       ))}
@@ -172,7 +172,7 @@ const ReplayWords = ({ trial: { bench } }: { trial: Trial }) => {
   if (replay === null) return null;
   const { same, steps, stop, usage, cost, tape } = replay;
   return (
-    <section className={`${styles.ablation} pad-top-2 line-above`} aria-label="Replay">
+    <section className={`${styles.ablation} pad-top-2 line-above dim pretty`} aria-label="Replay">
       <h3 className="ink">Replay</h3>
       <p>
         <b>
@@ -185,7 +185,7 @@ const ReplayWords = ({ trial: { bench } }: { trial: Trial }) => {
         {count(steps, 'request')}, {count(usage.input + usage.cacheRead + usage.cacheWrite, 'token')} in, {formatNumber(usage.output)} out,{' '}
         {dollarsOf(cost)}.
       </p>
-      <p className={`${styles.actions} row middle wrap`}>
+      <p className={`${styles.actions} row middle wrap gap-2`}>
         <Button onClick={() => openTape(tape.id, { panel: 'context' })}>Open the replay</Button> It is a tape of its own, which names this
         one.
       </p>

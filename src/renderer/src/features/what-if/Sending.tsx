@@ -34,8 +34,8 @@ export function Sending({ trial, sending }: Props) {
     ...(bench.busy && { 'what-if.stop': stop }),
   });
   return (
-    <header className={`${styles.sending} stack rigid pad-x-4 pad-y-2 on-panel line-below dim`}>
-      <div className={styles.row}>
+    <header className="stack rigid pad-x-4 pad-y-2 on-panel line-below dim gap-2">
+      <div className={`${styles.row} row wrap middle gap-2`}>
         <ModelField
           className={styles.model ?? ''}
           model={edited.model}
@@ -57,8 +57,8 @@ export function Sending({ trial, sending }: Props) {
         </Button>
       </div>
       {open && <SystemPrompt trial={trial} />}
-      <div className={styles.row}>
-        <p className={`${styles.bounds} row middle wrap`}>
+      <div className={`${styles.row} row wrap middle gap-2`}>
+        <p className={`${styles.bounds} row middle wrap gap-y-1 gap-x-2`}>
           <TextField aria-label="Answers" size={2} maxLength={2} value={typed.n} onChange={({ target }) => type({ n: target.value })} />
           answers,
           <TextField
@@ -75,8 +75,8 @@ export function Sending({ trial, sending }: Props) {
           Send <KeyCaps id="what-if.send" />
         </Button>
       </div>
-      <div className={styles.row}>
-        <p className={`${styles.bounds} row middle wrap`}>
+      <div className={`${styles.row} row wrap middle gap-2`}>
+        <p className={`${styles.bounds} row middle wrap gap-y-1 gap-x-2`}>
           without each of the
           <TextField
             aria-label="Blocks"
@@ -92,8 +92,8 @@ export function Sending({ trial, sending }: Props) {
         </Button>
       </div>
       {spot !== 'next' && (
-        <div className={styles.row}>
-          <p className={`${styles.bounds} row middle wrap`}>
+        <div className={`${styles.row} row wrap middle gap-2`}>
+          <p className={`${styles.bounds} row middle wrap gap-y-1 gap-x-2`}>
             recorded results, at most
             <TextField
               aria-label="Requests at most"
@@ -145,7 +145,7 @@ const SystemPrompt = ({ trial }: { trial: Trial }) => {
   const { tape, edited } = trial;
   const { edit } = useWhatIfState.getState();
   return (
-    <div className={styles.system}>
+    <div className={`${styles.system} pad-top-2`}>
       <TextArea
         aria-label="System prompt"
         rows={5}

@@ -33,10 +33,10 @@ export function Curve({ answer, cuts, width, onStep }: Props) {
     if (step !== undefined) onStep(step);
   };
   return (
-    <div className={styles.curve}>
+    <div className={`${styles.curve} relative`}>
       <div className={styles.sizes} aria-hidden="true">
         {curve.ticks.map((tokens) => (
-          <span key={tokens} style={{ top: y(tokens) }}>
+          <span key={tokens} className="absolute left-0 text-right tiny leading-16 dim" style={{ top: y(tokens) }}>
             {tokens === 0 ? '0' : formatShort(tokens)}
           </span>
         ))}
@@ -48,7 +48,7 @@ export function Curve({ answer, cuts, width, onStep }: Props) {
         aria-label={`Size of ${count} requests; a click moves the playhead`}
         onPointerDown={onPointerDown}
       >
-        <svg width={width} height={height + names} aria-hidden="true">
+        <svg className="block" width={width} height={height + names} aria-hidden="true">
           <g transform={`translate(0 ${names})`}>
             {curve.ticks.map((tokens) => (
               <path key={tokens} className={styles.tick} d={`M0 ${Math.round(y(tokens) - names) + 0.5}H${width}`} />
@@ -69,7 +69,7 @@ export function Curve({ answer, cuts, width, onStep }: Props) {
         {flags.map(({ x, row, before, words, tokens }) => (
           <span
             key={`${words} ${x}`}
-            className={`${styles.name} absolute tiny dim nowrap no-pointer`}
+            className="absolute tiny dim nowrap no-pointer leading-16"
             style={before ? { top: row * LINE, right: width - x + 5 } : { top: row * LINE, left: x + 5 }}
           >
             {words} <b className="ink">{tokens}</b>
@@ -78,7 +78,7 @@ export function Curve({ answer, cuts, width, onStep }: Props) {
       </div>
       <ol className={styles.steps} aria-hidden="true">
         {ticksOf(answer.steps, width).map(([step, at]) => (
-          <li key={step} style={{ left: at * width }}>
+          <li key={step} className="absolute tiny dim" style={{ left: at * width }}>
             {step.toLocaleString('en-US')}
           </li>
         ))}

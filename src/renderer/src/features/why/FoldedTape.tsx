@@ -28,7 +28,7 @@ export function FoldedTape() {
       {held && steps && steps.length > 0 && <Line held={held} steps={steps} />}
       <button
         type="button"
-        className={`${styles.unfold} hover-ink absolute tiny dim`}
+        className={`${styles.unfold} hover-ink absolute tiny dim link`}
         title="Timeline folded: the answer draws it on its own axis"
         onClick={() => setFolds(false)}
       >
@@ -55,12 +55,12 @@ const Line = ({ held, steps }: { held: Columns; steps: Uint32Array }) => {
     if (found !== undefined) goToStep(found, held.steps);
   };
   return (
-    <div ref={box} className={styles.line} style={axis === null ? { visibility: 'hidden' } : { left: axis.left - own, width }}>
+    <div ref={box} className="absolute top-0 bottom-0" style={axis === null ? { visibility: 'hidden' } : { left: axis.left - own, width }}>
       <span className={`${styles.who} absolute tiny dim text-right`} aria-hidden="true">
         user
       </span>
       <div
-        className={styles.track}
+        className={`${styles.track} absolute cursor-pointer`}
         role="slider"
         tabIndex={0}
         aria-label="Tape timeline"
@@ -74,20 +74,25 @@ const Line = ({ held, steps }: { held: Columns; steps: Uint32Array }) => {
         {bands.map(({ name, left, right }) => (
           <span
             key={`${name} ${left}`}
-            className={`${styles.band} absolute tiny cut`}
+            className={`${styles.band} absolute tiny cut top-0 pad-x-2 round-tiny leading-16`}
             style={{ left: `${left * 100}%`, width: `calc(${(right - left) * 100}% - 2px)` }}
           >
             {(right - left) * width > 40 && name}
           </span>
         ))}
-        <svg className={styles.marks} width={width} height={14} aria-hidden="true">
+        <svg className={`${styles.marks} absolute left-0`} width={width} height={14} aria-hidden="true">
           <path className={styles.user} d={marks.user.map((x) => `M${x + 0.5} 3V11`).join('')} />
           <path className={styles.failed} d={marks.failed.map((x) => `M${x + 0.5} 1V13`).join('')} />
         </svg>
       </div>
       {step !== null && (
-        <div className={`${styles.head} absolute no-pointer`} style={{ left: head }} aria-hidden="true">
-          <span style={{ transform: `translateX(${-Math.round((head / Math.max(1, width)) * 100)}%)` }}>{flagOf(held, step)}</span>
+        <div className={`${styles.head} absolute no-pointer bottom-0`} style={{ left: head }} aria-hidden="true">
+          <span
+            className="absolute top-0 left-0 pad-x-2 tiny bold leading-18 nowrap"
+            style={{ transform: `translateX(${-Math.round((head / Math.max(1, width)) * 100)}%)` }}
+          >
+            {flagOf(held, step)}
+          </span>
         </div>
       )}
     </div>

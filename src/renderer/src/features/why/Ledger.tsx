@@ -16,23 +16,25 @@ export function Ledger() {
   const name = view.step === null ? 'Next request' : `Step ${formatNumber(view.step)}`;
   return (
     <section className={`${styles.ledger} pad-x-4 pad-y-3 line-below small`} aria-label={`Ledger of ${name.toLowerCase()}`}>
-      <h3>
+      <h3 className="row apart margin-bottom-1 small">
         <span>{name}</span>
         <span>
           {basis === 'estimated' && '~'}
           {formatNumber(total)} {basis}
         </span>
       </h3>
-      <table>
+      <table className="full-width">
         <tbody>
           {rows.map(({ tone, name: row, note, tokens, added }) => (
             <tr key={row} data-tone={tone}>
-              <td>
-                <i aria-hidden="true" />
+              <td className="regular text-left nowrap">
+                <i className="block round-tiny" aria-hidden="true" />
               </td>
-              <th scope="row">{row}</th>
-              <td className={styles.note}>{note}</td>
-              <td className={styles.tokens}>{added ? signed(tokens) : formatNumber(tokens).replace('-', '−')}</td>
+              <th className="regular text-left nowrap" scope="row">
+                {row}
+              </th>
+              <td className={`${styles.note} regular text-left nowrap tiny dim`}>{note}</td>
+              <td className="regular nowrap text-right">{added ? signed(tokens) : formatNumber(tokens).replace('-', '−')}</td>
             </tr>
           ))}
         </tbody>

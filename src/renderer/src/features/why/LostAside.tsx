@@ -26,7 +26,13 @@ export function LostAside({ tape, at: meant, stepsOf, few, onEntry }: Props) {
   const turn = (by: 1 | -1, label: string, sign: string) => {
     const to = cuts[at + by];
     return (
-      <button type="button" aria-label={label} disabled={to === undefined} onClick={() => to !== undefined && setChosen(to)}>
+      <button
+        type="button"
+        className="text-center"
+        aria-label={label}
+        disabled={to === undefined}
+        onClick={() => to !== undefined && setChosen(to)}
+      >
         {sign}
       </button>
     );

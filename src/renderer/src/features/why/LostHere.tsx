@@ -51,7 +51,7 @@ export function LostHere({ departure, stepsOf, few = false, onEntry, children }:
       {left.count === 0 && <p className="regular dim">Nothing left the context here.</p>}
       {left.count > 0 && (
         <>
-          <div className={`${styles.share} row clip`} aria-hidden="true">
+          <div className={`${styles.share} row clip gap-tight margin-top-2 margin-bottom-1 round-tiny`} aria-hidden="true">
             {FATES.map(([fate]) => (
               <i key={fate} data-fate={fate} style={{ flexGrow: fates[fate] }} />
             ))}
@@ -111,7 +111,7 @@ const Group = ({ title, tape, all, shown, stepsOf, onEntry }: GroupProps) => {
             {lost.length > listed.length && !open && (
               <>
                 {' · '}
-                <button type="button" className={styles.more} onClick={() => setOpen(true)}>
+                <button type="button" className="dim link hover-ink" onClick={() => setOpen(true)}>
                   show {formatNumber(Math.min(MOST, lost.length))}
                 </button>
               </>
@@ -121,11 +121,15 @@ const Group = ({ title, tape, all, shown, stepsOf, onEntry }: GroupProps) => {
       </h4>
       <ul className={styles.list} aria-label={title}>
         {listed.map((one) => (
-          <li key={one.seq}>
-            <button type="button" className={styles.entry} onClick={() => onEntry(one.seq)}>
-              <span className={`${styles.text} cut`}>{texts.get(one.seq)?.replace(/\s+/g, ' ') ?? '…'}</span>
+          <li key={one.seq} className="relative line-above">
+            <button
+              type="button"
+              className={`${styles.entry} grid columns-end gap-x-2 full-width text-left`}
+              onClick={() => onEntry(one.seq)}
+            >
+              <span className="cut code">{texts.get(one.seq)?.replace(/\s+/g, ' ') ?? '…'}</span>
               <span className="tiny dim">~{formatShort(one.tokens)}</span>
-              <small>
+              <small className="dim">
                 {one.group !== 'instruction' && <span style={{ color: kindColour(one.tone) }}>{kindWord(one.tone)} </span>}#
                 {formatNumber(one.seq)}
                 {stepsOf && stepsOf(one.seq) > 0 && ` · in context for ${count(stepsOf(one.seq), 'step')}`}

@@ -16,7 +16,7 @@ const LONGEST = 500;
 /** Nothing has the text: the tapes that belong with this one may, or any other. */
 export function NoMatch({ tape, text }: { tape: string; text: string }) {
   return (
-    <div className={`${styles.none} grid grow shrink-y scroll-y gap-3 pad-4 dim`}>
+    <div className="grid grow shrink-y scroll-y gap-3 pad-4 dim content-start">
       <p>The search ignores spaces and capitals, but finds only the whole text. Try a shorter piece.</p>
       <Elsewhere tape={tape} text={text} />
     </div>
@@ -64,7 +64,7 @@ const Family = ({ text, tapes, more }: { text: string; tapes: readonly { id: str
       <ul className={styles.family} aria-label="Tapes of the family that contain it">
         {found.map(({ id, title, answer }) => (
           <li key={id}>
-            <button type="button" onClick={() => open(id)}>
+            <button type="button" className="grid gap-4 full-width pad-y-2 line-below text-left ink hover-shade" onClick={() => open(id)}>
               <b className="cut">{title}</b>
               <span>{count(answer.items.length, 'entry', 'entries')}</span>
               <span className="dim">{answer.answer}</span>

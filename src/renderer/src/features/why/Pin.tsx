@@ -19,7 +19,7 @@ export function Pin({ seq }: { seq: number }) {
   return (
     <button
       type="button"
-      className={`${styles.pin} hover-ink absolute tiny dim`}
+      className={`${styles.pin} hover-ink absolute tiny dim right-0 link`}
       aria-label={`Pin #${seq} in the next request`}
       onClick={() => onPin(seq)}
     >

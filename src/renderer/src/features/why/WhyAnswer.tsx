@@ -103,7 +103,7 @@ const Told = ({ why, answer }: { why: Why; answer: Answer }) => {
   return (
     <>
       <div className={`${styles.answer} row apart rigid scroll-y gap-x-4 gap-y-2 pad-x-4 pad-bottom-3 line-below break-anywhere`}>
-        <div className={styles.told} role="status">
+        <div className={`${styles.told} shrink-x`} role="status">
           <p className="row middle wrap gap-x-3 large bold">
             {why.answer} {why.items.length > 0 && <EvidenceMark {...why.evidence} />}
           </p>

@@ -29,8 +29,8 @@ export function WhyChart({ why, answer, selected, onSelect }: Props) {
   const head = why.next || step === null ? null : placeOf(answer.steps, step) + 0.5 / Math.max(1, answer.steps.length);
   return (
     <div className="grow shrink-x scroll-y">
-      <div className={styles.sheet}>
-        <div className={`${styles.top} on-bg line-below`}>
+      <div className={`${styles.sheet} relative`}>
+        <div className={`${styles.top} on-bg line-below top-0`}>
           <Curve answer={answer} cuts={cuts} width={width} onStep={moveTo} />
         </div>
         <WhyRows why={why} answer={answer} width={width} selected={selected} onSelect={onSelect} />

@@ -23,7 +23,7 @@ export function WhyField({ tape }: { tape: string }) {
     <div className="row middle gap-4 pad-x-4 pad-y-2">
       <form
         key={tape}
-        className={`${styles.ask} row middle grow shrink-x gap-2 pad-x-3 on-panel boxed-strong round medium`}
+        className={`${styles.ask} row middle grow shrink-x gap-2 pad-x-3 on-panel boxed-strong round medium bar-high`}
         onSubmit={(event) => {
           event.preventDefault();
           setWhy(text.trim() === '' ? null : text.trim());

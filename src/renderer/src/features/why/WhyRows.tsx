@@ -39,10 +39,10 @@ export function WhyRows({ why, answer, width, selected, onSelect }: Props) {
             className={`${styles.folded} grid middle tiny dim`}
             title={`${formatNumber(row.between)} other entries`}
           >
-            <span className={styles.many}>{formatNumber(row.between)}</span>
-            <span className={styles.lines}>
+            <span className="pad-right-2 text-right">{formatNumber(row.between)}</span>
+            <span className={`${styles.lines} relative`}>
               {row.silhouettes.map((piece, at) => (
-                <i key={`${piece.seq} ${piece.left}`} style={{ ...placed(piece), top: at * 2 }} />
+                <i key={`${piece.seq} ${piece.left}`} className="absolute" style={{ ...placed(piece), top: at * 2 }} />
               ))}
             </span>
           </li>
@@ -69,33 +69,39 @@ const Match = ({ row: { item, bars, fate }, width, here, selected, onSelect }: M
   return (
     <button
       type="button"
-      className={`${styles.row} grid full-width on-panel text-left`}
+      className={`${styles.row} grid full-width on-panel text-left pad-top-1 pad-bottom-2 pad-right-3`}
       aria-pressed={selected}
       disabled={other}
       title={item.words}
       onClick={() => onSelect(item.entry)}
     >
-      <span className={`${styles.name} grid tiny leading-16`}>
+      <span className={`${styles.name} grid tiny leading-16 content-start items-end`}>
         <b>#{formatNumber(item.entry)}</b>
         <span style={{ color: colour }}>{kindWord(item.tone, item.role)}</span>
       </span>
       <span className={`${styles.cell} relative shrink-x`} data-stacked={words.stacked}>
-        <span className={`${styles.text} cut`} style={words.text}>
+        <span className={`${styles.text} cut absolute top-0`} style={words.text}>
           {item.altered && <b className="error">{ALTERED}</b>}
           {marked(aroundMatch(item, Math.floor(words.text.width / CODE))).map(({ text, hit, at }) =>
-            hit ? <mark key={at}>{text}</mark> : <span key={at}>{text}</span>,
+            hit ? (
+              <mark key={at} className="pad-y-tight">
+                {text}
+              </mark>
+            ) : (
+              <span key={at}>{text}</span>
+            ),
           )}
         </span>
         {words.fate && (
-          <span className={`${styles.word} absolute tiny leading-20 dim nowrap cut`} style={words.fate}>
+          <span className={`${styles.word} absolute tiny leading-20 dim nowrap cut top-0`} style={words.fate}>
             <b className="ink">{word}</b> {item.carried !== null && item.fate !== 'verbatim' && `“${item.carried}”`}
           </span>
         )}
         <span className={`${styles.bars} block relative`}>
           {bars.map((piece) => (
-            <i key={piece.left} className={styles.bar} style={{ ...placed(piece), background: colour }} />
+            <i key={piece.left} className={`${styles.bar} absolute top-0`} style={{ ...placed(piece), background: colour }} />
           ))}
-          {fate && <i className={styles.fate} data-fate={item.fate ?? 'lost'} style={placed(fate)} />}
+          {fate && <i className={`${styles.fate} absolute top-0`} data-fate={item.fate ?? 'lost'} style={placed(fate)} />}
         </span>
         {said !== '' && <span className="block tiny leading-16 dim">{said}</span>}
         {item.now && item.cleared && <span className="block tiny leading-16 dim">Only a placeholder is sent.</span>}

@@ -76,7 +76,7 @@ export function Grid({ scroll, label, count, items, active, onPick, onOpen, row,
             key={key}
             id={idOf(index)}
             data-row={index}
-            className={`${styles.row} hover-shade absolute cursor-default`}
+            className={`${styles.row} hover-shade absolute cursor-default selected-shade`}
             style={{ transform: `translateY(${scroll.place(top)}px)` }}
             {...rowProps(index)}
           >

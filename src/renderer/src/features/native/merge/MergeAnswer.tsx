@@ -55,7 +55,14 @@ const Choice = <T extends string>(props: {
       {props.label}
     </span>
     {props.options.map(({ value, label, hint }) => (
-      <button key={value} type="button" aria-pressed={value === props.value} title={hint} onClick={() => props.onChange(value)}>
+      <button
+        key={value}
+        type="button"
+        className="pad-x-tight dim hover-ink pressed-ink"
+        aria-pressed={value === props.value}
+        title={hint}
+        onClick={() => props.onChange(value)}
+      >
         {label}
       </button>
     ))}
@@ -73,12 +80,12 @@ const Figures = ({ preview }: { preview: MergePreview }) =>
 const Gate = ({ gate, gated, onGated, verdict, judging, onJudge }: Props) => {
   if (gate == null)
     return (
-      <p className={`${styles.gate} row middle wrap`}>
+      <p className={`${styles.gate} row middle wrap gap-y-1 gap-x-3`}>
         {gate === null && 'No gate. config.json of the workspace may name a command that judges merges.'}
       </p>
     );
   return (
-    <div className={`${styles.gate} row middle wrap`}>
+    <div className={`${styles.gate} row middle wrap gap-y-1 gap-x-3`}>
       <label className="nowrap" title="Without it nothing judges the merge.">
         <input type="checkbox" checked={gated} onChange={(event) => onGated(event.target.checked)} /> judged by
       </label>
@@ -106,7 +113,7 @@ export function MergeAnswer(props: Props) {
   const reason = useId();
   return (
     <div className="pad-x-4 pad-bottom-2 on-panel line-below small dim">
-      <div className={`${styles.row} row middle wrap`}>
+      <div className={`${styles.row} row middle wrap gap-y-1 gap-x-5`}>
         <p className={`${styles.figures} row wrap gap-x-4 medium`} role="status">
           {preview === undefined && <Bar width="280px" />}
           {preview && <Figures preview={preview} />}
@@ -123,19 +130,24 @@ export function MergeAnswer(props: Props) {
           {merging ? 'Merging…' : 'Merge'}
         </Button>
       </div>
-      <div className={`${styles.row} row middle wrap`}>
+      <div className={`${styles.row} row middle wrap gap-y-1 gap-x-5`}>
         <Choice label="order" value={way.order} options={orders} onChange={(order) => onWay({ order })} />
         <Choice label="duplicates by" value={way.dedup} options={dedups} onChange={(dedup) => onWay({ dedup })} />
         <Choice label="on conflict" value={way.onConflict} options={strategies} onChange={(onConflict) => onWay({ onConflict })} />
-        <label className={styles.only} title="Anchors, insights, and the entries that they cite; no prose.">
-          <input type="checkbox" checked={way.insightsOnly} onChange={(event) => onWay({ insightsOnly: event.target.checked })} /> insights
-          only
+        <label className="nowrap" title="Anchors, insights, and the entries that they cite; no prose.">
+          <input
+            type="checkbox"
+            className="margin-right-1"
+            checked={way.insightsOnly}
+            onChange={(event) => onWay({ insightsOnly: event.target.checked })}
+          />{' '}
+          insights only
         </label>
       </div>
       <Gate {...props} />
       {verdict !== null && verdict.output.trim() !== '' && (
         <textarea
-          className={`${styles.output} block full-width pad-x-3 pad-y-1 on-sunk round-small code ink break-anywhere`}
+          className={`${styles.output} block full-width pad-x-3 pad-y-1 on-sunk round-small code ink break-anywhere margin-top-1`}
           readOnly
           rows={outputRows(verdict.output)}
           value={verdict.output.trimEnd()}

@@ -35,8 +35,8 @@ export function MergeHead({ into, forks, names, onNames }: Props) {
         {forks.map((fork) => {
           const name = fork.native?.fork ?? '';
           return (
-            <label key={fork.id} title={`${name}: ${count(fork.entries, 'entry', 'entries')}, its shared part included`}>
-              <input type="checkbox" checked={names.includes(name)} onChange={() => toggle(name)} /> {name}
+            <label key={fork.id} className="cut" title={`${name}: ${count(fork.entries, 'entry', 'entries')}, its shared part included`}>
+              <input type="checkbox" className="margin-right-1" checked={names.includes(name)} onChange={() => toggle(name)} /> {name}
             </label>
           );
         })}

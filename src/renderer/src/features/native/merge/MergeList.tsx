@@ -4,7 +4,6 @@ import { count } from '../../../ui/format.ts';
 import { kindColour, kindWord } from '../../../ui/kinds.ts';
 import { VirtualList } from '../../../ui/VirtualList.tsx';
 import { kindsWords } from '../../context/figures.ts';
-import shared from './Merge.module.css';
 import styles from './MergeList.module.css';
 import { type MergeRow, mergeRows } from './rows.ts';
 import { loserOf, markOf, settledAs } from './sentences.ts';
@@ -15,7 +14,7 @@ const SIZES: Record<MergeRow['type'], number> = { conflict: 96, item: 30, duplic
 
 const Kind = ({ kind }: { kind: string }) => (
   <span className={`${styles.kind} swatch row baseline shrink-x semibold`} style={{ color: kindColour(kind) }}>
-    <span>{kindWord(kind)}</span>
+    <span className="cut">{kindWord(kind)}</span>
   </span>
 );
 
@@ -31,11 +30,11 @@ const Conflict = ({ conflict, onConflict, into }: { conflict: MergeConflict; onC
           {settledAs(conflict, onConflict, into)}
         </span>
       </p>
-      <div className={styles.sides}>
+      <div className={`${styles.sides} grid halves gap-tight`}>
         {conflict.sides.map(({ from, id, value }, index) => (
           <div
             key={`${from} ${id}`}
-            className={styles.side}
+            className={`${styles.side} on-bg`}
             data-side={(withSession ? from === null : index === 0) ? 'a' : 'b'}
             data-loses={loser === index}
           >
@@ -43,7 +42,7 @@ const Conflict = ({ conflict, onConflict, into }: { conflict: MergeConflict; onC
               {from ?? into} · #{id}
               {loser === index && ' · superseded'}
             </p>
-            <p className={`${styles.value} scroll code pre-wrap`}>{value}</p>
+            <p className={`${styles.value} scroll code pre-wrap break-anywhere`}>{value}</p>
           </div>
         ))}
       </div>
@@ -81,7 +80,7 @@ const RowView = ({ row, props, onToggle }: { row: MergeRow; props: Props; onTogg
         >
           <span className="dim text-right">#{item.newId}</span>
           <Kind kind={item.kind} />
-          <span className={`${styles.summary} clip code`}>{item.summary}</span>
+          <span className={`${styles.summary} code cut`}>{item.summary}</span>
           <span className={`${styles.mark} tiny dim`}>{markOf(item.mark, row.conflicting)}</span>
           <span className={`${styles.from} tiny faint text-right cut`}>
             {item.from} #{item.id}
@@ -92,10 +91,13 @@ const RowView = ({ row, props, onToggle }: { row: MergeRow; props: Props; onTogg
     case 'duplicate': {
       const { duplicate } = row;
       return (
-        <div className={`${styles.item} ${styles.duplicate} hatched grid middle gap-3 line-below small nowrap`} title={duplicate.summary}>
+        <div
+          className={`${styles.item} ${styles.duplicate} hatched grid middle gap-3 line-below small nowrap faint`}
+          title={duplicate.summary}
+        >
           <span className="dim text-right">–</span>
           <Kind kind={duplicate.kind} />
-          <span className={`${styles.summary} clip code`}>
+          <span className={`${styles.summary} code cut`}>
             <s>{duplicate.summary}</s>
           </span>
           <span className={`${styles.mark} tiny dim`}>
@@ -111,14 +113,14 @@ const RowView = ({ row, props, onToggle }: { row: MergeRow; props: Props; onTogg
     case 'left':
       return (
         <div className={styles.fold}>
-          <div className={`${styles.left} hatched row middle round small dim nowrap`}>
+          <div className={`${styles.left} hatched row middle round small dim nowrap gap-3 pad-x-3`}>
             <span aria-hidden="true">⋯</span>
             <span className="cut">
               <b className="semibold ink">{count(row.entries.length, 'entry', 'entries')}</b> of {row.from} not taken: no insight, no
               anchor, cited by none
             </span>
-            <span className={`${styles.kinds} push clip tiny faint`}>{kindsWords(kindCounts(row.entries))}</span>
-            <button type="button" className={styles.toggle} aria-expanded={row.open} onClick={() => onToggle(row.key)}>
+            <span className="push tiny faint cut">{kindsWords(kindCounts(row.entries))}</span>
+            <button type="button" className="dim link hover-ink" aria-expanded={row.open} onClick={() => onToggle(row.key)}>
               {row.open ? 'hide' : 'show'}
             </button>
           </div>
@@ -126,7 +128,7 @@ const RowView = ({ row, props, onToggle }: { row: MergeRow; props: Props; onTogg
       );
     case 'left-entry':
       return (
-        <div className={`${styles.leftEntry} grid middle small`}>
+        <div className={`${styles.leftEntry} grid middle small pad-x-3`}>
           <Kind kind={row.entry.kind} />
           <span className={`${styles.from} tiny faint text-right cut`}>
             {row.entry.from} #{row.entry.id}
@@ -142,14 +144,10 @@ export function MergeList(props: Props) {
   const rows = useMemo(() => mergeRows(props.preview, open), [props.preview, open]);
   const toggle = (key: string) => setOpen(new Set(open.has(key) ? [...open].filter((other) => other !== key) : [...open, key]));
   if (rows.length === 0)
-    return (
-      <p className={`${shared.empty} pad-4 small dim`}>
-        The fork has no entries of its own. A merge closes it, and records that on the tape.
-      </p>
-    );
+    return <p className="pad-4 small dim measure">The fork has no entries of its own. A merge closes it, and records that on the tape.</p>;
   return (
     <VirtualList
-      className={styles.list}
+      className={`${styles.list} shrink-y`}
       role="region"
       aria-label="What would be appended, in order"
       tabIndex={0}

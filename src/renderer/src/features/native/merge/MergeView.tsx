@@ -40,7 +40,7 @@ export function MergeView() {
 const Nothing = ({ tape }: { tape: TapeRow }) => (
   <section className={`${styles.view} grid full-height shrink-y on-bg`} aria-label="Merge">
     <MergeHead into={tape.native?.session ?? ''} forks={[]} names={[]} onNames={() => {}} />
-    <p className={`${styles.empty} pad-4 small dim`}>
+    <p className="pad-4 small dim measure">
       {tape.native === null
         ? 'You can merge only forks of native tapes.'
         : 'No open forks. Fork at the playhead with f, then merge it here.'}
@@ -139,7 +139,7 @@ const Merge = ({ tape, parent, forks, readOnly }: Props) => {
         <Failure error={preview.error} onRetry={() => void preview.refetch()} />
       ) : preview.data === undefined ? (
         names.length === 0 ? (
-          <p className={`${styles.empty} pad-4 small dim`}>Choose a fork to preview its merge.</p>
+          <p className="pad-4 small dim measure">Choose a fork to preview its merge.</p>
         ) : (
           <SkeletonRows rows={9} height={32} label="Preparing the preview" />
         )
