@@ -197,6 +197,8 @@ export interface Documents {
    * there. What is around them is a record too, one for each run of members: `read` gets an object of them.
    */
   readonly records: readonly string[];
+  /** A record may be a list: `read` gets it as `{ list }`. Absent where none is. */
+  readonly lists?: true;
 }
 
 /**
@@ -254,6 +256,8 @@ export interface Format {
   shortened?(record: JsonObject): JsonObject;
   /** A record as it is sent once its content was cleared without a word in the log. */
   cleared?(record: JsonObject): JsonObject;
+  /** A record as it is sent where `by`, another one, has what was sent in the place of a part of it (`Pick.instead`). Absent where `messages` does that itself. */
+  replaced?(record: JsonObject, by: JsonObject): JsonObject;
   /** The part of a record that makes it the same fact when it is copied to another file: no session, file or machine. */
   payload(record: Json): Json;
   /** How the log keeps the requests themselves. Absent for an agent that logs none. */

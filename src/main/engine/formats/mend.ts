@@ -28,13 +28,14 @@ const BACKSLASH = 0x5c;
 const PASSES = 12;
 
 /**
- * One record from its bytes, as the reader read it: NUL bytes inside are left out when they are what breaks it, and members of a document
- * (`"key": value, …`, sources/walk-document.ts) are an object. Null where the bytes are no record. Whoever loads an entry again from its offset and length must use this.
+ * One record from its bytes, as the reader read it: NUL bytes inside are left out when they are what breaks it, members of a document
+ * (`"key": value, …`, sources/walk-document.ts) are an object, and so is a list (`{ list }`), where a format has lists for records. Null where the bytes are no record. Whoever loads an entry again from its offset and length must use this.
  */
 export function parseRecord(bytes: Buffer, from = 0, to = bytes.length): JsonObject | null {
   const text = bytes.toString('utf8', from, to);
   const value = parseJson(text) ?? (bytes[from] === QUOTE ? parseJson(`{${text}}`) : undefined);
   if (value !== undefined && isObject(value)) return value;
+  if (Array.isArray(value)) return { list: value };
   const nul = bytes.indexOf(0, from);
   return nul < 0 || nul >= to ? null : parseRecord(Buffer.from(text.replaceAll('\0', '')));
 }

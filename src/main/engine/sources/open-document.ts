@@ -94,7 +94,8 @@ function* piecesOf(reading: Reading, path: string, own: number): Generator<Piece
 /** Pieces of one document. Lines of those that the session is not known by are counted in them. */
 function* piecesIn(reading: Reading, document: Document, last: boolean): Generator<Piece> {
   const { file, size, base, read } = document;
-  const paths = recordPaths(formatById(reading.source.format).document?.records ?? []);
+  const { records = [], lists } = formatById(reading.source.format).document ?? {};
+  const paths = recordPaths(records);
   let lines = base === 0 ? reading.work.state.lines : 0;
   const finished = (batch: ReturnType<typeof newBatch>, to: number): Piece => {
     const piece = batch.finish(to);
@@ -103,7 +104,7 @@ function* piecesIn(reading: Reading, document: Document, last: boolean): Generat
     return { ...piece, ...known };
   };
   let batch = newBatch(reading, { from: 0, lines, base, read });
-  for (const part of walkDocument(new JsonCursor(file, size), paths)) {
+  for (const part of walkDocument(new JsonCursor(file, size), paths, lists)) {
     if (part.from - batch.from >= BATCH) {
       yield finished(batch, part.from);
       batch = newBatch(reading, { from: part.from, lines, base, read });

@@ -12,11 +12,11 @@ const PATHS = ['*', 'messages.*', 'info', 'trace.spans.*', 'tapes.*.steps.*'];
 
 const folder = tempFolder();
 
-const walk = (content: string | Buffer, { paths = PATHS, chunk = 1 << 20 } = {}): DocumentPart[] => {
+const walk = (content: string | Buffer, { paths = PATHS, chunk = 1 << 20, lists = false } = {}): DocumentPart[] => {
   const bytes = Buffer.from(content);
   const file = openSync(writeFile(folder, 'document.json', bytes), 'r');
   try {
-    return [...walkDocument(new JsonCursor(file, bytes.length, chunk), recordPaths(paths))];
+    return [...walkDocument(new JsonCursor(file, bytes.length, chunk), recordPaths(paths), lists)];
   } finally {
     closeSync(file);
   }
@@ -50,6 +50,14 @@ const members = fc.dictionary(fc.constantFrom('title', 'cwd', 'a "b"', 'env'), f
 const indent = fc.constantFrom(undefined, 2, '\t');
 
 describe('a document that is walked through', () => {
+  it('has a list for a record where the format has some, and says what it is where none is', () => {
+    const text = JSON.stringify([[1, ['a']], { role: 'user' }], null, 1);
+    const parts = walk(text, { lists: true });
+    expect(values(parts)).toEqual([{ list: [1, ['a']] }, { role: 'user' }]);
+    holdBytes(text, parts);
+    expect(reasons(walk(text))).toEqual(['2: it is JSON, but a list where a record was expected']);
+  });
+
   it('has its header, its records and its footer, each where its bytes are, in chunks of any size', () => {
     fc.assert(
       fc.property(members, fc.array(record), members, indent, fc.integer({ min: 1, max: 90 }), (header, messages, footer, space, chunk) => {

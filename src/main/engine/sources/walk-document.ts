@@ -32,10 +32,10 @@ export interface DocumentPart {
 /**
  * Walks through one JSON document, or several in one file, and parses record after record: the values at `paths`, and each run of other members of the
  * objects on the way, whose bytes are `"key": value, …` without braces (`parseRecord` reads them so). What is broken is a part without a value, and ends
- * before the next line that begins like it: in a document with indents one broken record costs no other.
+ * before the next line that begins like it: in a document with indents one broken record costs no other. `lists`: a list may be a record too.
  */
-export function* walkDocument(cursor: JsonCursor, paths: RecordPaths): Generator<DocumentPart> {
-  const walk: Walk = { cursor, wary: false, torn: false };
+export function* walkDocument(cursor: JsonCursor, paths: RecordPaths, lists = false): Generator<DocumentPart> {
+  const walk: Walk = { cursor, lists, wary: false, torn: false };
   for (let byte = cursor.skipMark(); byte !== END; byte = cursor.skipSpace()) {
     if (opens(byte, paths)) yield* enter(walk, paths);
     else yield* record(walk);
@@ -44,6 +44,7 @@ export function* walkDocument(cursor: JsonCursor, paths: RecordPaths): Generator
 
 interface Walk {
   cursor: JsonCursor;
+  lists: boolean;
   /** Something was broken: from then on a record ends before a line that begins like its own, whatever its brackets say. */
   wary: boolean;
   /** The end of the file was reported. */
@@ -161,12 +162,12 @@ function skip(walk: Walk, start: Mark): boolean {
   return whole;
 }
 
-function parsed({ cursor }: Walk, { offset: from, line }: Mark, to: number): DocumentPart {
+function parsed({ cursor, lists }: Walk, { offset: from, line }: Mark, to: number): DocumentPart {
   const length = to - from;
   if (length > LONGEST_LINE)
     return { from, to, line, value: null, reason: `it is longer than ${LONGEST_LINE >> 20} MB, which no record is` };
   const bytes = cursor.bytes(from, to);
-  const value = parseRecord(bytes);
+  const value = bytes[0] === OPEN_LIST && !lists ? null : parseRecord(bytes);
   if (value !== null) return { from, to, line, value, reason: bytes.includes(0) ? 'NUL bytes in it were left out' : null };
   return { from, to, line, value, reason: whyUnreadable(bytes, 0, length) };
 }

@@ -174,6 +174,8 @@ const wordsOf = (change: Change, now: Side, then: Side): string => {
         : `kept by ${compactionAt(now, change.by)}, which moved it after its summary`;
     case 'corrected':
       return change.by === null ? `not corrected yet; ${at} it was` : `corrected by entry ${figure(change.by)}`;
+    case 'edited':
+      return change.by === null ? 'as it was written' : `edited: entry ${figure(change.by)} was sent in its place`;
     case 'moved':
       return `in another place than ${at}`;
   }

@@ -26,11 +26,12 @@ export function seenOf({ material, selection: { picks, floor } }: Chosen): Seen 
   };
 }
 
-/** What became of an entry that is in both contexts. The numbers are of the compaction and the correction. */
+/** What became of an entry that is in both contexts. The numbers are of the compaction, the correction and the entry that was sent in its place. */
 export type Change =
   | { type: 'cleared'; now: boolean }
   | { type: 'carried'; by: number | null }
   | { type: 'corrected'; by: number | null }
+  | { type: 'edited'; by: number | null }
   | { type: 'moved' };
 
 export interface Difference {
@@ -61,16 +62,14 @@ export function differenceOf(now: Seen, then: Seen): Difference {
 const NONE: readonly Change[] = [];
 
 const changesOf = (pick: Pick, before: Pick, now: Seen, then: Seen, moved: boolean): readonly Change[] => {
+  const changes: Change[] = [];
   const carrier = carrierOf(pick, now);
   const correction = now.corrected.get(pick.seq) ?? null;
-  const [cleared, carried] = [(pick.cleared ?? false) !== (before.cleared ?? false), carrier !== carrierOf(before, then)];
-  const corrected = correction !== (then.corrected.get(pick.seq) ?? null);
-  if (!cleared && !carried && !corrected) return moved ? MOVED : NONE;
-  return [
-    ...(cleared ? [{ type: 'cleared' as const, now: pick.cleared === true }] : []),
-    ...(carried ? [{ type: 'carried' as const, by: carrier }] : []),
-    ...(corrected ? [{ type: 'corrected' as const, by: correction }] : []),
-  ];
+  if ((pick.cleared ?? false) !== (before.cleared ?? false)) changes.push({ type: 'cleared', now: pick.cleared === true });
+  if (carrier !== carrierOf(before, then)) changes.push({ type: 'carried', by: carrier });
+  if (correction !== (then.corrected.get(pick.seq) ?? null)) changes.push({ type: 'corrected', by: correction });
+  if (pick.instead !== before.instead) changes.push({ type: 'edited', by: pick.instead ?? null });
+  return changes.length === 0 && moved ? MOVED : changes;
 };
 
 const MOVED: readonly Change[] = [{ type: 'moved' }];

@@ -87,12 +87,13 @@ const ownOf = async ({ tape, step, material: { own } }: Decided): Promise<JsonOb
 export async function messagesIn(rim: Rim, decided: Decided, change = asItIs): Promise<WireMessage[]> {
   const { tape, step, request, selection, material, rowOf } = decided;
   const own = await ownOf(decided);
+  const replaced = await replacing(rim, decided);
   const picks = unique(selection.offered ?? conserve(selection, step.first, material.rows).picks);
   const others = new Map([...(request.hints?.brought?.values() ?? [])].flat().map(({ seq, from }) => [seq, from]));
   const messagesFrom = async (seqs: readonly number[]): Promise<WireMessage[]> => {
     const rows = [...seqs, ...selection.shaping].flatMap((seq) => rowOf(seq) ?? []);
     const format = rim.formatOf(tape.format);
-    const records = await recordsAt(tape, rows, change);
+    const records = await recordsAt(tape, rows, (row, record) => change(row, replaced(row, record)));
     // In place of what was probably not sent there was a placeholder, but where a part of the policy brought it in.
     const shown = new Set(selection.picks.map(({ seq }) => seq));
     const unsent = (at: number): boolean => {
@@ -114,6 +115,22 @@ export async function messagesIn(rim: Rim, decided: Decided, change = asItIs): P
   const part = (some: readonly { seq: number }[]): Promise<WireMessage[]> => messagesFrom(some.map(({ seq }) => seq));
   return [...(await part(picks.slice(0, first))), ...told, ...(await part(picks.slice(last + 1)))];
 }
+
+/** Puts into records what others have in the place of a part of them. */
+const replacing = async ({ formatOf }: Rim, { tape, selection, rowOf }: Decided): Promise<Change> => {
+  const { replaced } = formatOf(tape.format);
+  if (!replaced) return asItIs;
+  const picks = selection.picks.filter(({ instead }) => instead);
+  const others = await recordsAt(
+    tape,
+    picks.flatMap(({ instead = 0 }) => rowOf(instead) ?? []),
+  );
+  const by = new Map(picks.map(({ seq }, at) => [seq, others[at]]));
+  return ({ seq }, record) => {
+    const other = by.get(seq);
+    return other ? replaced(record, other) : record;
+  };
+};
 
 const recordsAt = async (source: Source, rows: readonly EntryRow[], change = asItIs): Promise<JsonObject[]> =>
   (await loadRecords(source, rows)).map((record, at) => {

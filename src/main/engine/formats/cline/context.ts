@@ -1,7 +1,14 @@
+import { figure } from '../../../../shared/model/figure.ts';
 import type { EntryRow, OmissionReason } from '../../../../shared/model/index.ts';
 import { Flag, has } from '../../../../shared/model/vocabulary.ts';
 import { type Gone, listRules } from '../context/list-rules.ts';
+import type { Rules } from '../context/rules.ts';
+import type { Material, Pick, Selector } from '../context/selection.ts';
+import { EDIT, editedIn } from './edits.ts';
 import { LEFT, SEEN, WITHOUT } from './read.ts';
+
+/** What the user saw of a request. */
+const REQUEST = 'api_req_started';
 
 const RANGE = new RegExp(`^${WITHOUT} (\\d+)–(\\d+)`);
 
@@ -11,12 +18,14 @@ const rangeIn = (rows: readonly EntryRow[]): readonly [from: number, to: number]
   return from === undefined || to === undefined ? null : [Number(from), Number(to)];
 };
 
+const historyIn = (rows: readonly EntryRow[]): EntryRow[] => rows.filter(({ flags }) => !has(flags, Flag.Sidecar));
+
 /**
  * What was out of the history: the range that the newest word of a request names, and messages that name a summary or a mark that was there by then.
  * A request that comes next has the newest range of all.
  */
 export const gone: Gone = (before, own) => {
-  const history = before.filter(({ kind, flags }) => kind !== SEEN && !has(flags, Flag.Unknown));
+  const history = historyIn(before);
   const range = rangeIn(own) ?? (own.length === 0 ? rangeIn(before) : null);
   const left = new Map<number, OmissionReason>();
   if (range !== null) for (const { seq } of history.slice(range[0], range[1] + 1)) left.set(seq, 'compacted');
@@ -26,11 +35,10 @@ export const gone: Gone = (before, own) => {
   return left;
 };
 
-/** How tasks of Cline become contexts. */
-export const clineRules = listRules({
+const rules = listRules({
   evidence: {
-    step: 'The history before this answer without the messages that were deleted from it by then. Texts that Cline replaced as it sent them are as they were.',
-    next: 'The history without the messages that were deleted from it; the next prompt comes after it.',
+    step: 'The history before this answer without the messages that were deleted from it by then, each text as Cline sent it.',
+    next: 'The history without the messages that were deleted from it, each text as Cline sends it; the next prompt comes after it.',
   },
   lacking: () => [
     { what: 'system-prompt', note: 'system prompt' },
@@ -40,3 +48,41 @@ export const clineRules = listRules({
   gone,
   readsOwn: true,
 });
+
+const withoutEdits = rules.selectors['as-recorded'];
+
+const asRecorded: Selector = {
+  ...withoutEdits,
+  select(material, name) {
+    const selection = withoutEdits.select(material, name);
+    return selection && { ...selection, picks: edited(selection.picks, material) };
+  },
+};
+
+/** Picks with the newest edit that was there when the request was made. */
+function edited(picks: readonly Pick[], material: Material): Pick[] {
+  const before = [...material.rows.values()].filter(({ seq }) => seq < material.step.first).sort((a, b) => a.seq - b.seq);
+  const history = historyIn(before);
+  const made = madeAt(material);
+  const edits = before.filter(({ kind, time }) => kind === EDIT && typeof time === 'number' && time < made);
+  const by = new Map(edits.map(({ seq, label }) => [history[editedIn(label)]?.seq, seq]));
+  return picks.map((pick) => {
+    const instead = by.get(pick.seq);
+    return instead === undefined
+      ? pick
+      : { ...pick, instead, why: `edited: entry ${figure(instead)} has what was sent in the place of its text` };
+  });
+}
+
+/** When a request was made: an edit has the time of the request before. Of one that nobody saw it is not known. */
+function madeAt({ step, own }: Material): number {
+  const request = own.find(({ kind, label }) => kind === SEEN && label.endsWith(REQUEST));
+  return step.step === null ? Number.POSITIVE_INFINITY : (request?.time ?? 0);
+}
+
+/** How tasks of Cline become contexts. */
+export const clineRules: Rules = {
+  ...rules,
+  selectors: { ...rules.selectors, 'as-recorded': asRecorded },
+  replaces: ({ kind }) => kind === EDIT,
+};

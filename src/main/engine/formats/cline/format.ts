@@ -2,7 +2,8 @@ import { showChat } from '../chat/show.ts';
 import type { Format, Located, Sample } from '../format.ts';
 import { isObject, without } from '../json.ts';
 import type { Json, JsonObject, WireMessage } from '../values.ts';
-import { read } from './read.ts';
+import { editsIn, replaced } from './edits.ts';
+import { read, readWithEdits } from './read.ts';
 import { isOfSession, piecesIn, roleOf, seenIn } from './record.ts';
 import { sent, sentMessages, sentOfSession } from './sent.ts';
 import { thread } from './thread.ts';
@@ -21,9 +22,13 @@ export const taskFormat = {
 
 /** Tasks of Cline. */
 export const cline = {
-  ...{ id: 'cline', name: 'Cline', detect, ...taskFormat, locate, messages: repaired },
-  document: { records: ['*', 'messages.*'] },
+  ...{ id: 'cline', name: 'Cline', detect, ...taskFormat, read: readWithEdits, part, locate, messages: repaired, replaced },
+  document: { records: ['*', 'messages.*'], lists: true },
 } as const satisfies Format;
+
+function part(record: JsonObject, at: number): JsonObject {
+  return (editsIn(record) ?? [record])[at] ?? {};
+}
 
 function repaired(records: Json[]): WireMessage[] {
   const history = historyIn(records);

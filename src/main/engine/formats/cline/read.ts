@@ -3,12 +3,26 @@ import { Flag } from '../../../../shared/model/vocabulary.ts';
 import { fillMessage, fillPrompt } from '../chat/draft.ts';
 import { type Piece, wordsOf } from '../chat/pieces.ts';
 import { emptyDraft, factsOf } from '../draft.ts';
-import type { Draft } from '../format.ts';
+import type { Draft, Drafted } from '../format.ts';
 import { asNumber, asObject, asString, isObject, timeOf } from '../json.ts';
 import type { Json, JsonObject } from '../values.ts';
+import { EDIT, editLabel, editsIn, textsIn } from './edits.ts';
 import type { Hint } from './hint.ts';
 import { isOfSession, piecesIn, rangeIn, requestIn, roleOf, seenIn, typedIn } from './record.ts';
 import { readOfSession, usedIn } from './session.ts';
+
+/** Reads a record of a task with what Cline sent in the place of old texts, an entry for each time. Never throws. */
+export function readWithEdits(record: Json): Drafted {
+  if (!isObject(record)) return read(record);
+  return textsIn(record) === null ? (editsIn(record)?.map(readEdit) ?? read(record)) : readEdit(record);
+}
+
+function readEdit(edit: JsonObject): Draft {
+  const draft = emptyDraft(EDIT, Flag.Sidecar, timeOf(edit.ts));
+  draft.label = editLabel(asNumber(edit.message) ?? 0);
+  draft.chars = [...(textsIn(edit)?.values() ?? [])].reduce((sum, { length }) => sum + length, 0);
+  return draft;
+}
 
 /** Reads a message of the history, or what the user saw. Never throws. */
 export function read(record: Json): Draft {

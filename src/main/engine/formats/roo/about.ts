@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import type { About } from '../about.ts';
 import { storageOf, taskFiles } from '../cline/about.ts';
 
-const NO_COPY =
-  'Roo Code keeps its tasks in storage of its own and an index of them, which nobody else may write to; continue in a new native tape.';
+const NO_COPY = 'Roo Code keeps an index of its tasks, which nobody else may write to; continue in a new native tape.';
 
 export const about: About = {
   id: 'roo',
@@ -20,7 +19,7 @@ export const about: About = {
   cannot: { fork: NO_COPY, dropSpan: NO_COPY, compact: NO_COPY },
   unproven: [
     'Not proven on real data: no real task was seen, and no request.',
-    'What a request used is found by its number among the answers, which is off by those that failed.',
+    'What a request used is found by its number among the answers, off by those that failed.',
   ],
   roots: (env, home) => [{ id: 'rooTasks', name: 'tasks', path: join(storageOf(env, home), 'rooveterinaryinc.roo-cline', 'tasks') }],
   documents: /\/api_conversation_history\.json$/,
