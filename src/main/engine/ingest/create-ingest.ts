@@ -215,6 +215,9 @@ export function createIngest(options: IngestOptions): Ingest {
       if (options.follow && !closed) (await follow()).files(Array.from(opened.receipts, ({ file }) => file));
       return opened;
     },
+    catchUpText: () => {
+      if (!closed) text.goOn();
+    },
     async watch(logs, homes = []) {
       const roots = [...logs, ...homes];
       const left = places.filter((place) => !roots.includes(place));

@@ -26,6 +26,8 @@ export interface Ingest {
     paths: readonly string[],
     options?: { text?: boolean; again?: boolean; as?: string | undefined; signal?: Signal; begun?: (tape: string) => void },
   ): Promise<Opened>;
+  /** Makes searchable what is not yet, which another process may have imported. Begins nothing where a person cancelled that. */
+  catchUpText(): void;
   /** Looks at the places of the settings, imports what is there and follows it from then on. `homes` are those of native tapes. */
   watch(roots: readonly string[], homes?: readonly string[]): Promise<void>;
   /** Resolves when no structure or text work is left. For tests, the terminal and benchmarks. */

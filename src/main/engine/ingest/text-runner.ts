@@ -6,6 +6,8 @@ import type { Answer } from './protocol.ts';
 export interface TextRunner {
   /** Makes all text searchable that is not yet. Calls while it works are answered by one more round. */
   start(): void;
+  /** The same, unless a person cancelled it. */
+  goOn(): void;
   /** Ends the work at the next good place until it is started again; structure goes first. */
   pause(): Promise<void>;
   idle(): Promise<void>;
@@ -60,6 +62,9 @@ export function createTextRunner(store: CatalogStore, jobs: Jobs, pool: () => Po
 
   return {
     start,
+    goOn: () => {
+      if (!given && running === null) start();
+    },
     async pause() {
       wanted = false;
       halted = true;

@@ -38,10 +38,10 @@ export function searchMethods(engine: Engine): Pick<Handlers, 'search.run'> {
     return renewed;
   };
 
-  const marked = async (answer: Answered): Promise<Answered> => ({
-    ...answer,
-    hits: await markAltered(engine.catalog, answer.hits, (hit) => hit),
-  });
+  const marked = async (answer: Answered): Promise<Answered> => {
+    if (answer.indexed < answer.of && host !== 'terminal') engine.ingest.catchUpText();
+    return { ...answer, hits: await markAltered(engine.catalog, answer.hits, (hit) => hit) };
+  };
 
   return {
     'search.run': async ({ query, tape, limit, before }) => {

@@ -151,6 +151,7 @@ export function searchPageMethods(engine: Engine, reachedOf: ReachedOf): Pick<Ha
       const answer = answerOf(input.only === undefined ? found : found.filter(({ seq }) => seq === input.only), input, places);
       const hits = await markAltered(engine.catalog, await cutHits(engine.catalog, answer.rows, input.around), (hit) => hit);
       const { complete, left, indexed, of, note, searched } = narrow;
+      if (indexed < of && host !== 'terminal') engine.ingest.catchUpText();
       const stopped = left > 0 ? { ms: Math.round(ms), left } : null;
       return {
         ...answer.told,

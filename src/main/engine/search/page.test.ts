@@ -13,15 +13,11 @@ import { answerOf } from './page-methods.ts';
 const LONG = 60_000;
 const none = { signal: new AbortController().signal };
 
-/** A catalog of sessions drawn as trees, and what its search page finds. */
-const searched = async (drawings: readonly string[]) => {
-  const home = tempFolder();
-  const { engine, handlers } = await openEngine({ home, host: 'terminal', readOnly: false, samples: null });
-  const folder = tempFolder();
-  const files = drawings.map((drawing, at) => writeFile(folder, `s${at}.jsonl`, claudeTree(drawing, { session: `session-${at}` })));
-  await engine.ingest.open(files);
-  await engine.ingest.idle();
-  const find = (query: string, more: Partial<Parameters<(typeof handlers)['search.find']>[0]> = {}) =>
+type Handlers = Awaited<ReturnType<typeof openEngine>>['handlers'];
+
+const findBy =
+  (handlers: Handlers) =>
+  (query: string, more: Partial<Parameters<Handlers['search.find']>[0]> = {}) =>
     handlers['search.find'](
       {
         query,
@@ -38,12 +34,38 @@ const searched = async (drawings: readonly string[]) => {
       },
       none,
     );
-  return { engine, find, close: () => engine.close() };
+
+const drawn = (drawings: readonly string[]): string[] => {
+  const folder = tempFolder();
+  return drawings.map((drawing, at) => writeFile(folder, `s${at}.jsonl`, claudeTree(drawing, { session: `session-${at}` })));
+};
+
+/** A catalog of sessions drawn as trees, and what its search page finds. */
+const searched = async (drawings: readonly string[]) => {
+  const { engine, handlers } = await openEngine({ home: tempFolder(), host: 'terminal', readOnly: false, samples: null });
+  await engine.ingest.open(drawn(drawings));
+  await engine.ingest.idle();
+  return { engine, find: findBy(handlers), close: () => engine.close() };
 };
 
 const DRAWING = `u1 "the ledger is locked" > a1 call Bash t1 {"message":{"content":[{"type":"tool_use","id":"t1","name":"Bash","input":{"command":"ls ledger"}}]}} <- step m1 > r1 t1 "ledger locked\\nretryNow() failed\\nat withLedgerLock" failed > a2 call Read t2 {"message":{"content":[{"type":"tool_use","id":"t2","name":"Read","input":{"file_path":"/home/ann/shop/src/ledger.ts"}}]}} <- step m2 > r2 t2 "one\\ntwo ledger locked\\nthree" > a3 "retry_now is what it is called" <- step m3 > a4 call Read t3 {"message":{"content":[{"type":"tool_use","id":"t3","name":"Read","input":{"file_path":"/home/ann/shop/src/ledger.ts"}}]}} <- step m4 > r3 t3 "one\\ntwo ledger locked\\nthree"`;
 
 describe('the search page', () => {
+  it('of a window makes searchable what a terminal imported meanwhile', async () => {
+    const home = tempFolder();
+    const window = await openEngine({ home, host: 'browser', readOnly: true, samples: null });
+    // What it does by itself at its start is done.
+    await window.engine.ingest.idle();
+    const terminal = await openEngine({ home, host: 'terminal', readOnly: false, samples: null });
+    await terminal.engine.ingest.open(drawn([DRAWING]), { text: false });
+    const find = findBy(window.handlers);
+    await find('locked ledger');
+    await window.engine.ingest.idle();
+    expect(await find('locked ledger')).toMatchObject({ total: 4 });
+    await terminal.engine.close();
+    await window.engine.close();
+  });
+
   it(
     'finds words, phrases, identifiers, Chinese and patterns',
     async () => {

@@ -12,21 +12,19 @@ export interface Column {
   /** Absent for a column that nothing is sorted by. */
   readonly sort?: LibrarySort;
   readonly numeric?: true;
-  /** Gives way where the window is narrow. */
-  readonly wide?: true;
 }
 
-/** The columns after the mark, in their order. TablePage.module.css has their widths. */
+/** The columns after the mark, in their order. LibraryPage.module.css has their widths. */
 export const COLUMNS = [
   { id: 'title', name: 'Title', sort: 'title' },
   { id: 'project', name: 'Project', sort: 'project' },
   { id: 'agent', name: 'Agent', sort: 'agent' },
-  { id: 'model', name: 'Model', sort: 'model', wide: true },
+  { id: 'model', name: 'Model', sort: 'model' },
   { id: 'date', name: 'Date', sort: 'newest', numeric: true },
   { id: 'steps', name: 'Steps', sort: 'steps', numeric: true },
   { id: 'tokens', name: 'Tokens', sort: 'tokens', numeric: true },
   { id: 'cost', name: 'Cost', sort: 'cost', numeric: true },
-  { id: 'curve', name: 'Context', wide: true },
+  { id: 'curve', name: 'Context' },
   { id: 'compactions', name: 'Compactions', sort: 'compactions', numeric: true },
   { id: 'forks', name: 'Forks', sort: 'forks', numeric: true },
   { id: 'errors', name: 'Errors', sort: 'errors', numeric: true },

@@ -69,8 +69,8 @@ interface HeadProps {
 
 /** The one line of result. */
 const Result = ({ answer, reached, waiting, place, each, around, onEach, onAround }: HeadProps) => (
-  <div className={`${styles.result} row middle rigid gap-3 pad-x-4 pad-bottom-2 small dim bar-high`}>
-    <p className="grow shrink-x large ink cut" role="status">
+  <div className={`${styles.result} row wrap middle rigid gap-3 pad-x-4 pad-bottom-2 small dim bar-high`}>
+    <p className="shrink-x large ink cut" role="status">
       {answer === undefined ? (
         waiting && 'Searching…'
       ) : (
