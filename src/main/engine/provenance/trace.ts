@@ -143,7 +143,7 @@ const TONES: Readonly<Record<string, (block: Block) => Found>> = {
   system: () => ({ ...OUTSIDE, id: 'setup:system', name: 'System prompt', place: 'system' }),
   summary: (block) => ({
     ...phaseOf(block),
-    name: block.label === '' ? 'Summary' : `Summary: ${short(block.label)}`,
+    name: ['', 'summary'].includes(block.label) ? 'Summary' : `Summary: ${short(block.label)}`,
     place: 'summary',
     way: 'compaction',
   }),

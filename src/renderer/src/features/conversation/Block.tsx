@@ -16,7 +16,7 @@ import { RawRecord } from '../inspector/RawRecord.tsx';
 import { Call } from './Call.tsx';
 import styles from './Conversation.module.css';
 import type { Conversation } from './conversation.ts';
-import { foldedLine, isWordless } from './folding.ts';
+import { foldedLine, isWordless, saidParts } from './folding.ts';
 import { latencyOf, railOf, shortLatency } from './gutter.ts';
 import { Said } from './Said.tsx';
 import { ROW } from './structure.ts';
@@ -158,8 +158,7 @@ const Content = ({ of, read, seq, line, raw, turned, active, onTurn }: ContentPr
   );
 };
 
-const isSpoken = ({ parts, row }: Read): boolean =>
-  parts.length === 0 || parts.some(({ type }) => type !== 'tool_call' && type !== 'tool_result') || row.kind === 'error';
+const isSpoken = ({ parts, row }: Read): boolean => parts.length === 0 || saidParts(parts).length > 0 || row.kind === 'error';
 
 /** Who says it, and what it weighs. */
 const Head = ({ of, read: { row, parts }, children }: { of: Conversation; read: Read; children?: React.ReactNode }) => {

@@ -7,7 +7,7 @@ import { Prose } from '../inspector/Prose.tsx';
 import { Staged } from '../inspector/Staged.tsx';
 import styles from './Conversation.module.css';
 import type { Conversation } from './conversation.ts';
-import { beginningOf, isWordless } from './folding.ts';
+import { beginningOf, isWordless, saidParts } from './folding.ts';
 
 interface Props {
   of: Conversation;
@@ -18,8 +18,8 @@ interface Props {
 
 /** What somebody wrote: Markdown, pictures. What a model thought in between is one line until somebody asks. */
 export function Said({ of, read, open, onTurn }: Props) {
-  return read.parts.map((part, place) =>
-    part.type === 'tool_call' || part.type === 'tool_result' || isWordless(part) ? null : (
+  return saidParts(read.parts).map((part, place) =>
+    isWordless(part) ? null : (
       // biome-ignore lint/suspicious/noArrayIndexKey: an entry is immutable, so the place of a part in it is what identifies the part.
       <Fragment key={place}>
         <One of={of} read={read} part={part} open={open || of.unfolded} onTurn={onTurn} />

@@ -20,6 +20,12 @@ export function isWordless({ type, text }: Part): boolean {
   return type === 'thinking' && text.trim() === '';
 }
 
+/** What an entry says, apart from its calls and their results. What else its record holds is drawn where there is nothing but that: raw shows it. */
+export function saidParts(parts: readonly Part[]): readonly Part[] {
+  const said = parts.filter(isSaid);
+  return parts.every(({ type }) => type === 'json') ? said : said.filter(({ type }) => type !== 'json');
+}
+
 /** An entry as one line: who says it, how it begins and how long it is. Null where it is to be read in full. */
 export function foldedLine(read: Read): { begins: string; size: number } | null {
   const { parts } = read;

@@ -28,13 +28,14 @@ const Line = ({ tape, row }: { tape: string; row: EntryRow }) => {
   );
 };
 
-/** What the model answered at a step: the other half of what it saw. */
+/** What the model answered at a step: the other half of what it saw. Where no request was made, the agent program wrote it. */
 export function StepAnswer({ tape, step }: { tape: string; step: StepRow }) {
   const own = useAnswer(tape, step);
   if (own.length === 0) return null;
+  const name = step.synthetic ? 'what the agent program wrote' : 'what the model answered';
   return (
-    <section className="pad-top-2 line-above margin-top-1" aria-label="What the model answered">
-      <h3 className={`${shared.partHead} row baseline gap-2 tiny semibold dim`}>what the model answered</h3>
+    <section className="pad-top-2 line-above margin-top-1" aria-label={name}>
+      <h3 className={`${shared.partHead} row baseline gap-2 tiny semibold dim`}>{name}</h3>
       <ul>
         {own.map((row) => (
           <Line key={row.seq} tape={tape} row={row} />

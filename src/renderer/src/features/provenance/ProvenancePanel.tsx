@@ -154,8 +154,8 @@ const Foot = ({ graph: { counts } }: { graph: Provenance }) => (
       <Kbd>W</Kbd> try without
     </span>
     <span className="push">
-      {formatNumber(counts.blocks)} blocks from {formatNumber(counts.sources)} sources
-      {counts.omitted > 0 && ` · left out: ${formatNumber(counts.omitted)} entries`}
+      {count(counts.blocks, 'block')} from {count(counts.sources, 'source')}
+      {counts.omitted > 0 && ` · left out: ${count(counts.omitted, 'entry', 'entries')}`}
     </span>
   </footer>
 );

@@ -28,8 +28,9 @@ export function Costliest({ answer, tape, children }: { answer: Answer; tape: st
       {children}
       <h2>What cost most</h2>
       <p className={`${styles.dim} tiny dim`}>
-        {answer.tokenizer === null ? 'estimated tokens' : 'tokens, counted except ~,'} × steps in context; these {answer.costly.length}:{' '}
-        {formatShare(sum, answer.cost)} of {figure(answer.cost, answer.tokenizer !== null && !answer.exact.includes(0))}
+        {answer.tokenizer === null ? 'estimated tokens' : 'tokens, counted except ~,'} × steps in context;{' '}
+        {answer.costly.length === 1 ? 'this one' : `these ${answer.costly.length}`}: {formatShare(sum, answer.cost)} of{' '}
+        {figure(answer.cost, answer.tokenizer !== null && !answer.exact.includes(0))}
         {rate !== null && `; in money at the price of reading the cache ($${rate} for a million)`}
       </p>
       <ol>

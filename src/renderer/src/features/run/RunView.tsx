@@ -25,7 +25,7 @@ export function RunView({ run }: { run: Run | null }) {
 
 const Empty = () => (
   <div className={`${styles.empty} pad-4 dim measure`}>
-    <p>No run yet.</p>
+    <p>Nothing has run on this tape since Tapescope started.</p>
     <p>
       What you write below is sent to a model with the context on this page, and what comes back is appended to this tape. Each call of a
       tool that changes something waits for your answer.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { emptyColumns, joinTimeline } from './columns.ts';
-import { latencyOf } from './latency.ts';
+import { knowsLatency, latencyOf } from './latency.ts';
 import { answerOf, columnsOf } from './testing/draw.ts';
 
 const of = (held: Parameters<typeof latencyOf>[0]) => {
@@ -12,6 +12,7 @@ const of = (held: Parameters<typeof latencyOf>[0]) => {
 describe('latency', () => {
   it('of a model ends with its answer, that of tools with their last result', () => {
     const held = columnsOf('uacrrua', { steps: [2, 7], time: [1000, 3000, 3500, 4000, 9500, 60_000, 62_000] });
+    expect(knowsLatency(held)).toBe(true);
     expect(of(held)).toEqual({ model: [2500, 2000], tools: [6000, Number.NaN] });
   });
 
@@ -19,6 +20,7 @@ describe('latency', () => {
     expect(latencyOf(columnsOf('ua', { steps: [2] }))).toBeNull();
     const held = columnsOf('uaua', { steps: [2, 4], time: [1000, 1000, 2000, 90_000_000] });
     expect(of(held).model).toEqual([Number.NaN, Number.NaN]);
+    expect(knowsLatency(held)).toBe(false);
   });
 
   it('leaves out sub-agents inside the file', () => {

@@ -1,7 +1,7 @@
 import { LONG } from './clock.ts';
 import type { Columns } from './columns.ts';
 import { LANE, SIDE } from './lanes.ts';
-import { emptyPeaks, type Peaks, writePeaks } from './peaks.ts';
+import { emptyPeaks, type Peaks, peakOf, writePeaks } from './peaks.ts';
 
 /** Milliseconds that each step of the tape itself took, by recorded times; NaN where the log does not say. */
 export interface Latency {
@@ -23,6 +23,12 @@ export function latencyOf(held: Columns): Latency | null {
   const latency = carryOn(before.steps > held.steps ? none : before, held);
   known.set(held.stepTone, latency);
   return latency;
+}
+
+/** Whether any step of the tape took a time that is known. */
+export function knowsLatency(held: Columns): boolean {
+  const latency = latencyOf(held);
+  return latency !== null && [latency.model, latency.tools].some((peaks) => !Number.isNaN(peakOf(peaks, 0, peaks.length)));
 }
 
 function carryOn(before: Latency, held: Columns): Latency {

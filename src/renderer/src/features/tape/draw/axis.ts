@@ -1,3 +1,4 @@
+import { knowsLatency } from '../latency.ts';
 import { ticksOf } from '../ticks.ts';
 import { bottomOf, type Pen, type Scene, setFont } from './pen.ts';
 
@@ -29,7 +30,7 @@ export function drawLaneNames(pen: Pen, { held, layout, colours, family }: Scene
     if (box) pen.fillText(text, 16, box.top + box.height / 2 + 0.5);
   };
   name('context', held.steps === 0 ? null : layout.area);
-  name('latency', layout.latency);
+  name('latency', knowsLatency(held) ? layout.latency : null);
   name('main', layout.main);
   name('sub-agents', layout.side);
   name(layout.branches.length === 1 ? 'branch' : 'branches', layout.branches[0]);
