@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import type { Handlers } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Engine } from '../engine.ts';
-import { browse } from './browse.ts';
 import { version } from './version.ts';
 
 /** Calls about the application itself: what it is, its settings, the samples, the open dialog. */
@@ -22,7 +21,7 @@ export function appMethods(
       const opened = await engine.ingest.open([samples], { signal });
       return { tapes: opened.tapes.map((id) => engine.catalog.tape(id)) };
     },
-    'files.browse': ({ path }) => browse(path),
+    'files.browse': async ({ path }) => (await import('./browse.ts')).browse(path),
   };
 }
 
