@@ -197,7 +197,7 @@ export default defineConfig({
               { name: 'late-msgpack', test: /\/@msgpack\//, priority: 4 },
               {
                 name: 'late-yaml',
-                test: /\/node_modules\/yaml\/|\/engine\/bytes\/yaml-/,
+                test: /\/node_modules\/(js-)?yaml\/|\/engine\/bytes\/yaml-/,
                 priority: 5,
                 includeDependenciesRecursively: false,
               },

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { CORE_SCHEMA, load } from 'js-yaml';
 import { openZip } from '../src/main/engine/bytes/zip.ts';
 import { drawing as amp } from '../src/main/engine/formats/amp/testing/drawing.ts';
 import { drawing as atif } from '../src/main/engine/formats/atif/testing/drawing.ts';
@@ -27,7 +28,16 @@ import { drawing as sweAgent } from '../src/main/engine/formats/swe-agent/testin
 import { drawing as tapeagents } from '../src/main/engine/formats/tapeagents/testing/drawing.ts';
 import { drawing as wirelog } from '../src/main/engine/formats/wirelog/testing/drawing.ts';
 import { type Drawing, nameOf } from '../src/main/engine/testing/laws/drawing.ts';
-import { type Drawn, INSPECT_SAMPLE, writeDrawn, writeGoose, writeInspect, writeLangGraph, writeOpenCode } from './drawn-sessions.ts';
+import {
+  type Drawn,
+  INSPECT_SAMPLE,
+  writeDrawn,
+  writeGoose,
+  writeInspect,
+  writeLangGraph,
+  writeOpenCode,
+  writeYaml,
+} from './drawn-sessions.ts';
 import type { Bench, BenchRow } from './report.ts';
 import { documentOfJson, type Held, linesOfJson, type Sample, structureRows } from './structure.ts';
 
@@ -58,6 +68,7 @@ const rowsOf = (query: string, column: string, unpacking: string, take: (value: 
 });
 
 const openCode: Drawn = { drawing: opencode, own: /"(?:msg|prt)_0|"ses_d/g };
+const tape: Drawn = { drawing: tapeagents, own: /"id":"(?:tape|step)/g };
 const thread: Drawn = { drawing: langgraph, own: /1f0d9101|"mill/g, repeats: 'all' };
 
 const AGENTS: readonly Agent[] = [
@@ -84,7 +95,16 @@ const AGENTS: readonly Agent[] = [
   written('OpenHands', 'openhands', openhands, /"id":"response/g),
   written('ATIF', 'atif', atif, /"session_id":"drawn/g),
   written('SWE-agent', 'swe-agent', sweAgent),
-  written('TapeAgents', 'tapeagents', tapeagents, /"id":"(?:tape|step)/g),
+  written('TapeAgents', 'tapeagents', tapeagents, tape.own),
+  {
+    ...written('TapeAgents in YAML', 'tapeagents', tapeagents),
+    ...{ file: 'tapes.yaml', write: (path, bytes, seed) => writeYaml(tape, path, bytes, seed) },
+    held(path) {
+      const bytes = readFileSync(path);
+      const parse = () => load(bytes.toString(), { schema: CORE_SCHEMA });
+      return { bytes: bytes.length, yardsticks: { 'js-yaml of the same bytes': parse } };
+    },
+  },
   written('Goose in lines', 'goose', goose),
   {
     ...{ name: 'Goose', format: 'goose', file: 'sessions.db' },

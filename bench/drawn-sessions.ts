@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { ExtData, encode } from '@msgpack/msgpack';
 import Database from 'better-sqlite3';
+import { dump } from 'js-yaml';
 import { gooseDatabase } from '../src/main/engine/formats/goose/testing/database.ts';
 import { archive } from '../src/main/engine/formats/inspectai/testing/archive.ts';
 import { openCodeDatabase } from '../src/main/engine/formats/opencode/testing/database.ts';
@@ -76,6 +77,15 @@ const recordsOf = (drawn: Drawn, bytes: number, seed: number): string[] => {
 export function writeDrawn(drawn: Drawn, path: string, bytes: number, seed: number): void {
   const lines = recordsOf(drawn, bytes, seed);
   writeFileSync(path, drawn.drawing.document?.(lines.map((line) => JSON.parse(line))) ?? `${lines.join('\n')}\n`);
+}
+
+/** Reading YAML takes so long that a file of this size says enough. */
+const YAML_BYTES = 12_000_000;
+
+/** Writes all records as one document of YAML, in which texts of several lines are blocks, as programs write them. */
+export function writeYaml(drawn: Drawn, path: string, bytes: number, seed: number): void {
+  const document = drawn.drawing.document?.(recordsOf(drawn, Math.min(bytes, YAML_BYTES), seed).map((line) => JSON.parse(line)));
+  writeFileSync(path, dump(JSON.parse(document ?? 'null'), { lineWidth: 80 }));
 }
 
 export function writeOpenCode(drawn: Drawn, path: string, bytes: number, seed: number): void {

@@ -60,7 +60,13 @@ function readerOf(file: string, zip: Zip, { format, tapes, records: recordsOf }:
     ...{ key: tape.key, time: mtimeMs, stamp: shortStamp(tape), appended: 0 },
     weight: tape.files.reduce((sum, { size }) => sum + size, 0),
   });
-  return rowsOfRecords({ format, table: 'records', tapes: found.map(listed), records, close: () => zip.close() });
+  return rowsOfRecords({
+    format,
+    table: 'records',
+    tapes: (key) => found.filter((tape) => key === undefined || tape.key === key).map(listed),
+    records,
+    close: () => zip.close(),
+  });
 }
 
 /** Tapes whose records are read one by one; one that cannot be read says why. */
@@ -68,8 +74,15 @@ export interface TapesOfRecords {
   format: string;
   /** What a receipt calls the records; none where each that cannot be read says so in a whole sentence. */
   table: string;
-  tapes: readonly TapeInRows[];
-  records(key: string): { count: number; at(index: number): JsonObject; broken?(index: number): string | null };
+  /** All of them, or the one of a key. */
+  tapes(key?: string): TapeInRows[];
+  records(key: string): {
+    count: number;
+    at(index: number): JsonObject;
+    broken?(index: number): string | null;
+    /** Bytes that the file has of a record, where it is known; as JSON otherwise. */
+    bytes?(index: number): number | null;
+  };
   close(): void;
 }
 
@@ -78,12 +91,12 @@ export function rowsOfRecords({ format, table: name, tapes, records, close }: Ta
   const at = (key: string, table: number, row: number) => {
     const all = records(key);
     if (table !== 0 || row >= all.count) return null;
-    return { record: all.at(row), broken: all.broken?.(row) ?? null };
+    return { record: all.at(row), broken: all.broken?.(row) ?? null, bytes: all.bytes?.(row) ?? null };
   };
   return {
     shape: { format, tables: [{ name, owner: 'key' }], fits: () => true, tapes: () => '', rows: () => '' },
     db: { all: () => [], lists: () => [], close: () => {} },
-    tapes: (key) => tapes.filter((tape) => key === undefined || tape.key === key),
+    tapes,
     after: (key, from, limit) => refs(from === null ? 0 : Number(from) + 1, records(key).count, limit),
     upTo: (key, to) => Math.min(records(key).count, Number(to) + 1),
     text(key, table, row) {
@@ -93,7 +106,9 @@ export function rowsOfRecords({ format, table: name, tapes, records, close }: Ta
     records: (key, rows) =>
       rows.map(({ t, row }) => {
         const found = at(key, t, row);
-        return found === null ? null : { ...found, length: Buffer.byteLength(stringify(found.record)) };
+        if (found === null) return null;
+        const { record, broken, bytes } = found;
+        return { record, broken, length: bytes ?? Buffer.byteLength(stringify(record)) };
       }),
     close,
   };

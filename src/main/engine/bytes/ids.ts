@@ -17,6 +17,6 @@ export function promptHash(prompt: string | undefined): string | null {
 }
 
 /** Witness of a run of source bytes. */
-export function witness(bytes: Uint8Array): string {
+export function witness(bytes: Uint8Array | string): string {
   return digest(bytes).slice(0, 32);
 }

@@ -6,8 +6,12 @@ export interface StreamShape {
   format: string;
   /** Keys that each tape has at its top: a file without them is not read any further. */
   keys: readonly string[];
+  /** The one of them under which a tape has the list of its entries. */
+  list: string;
   /** The name of the tape in a document, empty where it has none; null for a document that is no tape. */
   nameOf(document: Json): string | null;
-  /** The records of a tape in order. */
-  records(tape: JsonObject): JsonObject[];
+  /** The records before those of the list, of a tape that may be without it. */
+  head(tape: JsonObject): JsonObject[];
+  /** The record of an item of the list. */
+  entry(item: Json): JsonObject;
 }

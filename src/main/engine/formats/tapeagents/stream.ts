@@ -1,4 +1,4 @@
-import { asList, asObject, asString, without } from '../json.ts';
+import { asObject, asString, without } from '../json.ts';
 import type { StreamShape } from '../stream.ts';
 import { asEntry, STEPS } from './whole.ts';
 
@@ -6,10 +6,12 @@ import { asEntry, STEPS } from './whole.ts';
 export const tapeAgentsStream: StreamShape = {
   format: 'tapeagents',
   keys: ['metadata', 'steps'],
+  list: 'steps',
   nameOf(document) {
     const tape = asObject(document);
     const metadata = asObject(tape?.metadata);
     return metadata !== null && Array.isArray(tape?.steps) ? (asString(metadata.id) ?? '') : null;
   },
-  records: (tape) => [without(tape, STEPS), ...asList(tape.steps).map(asEntry)],
+  head: (tape) => [without(tape, STEPS)],
+  entry: asEntry,
 };
