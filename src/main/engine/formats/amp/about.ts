@@ -17,7 +17,8 @@ export const about: About = {
   agreement: { files: 1, steps: 4, within500: 4, within2000: 4, above: 0 },
   cannot: { fork: NO_COPY, dropSpan: NO_COPY, compact: NO_COPY },
   unproven: [
-    'Compaction, handoffs to another thread and sub-agents were not seen.',
+    'No real handoff to another thread was seen; its relationships are as programs that read threads name them.',
+    'Compaction and sub-agents were not seen.',
     'What the note says of files that were open was not seen: it is left out where there were any.',
   ],
   roots: (env, home) => [

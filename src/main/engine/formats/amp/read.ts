@@ -59,8 +59,16 @@ function readAround(record: JsonObject): Draft {
   const cwd = asString(folder?.uri)?.replace(/^file:\/\//, '');
   const writer = asString(asObject(begun?.platform)?.clientVersion);
   if (id !== null) factsOf(draft).session = id;
+  const parent = parentIn(record);
+  if (parent !== null) factsOf(draft).forkedFrom = { session: parent };
   if (title !== null && title !== '') Object.assign(factsOf(draft), { title: oneLine(title, TITLE_CHARS), titleRank: 2 });
   if (cwd) factsOf(draft).cwd = cwd;
   if (writer !== null) factsOf(draft).writer = writer;
   return draft;
+}
+
+/** The thread that handed over to this one. Each of the two names the other, and `role` is what the other is. */
+function parentIn({ relationships }: JsonObject): string | null {
+  const parents = asList(relationships).filter((one) => isObject(one) && one.type === 'handoff' && one.role === 'parent');
+  return asString(asObject(parents[0])?.threadID);
 }

@@ -108,3 +108,27 @@ it('has the summary of a condensation in the place of what it forgot, and not be
   expect(await at({ step: 2 })).toEqual([2, 3, 4]);
   expect(await at({ step: 3 })).toEqual([2, 6, 5, 7]);
 });
+
+it('is in the family of the conversation that started it, which has a folder for its sub-agents', async () => {
+  const [parent, child, grandchild] = ['0b1c2d3e', '1b1c2d3e', '2b1c2d3e'].map((start) =>
+    `${start}1111422283334444555566667777`.slice(0, 32),
+  );
+  const dashed = (id = '') => id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  const root = join(tempFolder(), 'conversations');
+  const folders = [[parent], [parent, 'subagents', child], [parent, 'subagents', child, 'subagents', grandchild]];
+  for (const [at, names] of folders.entries()) {
+    const folder = join(root, ...names.map(String));
+    const said = { role: 'user', content: [{ type: 'text', text: 'Grind.' }] };
+    const one = { kind: 'MessageEvent', id: `e${at}`, timestamp: `2026-01-05T09:00:0${at}`, source: 'user', llm_message: said };
+    writeFile(folder, 'base_state.json', JSON.stringify({ id: dashed(names.at(-1)), agent: { llm: { model: 'm-1' } } }));
+    writeFile(join(folder, 'events'), 'event-00000-0b1c2d3e.json', JSON.stringify(one));
+  }
+  writeFile(join(root, String(parent), 'subagents'), 'tasks.json', '{"schema_version":1,"tasks":{}}');
+  const room = openEngineRoom();
+  const { refused } = await room.ingest.open([root]);
+  expect(refused).toEqual([]);
+  const of = (session: string | undefined) => room.store.catalog.tapes().find((tape) => tape.session === dashed(session));
+  expect(of(parent)).toMatchObject({ relation: null, entries: 2 });
+  expect(of(child)).toMatchObject({ relation: 'sub-agent', parent: of(parent)?.id });
+  expect(of(grandchild)).toMatchObject({ relation: 'sub-agent', parent: of(child)?.id });
+});

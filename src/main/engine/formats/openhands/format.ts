@@ -39,9 +39,20 @@ function detect({ path, records, document }: Sample): number {
 
 const FOLDER = /[\\/](?:sessions|conversations)[\\/](?:[^\\/]+[\\/])?([^\\/]+)[\\/](?:events[\\/]0|base_state)\.json$/;
 
+/** Conversations of sub-agents are in a folder of the one that started them. */
+const SUB_AGENT = /[\\/]([^\\/]+)[\\/]subagents[\\/]([^\\/]+)[\\/]base_state\.json$/;
+
 function locate(path: string): Located {
+  const [, parent, child] = SUB_AGENT.exec(path) ?? [];
+  if (parent !== undefined && child !== undefined)
+    return { session: idOf(child), agent: idOf(child), parentSession: idOf(parent), relation: 'sub-agent' };
   const session = FOLDER.exec(path)?.[1];
-  return session === undefined ? {} : { session };
+  return session === undefined ? {} : { session: idOf(session) };
+}
+
+/** A folder is named by the id of its conversation, without its dashes. */
+function idOf(folder: string): string {
+  return /^[0-9a-f]{32}$/.test(folder) ? folder.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-') : folder;
 }
 
 /** Messages of a chat completion. Calls of one answer are one message; their results follow it. */
