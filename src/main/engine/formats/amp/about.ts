@@ -17,8 +17,7 @@ export const about: About = {
   agreement: { files: 1, steps: 4, within500: 4, within2000: 4, above: 0 },
   cannot: { fork: NO_COPY, dropSpan: NO_COPY, compact: NO_COPY },
   unproven: [
-    'No real handoff to another thread was seen; its relationships are as programs that read threads name them.',
-    'Compaction and sub-agents were not seen.',
+    'Handoffs are read as others do; none was seen, nor compaction or sub-agents.',
     'What the note says of files that were open was not seen: it is left out where there were any.',
   ],
   roots: (env, home) => [

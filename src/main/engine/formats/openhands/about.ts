@@ -39,7 +39,7 @@ export const about: About = {
   cannot: { fork: NO_COPY, dropSpan: NO_COPY, compact: NO_COPY },
   unproven: [
     'Not proven on real data: no real conversation was seen, and no request.',
-    'Sub-agents are families where they have a folder of their own (tasks of SDK 1.x); others write none, or into the same events.',
+    'Only sub-agents of the SDK with a folder of their own are families: others leave none, or share its events.',
     'What an action is sent as without the call of a tool is its text alone.',
   ],
   roots: (env, home) => {
