@@ -38,8 +38,8 @@ export const about: About = {
   agreement: { files: 0, steps: 0, within500: 0, within2000: 0, above: 0 },
   cannot: { fork: NO_COPY, dropSpan: NO_COPY, compact: NO_COPY },
   unproven: [
-    'Not proven on real data: no real conversation was seen, and no request.',
-    'Only sub-agents of the SDK with a folder of their own are families: others leave none, or share its events.',
+    'Not proven on real data: no real conversation was seen.',
+    'Sub-agents are families where the SDK gives them a folder.',
     'What an action is sent as without the call of a tool is its text alone.',
   ],
   roots: (env, home) => {
