@@ -30,7 +30,8 @@ async function run({ given, json, terminal, signal }: Context): Promise<number |
     if (json) terminal.json({ kept: records, files });
     else terminal.print([`${plural(records, 'record')} → ${files.join(', ')}`]);
   };
-  const receiver = await startReceiver({ folder, port: wholeOf(given, 'port', USUAL_PORT, [0, HIGHEST_PORT]), kept });
+  const refused = (sentence: string): void => terminal.warn(sentence, json);
+  const receiver = await startReceiver({ folder, port: wholeOf(given, 'port', USUAL_PORT, [0, HIGHEST_PORT]), kept, refused });
   if (json) terminal.json({ url: receiver.url, port: receiver.port, folder });
   else terminal.print([receiver.url, `Keeps traces in ${folder}. Ctrl-C stops it.`]);
   await untilStopped(signal);

@@ -105,6 +105,18 @@ describe('a path that is no log', () => {
     expect(sentence).not.toContain('Tapescope reads the logs of');
   });
 
+  it.each([
+    [
+      '{\n  "info": {"id": "ses_1"},\n  "messages": []\n}',
+      /looks like .+; a document is read from a file that is named \.json: rename it\.$/,
+    ],
+    ['[{"role": "user"}]', /looks like one JSON list, .+; a document is read from a file that is named \.json: rename it\.$/],
+    ['PK\u0003\u0004', /looks like a ZIP archive, which is read from files that are named \.eval;/],
+    ['SQLite format 3\0', /looks like a SQLite database, which is read from files that are named \.db, \.sqlite or \.sqlite3;/],
+  ])('%j in a file that is named otherwise, with the advice to rename it', (head, sentence) => {
+    expect(describeUnknown('/tmp/x.jsonl', Buffer.from(head))).toMatch(sentence);
+  });
+
   it('a folder', () => expect(describeUnknown('/tmp/x', null)).toContain('is a folder without logs in it'));
 });
 

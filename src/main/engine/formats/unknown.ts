@@ -9,8 +9,26 @@ export function describeUnknown(path: string, head: Buffer | null): string {
   const names = abouts.filter(({ own }) => !own).map(({ name }) => name);
   const listed = `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
   const look = head === null ? 'is a folder without logs in it' : lookOf(head);
+  if (head !== null && LINES.test(path) && isDocument(head))
+    return `${path} ${look}; a document is read from a file that is named .json: rename it.`;
   return READ.test(look) ? `${path} ${look}${UNFIT}.` : `${path} ${look}; Tapescope reads the logs of ${listed}.`;
 }
+
+/** Names of logs that have a record per line. */
+const LINES = /\.(?:jsonl|ndjson)$/i;
+
+/** Whether a text begins as a list, or as an object that has more than one line. */
+function isDocument(head: Buffer): boolean {
+  const text = textIn(head);
+  const feed = text.indexOf('\n');
+  return text.startsWith('[') || (text.startsWith('{') && feed >= 0 && !parses(text.slice(0, feed)));
+}
+
+const textIn = (head: Buffer): string =>
+  head
+    .toString('utf8')
+    .replace(/^\ufeff/, '')
+    .trimStart();
 
 /** Of what is read: why this one is not, and what can be done. */
 const UNFIT =
@@ -32,10 +50,7 @@ function lookOf(head: Buffer): string {
   const signed = SIGNATURES.find(({ at = 0, bytes }) => head.subarray(at, at + bytes.length).equals(bytes));
   if (signed) return `looks like ${signed.name}`;
   if (head.includes(0)) return 'looks like a binary file';
-  const text = head
-    .toString('utf8')
-    .replace(/^\ufeff/, '')
-    .trimStart();
+  const text = textIn(head);
   if (text === '') return 'holds nothing but blank space';
   if (text.startsWith('{') || text.startsWith('[')) return jsonLook(text);
   if (YAML.test(text)) return 'looks like YAML, which is read from files that are named .yaml or .yml';
@@ -48,8 +63,8 @@ const SIGNATURES: { name: string; at?: number; bytes: Buffer }[] = [
   { name: 'a GIF image', bytes: Buffer.from('GIF8') },
   { name: 'a WebP image', at: 8, bytes: Buffer.from('WEBP') },
   { name: 'a PDF document', bytes: Buffer.from('%PDF-') },
-  { name: 'a SQLite database', bytes: Buffer.from('SQLite format 3\0') },
-  { name: 'a ZIP archive', bytes: Buffer.from([0x50, 0x4b, 0x03, 0x04]) },
+  { name: 'a SQLite database, which is read from files that are named .db, .sqlite or .sqlite3', bytes: Buffer.from('SQLite format 3\0') },
+  { name: 'a ZIP archive, which is read from files that are named .eval', bytes: Buffer.from([0x50, 0x4b, 0x03, 0x04]) },
   { name: 'a gzip archive', bytes: Buffer.from([0x1f, 0x8b]) },
   { name: 'a Zstandard archive', bytes: Buffer.from([0x28, 0xb5, 0x2f, 0xfd]) },
   { name: 'a program', bytes: Buffer.from([0x7f, 0x45, 0x4c, 0x46]) },

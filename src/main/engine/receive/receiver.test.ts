@@ -10,6 +10,7 @@ import type { JsonObject } from '../formats/values.ts';
 import { bringSource } from '../sources/bring-source.ts';
 import { tempFolder } from '../testing/files.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
+import { openSpool } from './spool.ts';
 import { encode } from './testing/encode.ts';
 
 interface Given {
@@ -32,7 +33,8 @@ afterEach(async () => {
 
 const start = async (folder = join(tempFolder(), 'received')) => {
   const kept: number[] = [];
-  const receiver = await startReceiver({ folder, port: 0, kept: (records) => kept.push(records) });
+  const refused: string[] = [];
+  const receiver = await startReceiver({ folder, port: 0, kept: (records) => kept.push(records), refused: (why) => refused.push(why) });
   running.push(receiver);
   const send = ({ path = '/v1/traces', method = 'POST', headers = {}, body = '' }: Given): Promise<Answered> =>
     new Promise((resolve, reject) => {
@@ -46,7 +48,7 @@ const start = async (folder = join(tempFolder(), 'received')) => {
       sent.on('error', reject);
       sent.end(body);
     });
-  return { folder, kept, send, receiver };
+  return { folder, kept, refused, send, receiver };
 };
 
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -133,6 +135,27 @@ describe('a receiver of traces', () => {
     const path = join(tempFolder(), 'file');
     writeFileSync(path, 'mine');
     await expect(startReceiver({ folder: path, port: 0 })).rejects.toThrow(`${path} cannot hold what is received`);
+  });
+
+  it.skipIf(process.platform !== 'linux')('does not listen, nor wait, where no folder can be made', async () => {
+    await expect(startReceiver({ folder: '/proc/x', port: 0 })).rejects.toThrow('/proc/x cannot hold what is received: it does not exist.');
+  });
+
+  it('tells its owner once that the disk takes nothing, and again after it did', async () => {
+    const { folder, send, refused } = await start();
+    const to = async (traceId: string) =>
+      void (await send({ headers: JSON_TYPE, body: JSON.stringify(spanLine('01', 'chat', {}, { traceId })) }));
+    mkdirSync(join(folder, 'trace-d0.jsonl'));
+    for (const trace of ['d0', 'd0', 'a0', 'd0']) await to(trace);
+    expect(refused).toEqual(Array(2).fill('Nothing could be kept: it is a folder.'));
+  });
+
+  it('remembers the conversation of a trace while fifteen thousand others are sent', () => {
+    const folder = join(tempFolder(), 'received');
+    const { append } = openSpool(folder);
+    append([{ trace: '0', session: 'grinding', line: {} }]);
+    append(Array.from({ length: 15_000 }, (_, at) => ({ trace: `${at + 1}`, session: 'mill', line: {} })));
+    expect(append([{ trace: '0', session: null, line: {} }])).toEqual([join(folder, 'session-grinding.jsonl')]);
   });
 
   it.each<[string, Given, number]>([

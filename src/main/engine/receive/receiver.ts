@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { diskReason } from '../../../shared/rpc/disk-reasons.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { defaultHome } from '../app/home.ts';
 import { asObject } from '../formats/json.ts';
@@ -17,6 +18,8 @@ export interface ReceiverOptions {
   port: number;
   /** Called after records were kept. */
   kept?(records: number, files: readonly string[]): void;
+  /** Called where the disk refused what arrived, with a sentence; once until something is kept again. */
+  refused?(sentence: string): void;
 }
 
 /** A receiver of traces that listens. */
@@ -41,9 +44,20 @@ const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]'
  * Listens on 127.0.0.1 for OTLP over HTTP and keeps what arrives. Throws TapeError('bad-input') where the port is taken, and 'unreadable' where the
  * folder cannot be made.
  */
-export async function startReceiver({ folder, port, kept }: ReceiverOptions): Promise<Receiver> {
+export async function startReceiver({ folder, port, kept, refused: say }: ReceiverOptions): Promise<Receiver> {
   const spool = spoolIn(folder);
-  const server = createServer((request, response) => void serve(request, response, spool, kept));
+  let full = false;
+  const told = {
+    kept(records: number, files: readonly string[]) {
+      full = false;
+      kept?.(records, files);
+    },
+    refused(sentence: string) {
+      if (!full) say?.(sentence);
+      full = true;
+    },
+  };
+  const server = createServer((request, response) => void serve(request, response, spool, told));
   server.requestTimeout = 60_000;
   const taken = await listen(server, port);
   return {
@@ -61,11 +75,17 @@ function spoolIn(folder: string): Spool {
   try {
     return openSpool(folder);
   } catch (failure) {
-    throw new TapeError('unreadable', `${folder} cannot hold what is received: ${failure instanceof Error ? failure.message : ''}`, {
-      folder,
-    });
+    throw new TapeError('unreadable', `${folder} cannot hold what is received: ${reasonOf(failure)}.`, { folder });
   }
 }
+
+const reasonOf = (failure: unknown): string => {
+  const { code = '', message = 'the disk refused' } = failure as NodeJS.ErrnoException;
+  return diskReason(code) ?? message;
+};
+
+/** Who is to know what became of a request. */
+type Told = Required<Pick<ReceiverOptions, 'kept' | 'refused'>>;
 
 const listen = (server: Server, port: number): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -76,9 +96,11 @@ const listen = (server: Server, port: number): Promise<number> =>
     server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
   });
 
-async function serve(request: IncomingMessage, response: ServerResponse, spool: Spool, kept: ReceiverOptions['kept']): Promise<void> {
+async function serve(request: IncomingMessage, response: ServerResponse, spool: Spool, told: Told): Promise<void> {
   const spelling = spellingOf(request.headers['content-type']) ?? 'json';
-  const { status, type, body } = await answerTo(request, spelling, spool, kept).catch((failure: unknown) => refusalOf(failure, spelling));
+  const { status, type, body } = await answerTo(request, spelling, spool, told.kept).catch((failure: unknown) =>
+    refusalOf(failure, spelling, told),
+  );
   // What is left of a body that nobody reads would keep the connection busy.
   const over = request.complete ? {} : { Connection: 'close' };
   response.writeHead(status, {
@@ -90,11 +112,13 @@ async function serve(request: IncomingMessage, response: ServerResponse, spool: 
   response.end(body);
 }
 
-function refusalOf(failure: unknown, spelling: Spelling): Answer {
+function refusalOf(failure: unknown, spelling: Spelling, told: Told): Answer {
   if (failure instanceof Refusal) return refused(spelling, failure.status, failure.message);
   // JSON that nests deeper than it can be written.
   if (failure instanceof RangeError) return refused(spelling, 400, 'The body nests too deeply.');
-  return refused(spelling, 503, `Nothing could be kept: ${failure instanceof Error ? failure.message : 'the disk refused'}.`);
+  const sentence = `Nothing could be kept: ${reasonOf(failure)}.`;
+  told.refused(sentence);
+  return refused(spelling, 503, sentence);
 }
 
 /** What is accepted of each path; null where it is taken and not kept. */
@@ -106,7 +130,7 @@ const PATHS = {
 
 const isPath = (path: string): path is keyof typeof PATHS => Object.hasOwn(PATHS, path);
 
-async function answerTo(request: IncomingMessage, spelling: Spelling, spool: Spool, kept: ReceiverOptions['kept']): Promise<Answer> {
+async function answerTo(request: IncomingMessage, spelling: Spelling, spool: Spool, kept: Told['kept']): Promise<Answer> {
   const { host, origin, 'content-type': type, 'content-encoding': encoding } = request.headers;
   if (!LOOPBACK.has(host?.replace(/:\d{1,5}$/, '').toLowerCase() ?? ''))
     throw new Refusal(403, 'Only 127.0.0.1 and localhost are served here.');
@@ -124,7 +148,7 @@ async function answerTo(request: IncomingMessage, spelling: Spelling, spool: Spo
   if (records === null && !isEmpty(message)) throw new Refusal(400, `The body has no ${known.signal.groups}.`);
   const all = records ?? [];
   const files = spool.append(all);
-  if (all.length > 0) kept?.(all.length, files);
+  if (all.length > 0) kept(all.length, files);
   return accepted(spelling);
 }
 

@@ -1,6 +1,7 @@
-import { closeSync, fchmodSync, fstatSync, mkdirSync } from 'node:fs';
+import { accessSync, closeSync, constants, fchmodSync, fstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { cutBack, openPlain, writeAll } from '../disk/disk.ts';
+import { makePath } from '../disk/make-path.ts';
 import { digest } from '../formats/digest.ts';
 import type { Received } from './records.ts';
 
@@ -10,36 +11,33 @@ export interface Spool {
   append(records: readonly Received[]): string[];
 }
 
-/** Traces whose conversation is remembered: spans of one that name none go where the others went. */
+/** Traces whose conversation is remembered, and as many before them: spans of one that name none go where the others went. */
 const REMEMBERED = 10_000;
 
-/** Opens the folder, which is made for its owner alone where it is not there. */
+/** Opens the folder, which is made for its owner alone where it is not there. Throws what the disk says, also where nothing may be written there. */
 export function openSpool(folder: string): Spool {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const places = new Map<string, string>();
+  makePath(folder, 0o700);
+  accessSync(folder, constants.W_OK | constants.X_OK);
+  let places = new Map<string, string>();
+  let before = places;
+  const remember = (trace: string, name: string): void => {
+    if (places.size >= REMEMBERED) [before, places] = [places, new Map()];
+    places.set(trace, name);
+  };
   const placeOf = ({ trace, session }: Received): string => {
-    const known = trace === null ? undefined : places.get(trace);
-    if (known !== undefined) return known;
-    const name = fileOf(trace, session);
-    if (trace !== null) remember(places, trace, name);
+    const known = trace === null ? undefined : (places.get(trace) ?? before.get(trace));
+    const name = known ?? fileOf(trace, session);
+    if (trace !== null && known === undefined) remember(trace, name);
     return name;
   };
   return {
     append(records) {
       // A conversation may be named by a later span of the same request than the first one.
-      const sorted = records.toSorted((a, b) => Number(b.session !== null) - Number(a.session !== null));
-      for (const record of sorted) placeOf(record);
+      for (const record of records) if (record.session !== null) placeOf(record);
       const files = Map.groupBy(records, placeOf);
       return [...files].map(([name, lines]) => write(join(folder, name), lines));
     },
   };
-}
-
-function remember(places: Map<string, string>, trace: string, name: string): void {
-  places.set(trace, name);
-  if (places.size <= REMEMBERED) return;
-  const [oldest] = places.keys();
-  if (oldest !== undefined) places.delete(oldest);
 }
 
 const SAFE = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;

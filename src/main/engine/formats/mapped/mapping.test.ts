@@ -18,6 +18,9 @@ const faultsOf = (value: unknown): string[] => readMapping(typeof value === 'str
 const [story = []] = fc.sample(stories, { seed: 3, numRuns: 1 });
 const records = drawing.write(story);
 
+const shifts = [1, 2, 3].map((at) => ({ who: at % 2 === 0 ? 'bot' : 'human', line: `shift ${at}`, mill: 'north' }));
+const plain = { name: 'North', role: 'who', roles: { human: 'user', bot: 'assistant' }, content: 'line' };
+
 describe('a mapping', () => {
   it.each<[string, unknown, RegExp[]]>([
     ['no JSON', '{"name": ', [/^It is no JSON: /]],
@@ -88,6 +91,20 @@ describe('a mapping', () => {
     expect(faults).toContain('"roles" does not say what "wheel" is.');
   });
 
+  it('says where a condition matches no record, and what is no time', () => {
+    const { mapping } = readMapping(JSON.stringify({ ...plain, where: { mill: 'south' }, time: 'at' }));
+    if (mapping === null) throw new Error('a fault');
+    const said = shifts.map((shift, at) => ({ ...shift, at: at === 0 ? '2026-01-05T09:00:00Z' : 'at the bell' }));
+    const { fit, faults } = tryMapping(mapping, 'mill.jsonl', said);
+    expect([fit, faults]).toEqual([
+      0,
+      [
+        '"where" matches no record: mill is "north" in record 1, not "south".',
+        '"time" finds what is no time: at is "at the bell" in record 2, and in 1 more.',
+      ],
+    ]);
+  });
+
   it('is proposed of a log as a person would write it', () => {
     const said = records
       .filter(({ type }) => type !== drawing.strange)
@@ -152,8 +169,6 @@ describe('a mapping', () => {
 });
 
 describe('a log', () => {
-  const shifts = [1, 2, 3].map((at) => ({ who: at % 2 === 0 ? 'bot' : 'human', line: `shift ${at}`, mill: 'north' }));
-  const plain = { name: 'North', role: 'who', roles: { human: 'user', bot: 'assistant' }, content: 'line' };
   const add = (more: object) => {
     const { mapping } = readMapping(JSON.stringify({ ...plain, ...more }));
     if (mapping !== null) addMapping(mapping);
