@@ -68,6 +68,7 @@ const isWhole = (file: number, size: number): boolean => {
 
 /** One document of a session: where its places begin, and how many bytes of others were read before it. */
 interface Document {
+  name: string;
   file: number;
   size: number;
   base: number;
@@ -83,7 +84,7 @@ function* piecesOf(reading: Reading, path: string, own: number): Generator<Piece
       const { size } = fstatSync(file);
       const base = sessionBase(path, files, at);
       const last = at === files.length - 1;
-      yield* piecesIn(reading, { file, size, base, read }, last);
+      yield* piecesIn(reading, { name, file, size, base, read }, last);
       read += size;
     } finally {
       if (file !== own) closeLog(file);
@@ -93,9 +94,9 @@ function* piecesOf(reading: Reading, path: string, own: number): Generator<Piece
 
 /** Pieces of one document. Lines of those that the session is not known by are counted in them. */
 function* piecesIn(reading: Reading, document: Document, last: boolean): Generator<Piece> {
-  const { file, size, base, read } = document;
-  const { records = [], lists } = formatById(reading.source.format).document ?? {};
-  const paths = recordPaths(records);
+  const { name, file, size, base, read } = document;
+  const { records = [], lists, whole } = formatById(reading.source.format).document ?? {};
+  const paths = recordPaths(whole?.test(name) ? [] : records);
   let lines = base === 0 ? reading.work.state.lines : 0;
   const finished = (batch: ReturnType<typeof newBatch>, to: number): Piece => {
     const piece = batch.finish(to);

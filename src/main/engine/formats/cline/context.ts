@@ -4,6 +4,7 @@ import { Flag, has } from '../../../../shared/model/vocabulary.ts';
 import { type Gone, listRules } from '../context/list-rules.ts';
 import type { Rules } from '../context/rules.ts';
 import type { Material, Pick, Selector } from '../context/selection.ts';
+import { COMPACTED, compacted } from './compacted.ts';
 import { EDIT, editedIn } from './edits.ts';
 import { LEFT, SEEN, WITHOUT } from './read.ts';
 
@@ -55,22 +56,28 @@ const asRecorded: Selector = {
   ...withoutEdits,
   select(material, name) {
     const selection = withoutEdits.select(material, name);
-    return selection && { ...selection, picks: edited(selection.picks, material) };
+    if (selection === null) return null;
+    const before = [...material.rows.values()].filter(({ seq }) => seq < material.step.first).sort((a, b) => a.seq - b.seq);
+    const history = historyIn(before);
+    return compacted({ ...selection, picks: edited(selection.picks, { before, history, made: madeAt(material) }) }, before, history);
   },
 };
 
+interface Before {
+  /** Entries before the request, in order. */
+  before: readonly EntryRow[];
+  history: readonly EntryRow[];
+  made: number;
+}
+
 /** Picks with the newest edit that was there when the request was made. */
-function edited(picks: readonly Pick[], material: Material): Pick[] {
-  const before = [...material.rows.values()].filter(({ seq }) => seq < material.step.first).sort((a, b) => a.seq - b.seq);
-  const history = historyIn(before);
-  const made = madeAt(material);
+function edited(picks: readonly Pick[], { before, history, made }: Before): Pick[] {
   const edits = before.filter(({ kind, time }) => kind === EDIT && typeof time === 'number' && time < made);
   const by = new Map(edits.map(({ seq, label }) => [history[editedIn(label)]?.seq, seq]));
   return picks.map((pick) => {
     const instead = by.get(pick.seq);
-    return instead === undefined
-      ? pick
-      : { ...pick, instead, why: `edited: entry ${figure(instead)} has what was sent in the place of its text` };
+    if (instead === undefined) return pick;
+    return { ...pick, instead, why: `edited: entry ${figure(instead)} has what was sent in the place of its text` };
   });
 }
 
@@ -84,5 +91,5 @@ function madeAt({ step, own }: Material): number {
 export const clineRules: Rules = {
   ...rules,
   selectors: { ...rules.selectors, 'as-recorded': asRecorded },
-  replaces: ({ kind }) => kind === EDIT,
+  replaces: ({ kind }) => kind === EDIT || kind === COMPACTED,
 };

@@ -1,5 +1,6 @@
 import { asList, asNumber, asString, isObject } from '../json.ts';
 import type { Json, JsonObject } from '../values.ts';
+import { messageIn } from './compacted.ts';
 
 /**
  * What Cline sends in the place of texts of old messages (`context_history.json`): for each message a list of what became of its blocks, each time with the
@@ -45,8 +46,10 @@ export function textsIn({ message, texts }: JsonObject): ReadonlyMap<number, str
   return new Map(pairs.flatMap(([block, text]) => (block === null || text === null ? [] : [[block, text] as const])));
 }
 
-/** A message with what an edit has for its texts; blocks of other kinds stay. */
+/** A message with what an edit has for its texts, where blocks of other kinds stay, or the one that a compaction made of it. */
 export function replaced(record: JsonObject, by: JsonObject): JsonObject {
+  const message = messageIn(by);
+  if (message !== null) return message;
   const texts = textsIn(by);
   if (texts === null || !Array.isArray(record.content)) return record;
   const textOf = (block: Json, at: number): string | undefined => (isObject(block) && block.type === 'text' ? texts.get(at) : undefined);

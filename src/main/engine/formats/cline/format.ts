@@ -2,6 +2,7 @@ import { showChat } from '../chat/show.ts';
 import type { Format, Located, Sample } from '../format.ts';
 import { isObject, without } from '../json.ts';
 import type { Json, JsonObject, WireMessage } from '../values.ts';
+import { compactedIn, messageIn } from './compacted.ts';
 import { editsIn, replaced } from './edits.ts';
 import { read, readWithEdits } from './read.ts';
 import { isOfSession, piecesIn, roleOf, seenIn } from './record.ts';
@@ -23,16 +24,16 @@ export const taskFormat = {
 /** Tasks of Cline. */
 export const cline = {
   ...{ id: 'cline', name: 'Cline', detect, ...taskFormat, read: readWithEdits, part, locate, messages: repaired, replaced },
-  document: { records: ['*', 'messages.*'], lists: true },
+  document: { records: ['*', 'messages.*'], lists: true, whole: /\.compaction\.json$/ },
 } as const satisfies Format;
 
 function part(record: JsonObject, at: number): JsonObject {
-  return (editsIn(record) ?? [record])[at] ?? {};
+  return (editsIn(record) ?? compactedIn(record) ?? [record])[at] ?? {};
 }
 
 function repaired(records: Json[]): WireMessage[] {
   const history = historyIn(records);
-  return history.every(isOfSession) ? sentOfSession(history) : sentMessages(history);
+  return history.some(isOfSession) ? sentOfSession(history) : sentMessages(history);
 }
 
 /** Messages as Anthropic's API takes them. */
@@ -40,7 +41,11 @@ function messages(records: Json[]): WireMessage[] {
   return historyIn(records).map(sent);
 }
 
-const historyIn = (records: readonly Json[]): JsonObject[] => records.filter(isObject).filter((record) => roleOf(record) !== null);
+const historyIn = (records: readonly Json[]): JsonObject[] =>
+  records
+    .filter(isObject)
+    .map((record) => messageIn(record) ?? record)
+    .filter((record) => roleOf(record) !== null);
 
 const HISTORY = /api_conversation_history\.json$/;
 const SESSION = /[\\/]sessions[\\/](\d{13}_\w+)[\\/]([^\\/]+)\.messages\.json$/;

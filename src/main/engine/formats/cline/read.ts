@@ -6,15 +6,27 @@ import { emptyDraft, factsOf } from '../draft.ts';
 import type { Draft, Drafted } from '../format.ts';
 import { asNumber, asObject, asString, isObject, timeOf } from '../json.ts';
 import type { Json, JsonObject } from '../values.ts';
+import { COMPACTED, compactedIn, compactedLabel, messageIn } from './compacted.ts';
 import { EDIT, editLabel, editsIn, textsIn } from './edits.ts';
 import type { Hint } from './hint.ts';
 import { isOfSession, piecesIn, rangeIn, requestIn, roleOf, seenIn, typedIn } from './record.ts';
 import { readOfSession, usedIn } from './session.ts';
 
-/** Reads a record of a task with what Cline sent in the place of old texts, an entry for each time. Never throws. */
+/** Reads a record with what Cline sent in the place of old texts, an entry for each time, and with what a compaction left. Never throws. */
 export function readWithEdits(record: Json): Drafted {
   if (!isObject(record)) return read(record);
-  return textsIn(record) === null ? (editsIn(record)?.map(readEdit) ?? read(record)) : readEdit(record);
+  const drafts = editsIn(record)?.map(readEdit) ?? compactedIn(record)?.map(readCompacted);
+  if (drafts !== undefined) return drafts;
+  if (textsIn(record) !== null) return readEdit(record);
+  return messageIn(record) === null ? read(record) : readCompacted(record);
+}
+
+function readCompacted(record: JsonObject): Draft {
+  const message = messageIn(record) ?? {};
+  const draft = emptyDraft(COMPACTED, Flag.Sidecar, timeOf(message.ts));
+  fillMessage(draft, roleOf(message) ?? 'user', piecesIn(message) ?? []);
+  const summary = message.id === undefined ? Flag.Summary : 0;
+  return { ...draft, kind: COMPACTED, label: compactedLabel(record), flags: Flag.Sidecar | summary, calls: [], results: [], facts: null };
 }
 
 function readEdit(edit: JsonObject): Draft {

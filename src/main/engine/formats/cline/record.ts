@@ -1,6 +1,7 @@
 import { type Piece, piecesOf } from '../chat/pieces.ts';
 import { asNumber, asObject, asString } from '../json.ts';
 import type { Json, JsonObject } from '../values.ts';
+import { messageIn } from './compacted.ts';
 import { textsIn } from './edits.ts';
 
 /** What the records of a task hold: messages of the history, and what the user saw. */
@@ -33,6 +34,8 @@ export function typedIn(text: string): string {
 /** What a record says to a person or a model; null for one that says nothing. */
 export function piecesIn(record: JsonObject): Piece[] | null {
   if (roleOf(record) !== null || isNotice(record)) return piecesOf({ content: record.content ?? null });
+  const compacted = messageIn(record);
+  if (compacted !== null) return piecesIn(compacted);
   const edit = textsIn(record);
   if (edit !== null) return [...edit.values()].map((text) => ({ is: 'text', text }));
   const said = seenIn(record) === null ? null : asString(record.text);
