@@ -50,9 +50,9 @@ export const about: About = {
   agreement: { files: 0, steps: 0, within500: 0, within2000: 0, above: 0 },
   cannot: { fork: NO_COPY, dropSpan: NO_COPY, compact: NO_COPY },
   unproven: [
-    'Of 47 requests that its command line (2.18.0, 3.0.65) sent to a scripted model 44 are equal. No task of the editor was seen.',
-    'Of sessions of 3.x the newest compaction alone is kept.',
-    'A message that was replaced weighs as it did before.',
+    'Of 54 requests that its command line (2.18.0, 3.0.65) sent to a scripted model 47 are equal. No task of the editor was seen.',
+    'Of 3.x long results (cut when sent) and older compactions are not known.',
+    'A replaced message weighs as before.',
   ],
   roots(env, home) {
     const data = join(env.CLINE_DIR ?? join(home, '.cline'), 'data');
