@@ -5,7 +5,7 @@ import styles from './AgentMark.module.css';
 export function AgentMark({ format }: { format: Pick<FormatRow, 'name' | 'mark'> | null }) {
   return (
     format && (
-      <abbr className={styles.mark} title={format.name}>
+      <abbr className={`${styles.mark} inline-block margin-right-1 tiny bold faint`} title={format.name}>
         {format.mark}
       </abbr>
     )

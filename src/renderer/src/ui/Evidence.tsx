@@ -20,8 +20,8 @@ export const EVIDENCE_WORDS = Object.fromEntries(MEANINGS) as Readonly<Record<Ev
 
 /** A disc filled as far as the answer is proven. It never comes without its word. */
 const Disc = ({ state }: { state: EvidenceState }) => (
-  <svg className={styles.disc} data-state={state} viewBox="0 0 12 12" aria-hidden="true">
-    <circle cx="6" cy="6" r="4.5" className={styles.ring} />
+  <svg className={`${styles.disc} rigid relative ink`} data-state={state} viewBox="0 0 12 12" aria-hidden="true">
+    <circle cx="6" cy="6" r="4.5" className={`${styles.ring} no-fill`} />
     {state === 'derived' && <path d="M6 1.5a4.5 4.5 0 0 0 0 9z" className={styles.fill} />}
     {(state === 'recorded' || state === 'differs') && <circle cx="6" cy="6" r="4.5" className={styles.fill} />}
     {state === 'verified' && <circle cx="6" cy="6" r="2.7" className={styles.fill} />}
@@ -31,10 +31,10 @@ const Disc = ({ state }: { state: EvidenceState }) => (
 /** What each disc means, the present one marked. */
 export function EvidenceLegend({ state }: { state: EvidenceState | null }) {
   return (
-    <dl className={styles.legend}>
+    <dl className={`${styles.legend} small`}>
       {MEANINGS.map(([one, means]) => (
-        <div key={one} data-here={one === state}>
-          <dt>
+        <div key={one} className="grid baseline leading-20 dim" data-here={one === state}>
+          <dt className="row baseline gap-2">
             <Disc state={one} />
             {one}
           </dt>

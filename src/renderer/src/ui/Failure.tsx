@@ -44,10 +44,10 @@ export function Failure({ error, fault = false, onRetry }: Props) {
       : { code: fault ? 'internal' : null, message: fault ? `This could not be drawn: ${error.message}` : error.message },
   );
   return (
-    <div className={styles.failure} role="alert">
+    <div className={`${styles.failure} small break-anywhere self-start pad-y-1 pad-x-3`} role="alert">
       <p>{message}</p>
-      <p className={styles.next}>
-        {next} {code && <code className={styles.code}>{code}</code>}
+      <p className="dim">
+        {next} {code && <code className="tiny faint">{code}</code>}
       </p>
       {onRetry && (
         <Button look="quiet" onClick={onRetry}>

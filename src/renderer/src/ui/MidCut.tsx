@@ -6,12 +6,12 @@ export function MidCut({ text }: { text: string }) {
   const end = endOf(text);
   if (end === '') return <span className="cut">{text}</span>;
   return (
-    <span className={styles.mid}>
+    <span className="relative row shrink-x">
       <span className="unseen">{text}</span>
-      <span className={styles.begin} aria-hidden="true">
+      <span className={`${styles.begin} clip`} aria-hidden="true">
         {text.slice(0, -end.length)}
       </span>
-      <span className={`${styles.end} cut`} aria-hidden="true">
+      <span className={`${styles.end} cut rigid`} aria-hidden="true">
         {end}
       </span>
     </span>

@@ -14,7 +14,7 @@ export function Pill({ tone = 'plain', onClick, label, children }: Props) {
   const className = `${styles.pill} ${styles[tone]}`;
   if (onClick === undefined) return <span className={className}>{children}</span>;
   return (
-    <button type="button" className={`${className} ${styles.press}`} onClick={onClick} aria-label={label}>
+    <button type="button" className={`${className} hover-shade`} onClick={onClick} aria-label={label}>
       {children}
     </button>
   );

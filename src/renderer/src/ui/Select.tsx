@@ -38,7 +38,7 @@ export function Select<T extends string>({ label, value, options, onChange }: Pr
               {options.map((option) => (
                 <Base.Item key={option.value} value={option.value} className={styles.item}>
                   <Base.ItemText>{option.label}</Base.ItemText>
-                  {option.hint && <span className={styles.hint}>{option.hint}</span>}
+                  {option.hint && <span className="block tiny regular dim">{option.hint}</span>}
                 </Base.Item>
               ))}
             </Base.List>

@@ -14,7 +14,7 @@ export function TextArea({ className, ref, rows = 2, ...rest }: Props) {
       ref={ref}
       rows={rows}
       style={{ minHeight: rows * LINE + 10 }}
-      className={`${styles.field} ${styles.area} ${className ?? ''}`}
+      className={`${styles.field} ${styles.area} ${className ?? ''} block`}
       spellCheck={false}
       autoComplete="off"
       {...rest}

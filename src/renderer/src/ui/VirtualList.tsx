@@ -46,14 +46,14 @@ export function VirtualList({ count, size, measure = false, keyOf, row, onRange,
     element: box.current,
   }));
   return (
-    <div ref={box} className={`${styles.box} ${className ?? ''}`} {...rest}>
-      <div className={styles.all} role="presentation" style={{ height: list.getTotalSize() }}>
+    <div ref={box} className={`${styles.box} ${className ?? ''} scroll-y`} {...rest}>
+      <div className="relative full-width" role="presentation" style={{ height: list.getTotalSize() }}>
         {list.getVirtualItems().map((item) => (
           <div
             key={item.key}
             data-index={item.index}
             ref={measure ? list.measureElement : null}
-            className={styles.row}
+            className="absolute pinned"
             role="presentation"
             style={place(item)}
           >

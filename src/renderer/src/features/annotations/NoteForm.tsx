@@ -74,9 +74,9 @@ export function NoteForm({ draft, change, labels, abouts, wrong, field }: Props)
       </Field>
       <Field label="About" error={wrong}>
         {({ id }) => (
-          <fieldset id={id} className={`${native.choices} row wrap gap-x-4 gap-y-1 small pad-top-1`} aria-label="About">
+          <fieldset id={id} className="row wrap gap-x-4 gap-y-1 small pad-top-1" aria-label="About">
             {abouts.map(({ about, words }) => (
-              <label key={about}>
+              <label key={about} className="inline-row middle gap-2">
                 <input type="radio" name="about" checked={draft.about === about} onChange={() => change({ about })} />
                 {words}
               </label>

@@ -23,13 +23,13 @@ const signs: Record<Group, string> = { added: '+', gone: '−', changed: '~' };
 export function ChangeRow({ row, ...rest }: Props) {
   if (row.type === 'head')
     return (
-      <p className={`${styles.group} tiny regular leading-18 dim`} role="presentation">
+      <p className={`${styles.group} tiny regular leading-18 dim pad-top-2 pad-x-4`} role="presentation">
         <b className="ink">{count(row.count, 'block')}</b> {headings[row.group]}
       </p>
     );
   if (row.type === 'more')
     return (
-      <p className={`${styles.group} tiny regular leading-18 dim`} role="presentation">
+      <p className={`${styles.group} tiny regular leading-18 dim pad-top-2 pad-x-4`} role="presentation">
         and {formatNumber(row.count)} more, counted and not listed
       </p>
     );

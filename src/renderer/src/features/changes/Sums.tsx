@@ -37,7 +37,7 @@ export function Sums({ diff, shown, onShow }: Props) {
           <button
             type="button"
             key={sum.shown}
-            className={`${styles.sum} round-small nowrap`}
+            className={`${styles.sum} round-small nowrap pad-y-tight pad-x-2`}
             data-group={sum.shown}
             aria-pressed={shown === sum.shown}
             disabled={sum.shown !== 'all' && countOf(diff, sum.shown) === 0}

@@ -66,12 +66,12 @@ interface CellProps {
 /** A block on its side; where the other side has nothing, there is a hatched place with the reason, if one is known. */
 const Cell = ({ side, fate, tape, block, absent }: CellProps) =>
   block === null ? (
-    <div className={`${styles.absent} hatched shrink-x`}>
+    <div className={`${styles.absent} hatched shrink-x pad-y-2 pad-x-4`}>
       <span className="unseen">not in {side.toUpperCase()}</span>
       {absent !== '' && <span className="tiny dim">{absent}</span>}
     </div>
   ) : (
-    <div className={`${styles.cell} shrink-x`} data-only={fate === side ? side : undefined} data-same={fate === 'same'}>
+    <div className={`${styles.cell} shrink-x pad-y-2 pad-x-4`} data-only={fate === side ? side : undefined} data-same={fate === 'same'}>
       <Label tape={tape} block={block} note={fate === 'same' ? '' : `only in ${side.toUpperCase()}`} />
       <Words tape={tape} block={block} />
     </div>
@@ -125,7 +125,7 @@ const Changed = ({ a, b }: { a: Placed; b: Placed }) => {
   return ([a, b] as const).map(({ tape, block }, at) => {
     const side = at === 0 ? 'a' : 'b';
     return (
-      <div key={side} className={`${styles.cell} shrink-x`}>
+      <div key={side} className={`${styles.cell} shrink-x pad-y-2 pad-x-4`}>
         <Label tape={tape} block={block} note={changedWord(diff.data?.unlike ?? false)}>
           {side === 'a' && (
             <button type="button" className={`${shared.link} dim link`} aria-expanded={open} onClick={() => setOpen(!open)}>

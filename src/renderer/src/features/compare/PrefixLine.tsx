@@ -9,13 +9,13 @@ export function PrefixLine({ comparison }: { comparison: Comparison }) {
   const { prefix } = pair;
   if (prefix === null)
     return (
-      <p className={`${styles.prefix} row baseline gap-y-1 gap-x-4 line-below small dim`}>
+      <p className={`${styles.prefix} row baseline gap-y-1 gap-x-4 line-below small dim pad-y-2 pad-x-4`}>
         No entry is shared: ids and text differ from the first one on. Blocks are aligned by their text.
       </p>
     );
   const [a, b] = prefix.witnesses;
   return (
-    <div className={`${styles.prefix} row baseline gap-y-1 gap-x-4 line-below small dim`}>
+    <div className={`${styles.prefix} row baseline gap-y-1 gap-x-4 line-below small dim pad-y-2 pad-x-4`}>
       <ForkPoint comparison={comparison} />
       <p className={prefix.hermetic ? 'ok' : 'warn'}>{prefix.words}</p>
       <span className="row push gap-4 tiny nowrap">

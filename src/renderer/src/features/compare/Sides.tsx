@@ -98,7 +98,7 @@ const Head = ({ side, index, colour, figures, oneStep, other }: HeadProps) => {
       {side.warnings
         .filter((warning) => !other?.warnings.includes(warning))
         .map((warning) => (
-          <p key={warning} className={`${styles.warning} pad-top-1 tiny warn pretty`} data-calm={side.calm.includes(warning)}>
+          <p key={warning} className="pad-top-1 tiny warn pretty calm" data-calm={side.calm.includes(warning)}>
             {warning}
           </p>
         ))}
@@ -136,15 +136,15 @@ const Table = ({ sides, second, onSecond }: { sides: readonly CompareSide[]; sec
     <table className={`${styles.table} rigid on-panel small line-below`}>
       <thead>
         <tr>
-          <th className="text-left regular nowrap tiny dim" scope="col">
+          <th className="text-left regular nowrap tiny dim pad-y-1 pad-x-4" scope="col">
             side
           </th>
           {figuresOf(sides[0] as CompareSide).map(({ name }) => (
-            <th key={name} className="text-left regular nowrap tiny dim" scope="col">
+            <th key={name} className="text-left regular nowrap tiny dim pad-y-1 pad-x-4" scope="col">
               {name}
             </th>
           ))}
-          <th className="text-left regular nowrap tiny dim" scope="col">
+          <th className="text-left regular nowrap tiny dim pad-y-1 pad-x-4" scope="col">
             Against A
           </th>
         </tr>
@@ -152,7 +152,7 @@ const Table = ({ sides, second, onSecond }: { sides: readonly CompareSide[]; sec
       <tbody>
         {sides.map((side, index) => (
           <tr key={letterOf(index)} className="line-above dim" data-shown={index === 0 || index === second}>
-            <th className="text-left regular nowrap" scope="row">
+            <th className="text-left regular nowrap pad-y-1 pad-x-4" scope="row">
               <span className={`${styles.name} row gap-1`}>
                 <span style={{ color: index === 0 ? 'var(--only-a)' : index === second ? 'var(--only-b)' : undefined }}>
                   {letterOf(index)}
@@ -166,11 +166,11 @@ const Table = ({ sides, second, onSecond }: { sides: readonly CompareSide[]; sec
               </span>
             </th>
             {figuresOf(side).map(({ name, value, hint }) => (
-              <td key={name} className="text-left regular nowrap" title={hint}>
+              <td key={name} className="text-left regular nowrap pad-y-1 pad-x-4" title={hint}>
                 {value}
               </td>
             ))}
-            <td className="text-left regular nowrap">
+            <td className="text-left regular nowrap pad-y-1 pad-x-4">
               {index > 0 && (
                 <button type="button" className={`${shared.link} dim link`} aria-pressed={index === second} onClick={() => onSecond(index)}>
                   {index === second ? 'shown' : 'show'}

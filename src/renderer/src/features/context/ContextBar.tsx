@@ -61,7 +61,7 @@ export function ContextBar({ settled, next, view, ahead, failed, policy, anchors
   return (
     <header className="line-below small dim">
       <Answer view={view} ahead={ahead} next={next} settled={settled} failed={failed} />
-      <div className={`${shared.figures} row middle wrap gap-x-4 nowrap`}>
+      <div className={`${shared.figures} row middle wrap gap-x-4 nowrap pad-y-tight pad-x-4`}>
         <PolicyField label="Policy" policy={policy} anchors={anchors} named={named} onChange={setPolicy} />
         <Button look="quiet" title="This context under another policy, next to what it is now (g i)" onClick={() => runCommand('what-if')}>
           What if…
@@ -76,7 +76,7 @@ export function ContextBar({ settled, next, view, ahead, failed, policy, anchors
       {(next || building || isComposed(policy)) && tape !== null && spot !== null && (
         <PolicyLine tape={tape} spot={spot} view={settled ? view : undefined} />
       )}
-      <div className={`${shared.facts} row middle wrap clip gap-x-4 pad-x-4 tiny leading-16 nowrap margin-bottom-2`}>
+      <div className={`${shared.facts} row middle wrap clip gap-x-4 pad-x-4 tiny leading-16 nowrap margin-bottom-2 tall-16`}>
         {view ? <Facts view={view} /> : ahead ? <AheadFacts ahead={ahead} /> : !failed && <Bar width="200px" />}
         {view && view.step !== null && view.policy === 'as-recorded' && <FateFact tape={view.tape} step={view.step} />}
         {(view ?? ahead) && <Shares blocks={(view ?? ahead)?.blocks ?? []} />}
@@ -153,7 +153,7 @@ const Shares = ({ blocks }: { blocks: readonly Pick<Block, 'tone' | 'tokens'>[] 
   if (shares.length === 0) return null;
   return (
     <span
-      className={`${styles.shares} row shrink-x clip gap-x-3 grow`}
+      className={`${styles.shares} row shrink-x clip gap-x-3 grow tall-16`}
       title="Where the tokens of the blocks go. The strip at the left shows it in the order of the context."
     >
       {shares.map(({ tone, percent }) => (

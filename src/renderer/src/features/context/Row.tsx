@@ -26,9 +26,13 @@ function Warnings({ lines, calm, onHeight }: { lines: readonly string[]; calm: r
     return () => observer.disconnect();
   }, [onHeight]);
   return (
-    <Cell ref={box} className={styles.warnings}>
+    <Cell ref={box} className="pad-top-tight pad-bottom-2 pad-x-4">
       {lines.map((line) => (
-        <p key={line} className={`${styles.warning} small leading-18 margin-top-2 pad-y-2 pad-x-3`} data-calm={calm.includes(line)}>
+        <p
+          key={line}
+          className={`${styles.warning} small leading-18 margin-top-2 pad-y-2 pad-x-3 calm warn-edge`}
+          data-calm={calm.includes(line)}
+        >
           {line}
         </p>
       ))}

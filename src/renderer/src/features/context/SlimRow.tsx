@@ -17,7 +17,7 @@ export function SlimRow({ absent, weight, title, children, action }: Props) {
   return (
     <Cell className={`${styles.slim} grid middle gap-x-3 pad-x-4 on-sunk line-below tiny dim nowrap leading-24`} title={title}>
       <span className={absent ? `${styles.patch} hatched` : styles.patch} aria-hidden="true" />
-      <span className={`${styles.line} row wrap shrink-x clip gap-x-3`}>{children}</span>
+      <span className="row wrap shrink-x clip gap-x-3 tall-24">{children}</span>
       {action}
       <span className={`${styles.weight} text-right`}>{weight}</span>
     </Cell>

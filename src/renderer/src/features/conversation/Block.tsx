@@ -99,7 +99,7 @@ const Fold = ({ of: { rows, held }, row }: { of: Conversation; row: number }) =>
   const step = rows.step[row] ?? 0;
   const aside = rows.what[row] === ROW.branch;
   return (
-    <p className={`${styles.fold} hatched small dim`}>
+    <p className={`${styles.fold} hatched small dim pad-y-1 pad-left-3 pad-right-4`}>
       <b>{count(rows.holds[row] ?? 0, 'entry', 'entries')}</b> {aside ? 'on another branch' : 'of a sub-agent in this file'}
       {aside && step <= held.steps && (
         <Button look="quiet" tabIndex={-1} onClick={() => moveTo(step)}>
@@ -118,16 +118,17 @@ interface ContentProps extends Props {
 }
 
 const Content = ({ of, read, seq, line, raw, turned, active, onTurn }: ContentProps) => {
-  if (read === null) return <p className={`${styles.fold} small dim`}>Entry {formatNumber(seq)} is not there any more.</p>;
+  if (read === null)
+    return <p className={`${styles.fold} small dim pad-y-1 pad-left-3 pad-right-4`}>Entry {formatNumber(seq)} is not there any more.</p>;
   if (read === undefined)
     return (
-      <div className={`${styles.content} shrink-x line-above`}>
+      <div className={`${styles.content} shrink-x line-above pad-top-1 pad-bottom-2 pad-left-3 pad-right-4`}>
         <Bar width={`${35 + ((seq * 13) % 50)}%`} />
       </div>
     );
   if (line !== null)
     return (
-      <div className={`${styles.content} shrink-x line-above`} data-slim="true">
+      <div className={`${styles.content} shrink-x line-above pad-top-1 pad-bottom-2 pad-left-3 pad-right-4`} data-slim="true">
         <Head of={of} read={read}>
           {line.size > 0 && <span className="cut">{line.begins}</span>}
           {line.size > 0 && (
@@ -140,7 +141,7 @@ const Content = ({ of, read, seq, line, raw, turned, active, onTurn }: ContentPr
     );
   const call = read.parts.some(({ type }) => type === 'tool_call' || type === 'tool_result');
   return (
-    <div className={`${styles.content} shrink-x line-above`} data-call={call}>
+    <div className={`${styles.content} shrink-x line-above pad-top-1 pad-bottom-2 pad-left-3 pad-right-4`} data-call={call}>
       {read.altered && <p className="small error">Altered after it was written: the line does not match its digest.</p>}
       {raw ? (
         <>

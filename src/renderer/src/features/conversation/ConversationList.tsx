@@ -142,7 +142,7 @@ const Playhead = ({ spot, held, top }: { spot: Spot | null; held: Columns; top: 
       className={`${styles.playhead} absolute tiny leading-16 no-pointer raised left-0 right-0`}
       style={{ transform: `translateY(${top}px)` }}
     >
-      <b className="absolute pad-x-2 round-small">
+      <b className="absolute pad-x-2 round-small on-head">
         {spot === 'next' ? 'next' : formatNumber(spot ?? 0)}
         {tokens}
       </b>

@@ -10,7 +10,6 @@ import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { KeyCaps } from '../keyboard/KeyHints.tsx';
 import { useKeys } from '../keyboard/useKeys.ts';
 import { useColumns } from '../tape/useColumns.ts';
-import styles from './Conversation.module.css';
 import { ConversationList } from './ConversationList.tsx';
 import { sentIn } from './conversation.ts';
 import { Printed } from './Printed.tsx';
@@ -30,7 +29,7 @@ const ConversationOf = ({ tape }: { tape: string }) => {
   const held = columns.data;
   const whole = held !== undefined && held.missing.length === 0 && branches !== null;
   return (
-    <section className={`${styles.panel} stack full-height shrink-y on-bg`} aria-label="Conversation">
+    <section className={`fill-last stack full-height shrink-y on-bg`} aria-label="Conversation">
       <Whence tape={tape} />
       {whole ? (
         <Branch tape={tape} held={held} />
@@ -61,7 +60,7 @@ const Branch = ({ tape, held }: { tape: string; held: NonNullable<ReturnType<typ
   const setRaw = useStore((state) => state.setRaw);
   return (
     <>
-      <header className={`${styles.bar} row middle gap-x-2 line-below small dim bar-high`}>
+      <header className="row middle gap-x-2 line-below small dim bar-high pad-y-tight pad-x-4">
         <span>
           <b>{count(rows.count, 'block')}</b>
           {line !== null && line.others.length > 0 && ` · ${count(line.others.length, 'other branch', 'other branches')}`}

@@ -26,7 +26,7 @@ export function SubAgent({ tape }: { tape: string }) {
   useKeys({ 'go.right': () => openTape(tape), close: () => setAgent(null) });
   const error = head.error ?? columns.error;
   return (
-    <aside className={`${styles.subAgent} stack full-height shrink-x clip on-panel`} aria-label="Sub-agent">
+    <aside className={`${styles.subAgent} fill-last stack full-height shrink-x clip on-panel`} aria-label="Sub-agent">
       {held && <Details held={held} />}
       <Whence tape={tape} />
       <Head tape={tape} />

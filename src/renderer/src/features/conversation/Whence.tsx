@@ -35,7 +35,10 @@ const Way = ({ tape, parent, caller, hasKeys }: { tape: string; parent: string; 
   };
   useKeys(hasKeys ? { 'go.before': along(-1), 'go.after': along(1), 'go.left': out } : {});
   return (
-    <nav className={`${styles.whence} row middle gap-x-2 line-below small dim bar-high`} aria-label="Where this sub-agent comes from">
+    <nav
+      className={`${styles.whence} row middle gap-x-2 line-below small dim bar-high pad-y-tight pad-x-4`}
+      aria-label="Where this sub-agent comes from"
+    >
       <Button look="quiet" onClick={() => (isNext ? setAgent(null) : openTape(parent))}>
         {above?.tape.title ?? 'its parent'}
       </Button>

@@ -13,7 +13,7 @@ export function BrokenLines({ problems, total }: { problems: readonly Problem[];
   const inspect = useStore((state) => state.inspectProblem);
   const shown = useStore((state) => state.problem);
   return (
-    <div className={`${styles.broken} pad-y-2 pad-x-3 ink`}>
+    <div className={`${styles.broken} pad-y-2 pad-x-3 ink margin-bottom-2 margin-x-4`}>
       <p>
         <b>{count(total, 'line')}</b>
         {torn > 0 && ` and ${count(torn, 'part')} of ${torn === 1 ? 'another' : 'others'}`} could not be read. The rest of the tape is

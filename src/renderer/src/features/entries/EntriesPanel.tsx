@@ -44,7 +44,7 @@ function KindFilter({ held, chosen, onChange }: Props) {
           aria-pressed={chosen.has(kind)}
           onClick={() => onChange(toggled(chosen, kind))}
         >
-          <i className="round-tiny" style={{ background: kindColour(kind) }} aria-hidden="true" />
+          <i className="round-tiny tall-8" style={{ background: kindColour(kind) }} aria-hidden="true" />
           {kindWord(kind)} <span className="regular faint">{formatNumber(count)}</span>
         </button>
       ))}

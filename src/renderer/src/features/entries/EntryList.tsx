@@ -53,7 +53,7 @@ function useEntryKeys(tape: string, listed: Listed, scroll: Scroll, divider: num
 function PlayheadLine({ step, top }: { step: number; top: number }) {
   return (
     <div className={`${styles.playhead} absolute no-pointer raised left-0 right-0`} style={{ transform: `translateY(${top}px)` }}>
-      <span className="absolute pad-x-2 round-small tiny bold">step {formatNumber(step)}</span>
+      <span className="absolute pad-x-2 round-small tiny bold on-head">step {formatNumber(step)}</span>
     </div>
   );
 }

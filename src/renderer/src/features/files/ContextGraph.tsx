@@ -10,7 +10,7 @@ import { goInFiles } from './place.ts';
 /** One edge; its dashes say what of the folder goes where it leads. */
 function DependencyEdge({ sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition, data }: EdgeProps) {
   const [path] = getBezierPath({ sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition });
-  return <path className={styles.edge} d={path} data-kind={String(data?.kind ?? 'subtree')} />;
+  return <path className={`${styles.edge} no-fill`} d={path} data-kind={String(data?.kind ?? 'subtree')} />;
 }
 
 const nodeTypes = { context: ContextNode };

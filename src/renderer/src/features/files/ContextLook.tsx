@@ -29,10 +29,10 @@ interface Props {
 /** A section of the file, letter by letter; the gutter says which it is and folds it. */
 function SectionText({ section: { name, text }, tokens, folded, onToggle }: Props) {
   return (
-    <section id={`section-${name}`} className={`${styles.section} grid line-below`} data-folded={folded}>
+    <section id={`section-${name}`} className={`${styles.section} grid line-below name-column`} data-folded={folded}>
       <button
         type="button"
-        className={`${styles.gutter} hover-shade hover-ink grid tiny leading-16 dim content-start`}
+        className={`${styles.gutter} hover-shade hover-ink grid tiny leading-16 dim content-start pad-y-2 pad-left-4 pad-right-2`}
         aria-expanded={!folded}
         onClick={onToggle}
         title={folded ? 'Unfold' : 'Fold'}
@@ -41,9 +41,9 @@ function SectionText({ section: { name, text }, tokens, folded, onToggle }: Prop
         {tokens !== null && <span className="faint">{formatNumber(tokens)}</span>}
       </button>
       {folded ? (
-        <p className={`${styles.foldedLine} tiny faint pre-wrap break-anywhere`}>{text.split('\n').length - 1} lines folded</p>
+        <p className="tiny faint pre-wrap break-anywhere pad-y-2 pad-left-2 pad-right-4">{text.split('\n').length - 1} lines folded</p>
       ) : (
-        <pre className={`${styles.text} pre-wrap break-anywhere`}>{text}</pre>
+        <pre className={`${styles.text} pre-wrap break-anywhere pad-y-2 pad-left-2 pad-right-4`}>{text}</pre>
       )}
     </section>
   );

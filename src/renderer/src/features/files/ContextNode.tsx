@@ -25,8 +25,8 @@ export function ContextNode({ data: { node, tier, onGo, onReach } }: NodeProps<N
       onClick={onGo}
       onFocus={(event) => event.currentTarget.matches(':focus-visible') && onReach()}
     >
-      <Handle type="target" position={Position.Left} className={styles.handle} isConnectable={false} />
-      <Handle type="source" position={Position.Right} className={styles.handle} isConnectable={false} />
+      <Handle type="target" position={Position.Left} className="no-pointer invisible" isConnectable={false} />
+      <Handle type="source" position={Position.Right} className="no-pointer invisible" isConnectable={false} />
       {node.more > 0 ? (
         <span>and {count(node.more, 'more folder')}, show more</span>
       ) : (

@@ -39,7 +39,7 @@ const Group = ({ cuts, context }: { cuts: readonly Cut[]; context: FloatContext 
     <li className={`${shared.cut} hatched`}>
       <button
         type="button"
-        className={`${styles.cutHead} row apart full-width gap-4 pad-x-3 pad-y-1 dim`}
+        className={'row apart full-width gap-4 pad-x-3 pad-y-1 dim'}
         aria-expanded={open}
         onClick={() => setOpen(!open)}
       >

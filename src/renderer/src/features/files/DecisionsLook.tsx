@@ -28,8 +28,8 @@ const Decision = ({ entry, titles, here }: { entry: FloatLogEntry; titles: Reado
         {entry.date}
         <span className="block tiny faint">#{entry.id}</span>
       </time>
-      <div className={`${styles.said} relative shrink-x small`}>
-        <h3>
+      <div className={`${styles.said} relative shrink-x small pad-top-2 pad-bottom-3 pad-left-5`}>
+        <h3 className="row wrap baseline gap-y-1 gap-x-2 medium break-anywhere">
           <span>{entry.title}</span>
           {entry.tags.map((tag) => (
             <Pill key={tag} tone={isLoud(tag) ? 'warn' : 'plain'}>
@@ -77,11 +77,11 @@ export function DecisionsLook({ place: { root, folder } }: { place: FilesPlace }
   return (
     <section className="stack full-height" aria-label="Decisions">
       <div className="row middle apart rigid gap-4 pad-x-4 pad-y-1 line-below small bar-high">
-        <fieldset className={`${styles.choices} inline-row gap-4`} aria-label="Whose decisions">
-          <button type="button" className="dim pressed-ink" aria-pressed={!whole} onClick={() => setWhole(false)}>
+        <fieldset className={`inline-row gap-4`} aria-label="Whose decisions">
+          <button type="button" className="choice" aria-pressed={!whole} onClick={() => setWhole(false)}>
             {own.length} in this folder
           </button>
-          <button type="button" className="dim pressed-ink" aria-pressed={whole} onClick={() => setWhole(true)}>
+          <button type="button" className="choice" aria-pressed={whole} onClick={() => setWhole(true)}>
             {everything.length} in the project
           </button>
         </fieldset>

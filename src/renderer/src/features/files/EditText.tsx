@@ -58,7 +58,7 @@ export function EditText({ root, change, label, by, text, nothing, rows, readOnl
   };
   return (
     <section ref={part} className={`${styles.part} grid gap-1`} aria-label={label}>
-      <h4>
+      <h4 className="row wrap baseline gap-x-2">
         {label} {by !== '' && <span>{by}</span>}
         {!readOnly && typed === null && (
           <Button

@@ -52,12 +52,12 @@ export function FileBar({ root, context, differs, shown, beside, onShow, onFold 
       <Copy text={`${root}/.float/context/${file}`} what="path" />
       <Copy text={shown === 'now' || context.onDisk === null ? context.text : context.onDisk} what="text" />
       {differs && (
-        <fieldset className={`${styles.choices} inline-row gap-3`} aria-label="Which text">
+        <fieldset className={`inline-row gap-3`} aria-label="Which text">
           {CHOICES.map((choice) => (
             <button
               key={choice.shown}
               type="button"
-              className="dim pressed-ink"
+              className="choice"
               aria-pressed={shown === choice.shown}
               onClick={() => onShow(choice.shown)}
             >
@@ -69,7 +69,7 @@ export function FileBar({ root, context, differs, shown, beside, onShow, onFold 
       <Button look="quiet" aria-expanded={beside} onClick={onFold}>
         {beside ? 'hide the folder' : 'about the folder'}
       </Button>
-      <p className={`${styles.saying} dim pretty`} data-state={state}>
+      <p className={`${styles.saying} file-state dim pretty`} data-state={state}>
         {saying(context, differs)}{' '}
         {state !== 'current' && state !== 'over-budget' && !readOnly && (
           <Button look="quiet" onClick={build.isPending ? undefined : run} aria-disabled={build.isPending}>

@@ -9,7 +9,6 @@ import { Failure } from '../../ui/Failure.tsx';
 import { copyPlace } from '../keyboard/copyPlace.ts';
 import { useKeys } from '../keyboard/useKeys.ts';
 import { WriteForm } from '../native/Form.tsx';
-import styles from '../native/Native.module.css';
 import { PathField } from '../open/PathField.tsx';
 import { goInFiles, isRoot, openFiles } from './place.ts';
 
@@ -37,7 +36,7 @@ function ProjectDialog({ onClose }: { onClose: () => void }) {
         failure={open.isError && <Failure error={open.error} />}
         onSubmit={run}
       >
-        <p className={`${styles.lead} small dim pretty break-anywhere`}>The folder of a project.</p>
+        <p className="small dim pretty break-anywhere pad-bottom-2">The folder of a project.</p>
         <PathField ref={field} path={path} onChange={setPath} onOpen={setPath} foldersOnly />
       </WriteForm>
     </Dialog>

@@ -59,17 +59,21 @@ const TierButton = ({
     <button
       type="button"
       aria-pressed={chosen}
-      className={`${styles.tier} hover-shade grid relative shrink-x line-left small leading-16 dim pressed-shade`}
+      className={`${styles.tier} hover-shade grid relative shrink-x line-left small leading-16 dim pressed-shade pad-y-1 pad-x-3`}
       title={`${tier}: ${STATE_SENTENCES[state]}`}
       onClick={() => goInFiles({ tier })}
     >
       <b className="semibold">{tier}</b>
-      <span className="tiny cut" data-state={state}>
+      <span className="file-state tiny cut" data-state={state}>
         {tokens === null ? 'not built' : formatNumber(tokens)}
         {budget !== null && tokens !== null && <i className="faint"> of {formatNumber(budget)}</i>}
         {state !== 'current' && state !== 'pending' && ` · ${STATE_WORDS[state]}`}
       </span>
-      <i className={`${styles.fill} absolute left-0 bottom-0`} data-state={state} style={{ width: `${100 * (share ?? 0)}%` }} />
+      <i
+        className={`${styles.fill} absolute left-0 bottom-0 on-line-strong`}
+        data-state={state}
+        style={{ width: `${100 * (share ?? 0)}%` }}
+      />
     </button>
   );
 };

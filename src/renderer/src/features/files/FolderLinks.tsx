@@ -21,7 +21,7 @@ interface Props {
 const MOST_OFFERED = 500;
 
 const LinkRow = ({ to, reference, onRemove }: { to: string; reference: FloatReference; onRemove?: (() => void) | undefined }) => (
-  <li>
+  <li className="pad-y-tight">
     <button type="button" className="text-left break-anywhere max-full link" onClick={() => goInFiles({ folder: to })}>
       {to}
     </button>
@@ -50,7 +50,7 @@ const LinkRows = ({ items, end, onRemove }: RowsProps) => {
   const [most, setMost] = useState(SHOWN);
   return (
     <>
-      <ul className={styles.links}>
+      <ul>
         {items.slice(0, most).map((reference) => (
           <LinkRow
             key={`${end(reference)} ${reference.origin}`}
@@ -72,7 +72,7 @@ export function FolderLinks({ root, path, references, referrers, readOnly }: Pro
   const remove = (to: string) => unlink.mutate({ root, from: path, to }, { onError: (error) => setNotice(error.message) });
   return (
     <section className={`${styles.part} grid gap-1`} aria-label="Links" tabIndex={-1}>
-      <h4>
+      <h4 className="row wrap baseline gap-x-2">
         Links <span>related folders</span>
       </h4>
       {references.length === 0 && <p className="dim pretty">No references.</p>}
@@ -84,7 +84,7 @@ export function FolderLinks({ root, path, references, referrers, readOnly }: Pro
       {!readOnly && <AddLink root={root} path={path} />}
       {referrers.length > 0 && (
         <>
-          <h4>
+          <h4 className="row wrap baseline gap-x-2">
             Referred to by <span>their files show this folder’s description</span>
           </h4>
           <LinkRows items={referrers} end={({ from }) => from} />

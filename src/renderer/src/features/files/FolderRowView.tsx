@@ -75,7 +75,7 @@ export function FolderRowView({ id, row, selected, lit, onChoose, onToggle }: Pr
       {state === 'current' ? (
         <span className={`${styles.current} rigid`} role="img" aria-label="current" />
       ) : (
-        <span className={`${styles.state} tiny nowrap rigid warn`} data-state={state}>
+        <span className={`file-state tiny nowrap rigid dim`} data-state={state}>
           {STATE_WORDS[state]}
         </span>
       )}

@@ -82,12 +82,12 @@ export function FolderTree({ rows, counts, lit, selected, filter, only, onFilter
           placeholder={`Filter ${formatNumber(counts.all)} folders`}
           aria-label="Filter the folders"
         />
-        <fieldset className={`${styles.chips} row wrap gap-y-1 gap-x-3`} aria-label="Which folders">
+        <fieldset className={`row wrap gap-y-1 gap-x-3`} aria-label="Which folders">
           {CHIPS.filter((chip) => chip.only === only || counts[chip.only] > 0).map((chip) => (
             <button
               key={chip.only}
               type="button"
-              className="tiny leading-16 dim nowrap hover-ink"
+              className="choice tiny leading-16 nowrap"
               aria-pressed={only === chip.only}
               data-only={chip.only}
               onClick={() => onOnly(chip.only)}

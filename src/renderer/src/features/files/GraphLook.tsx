@@ -42,9 +42,9 @@ export function GraphLook({ place: { root, folder, tier } }: { place: FilesPlace
   const more = () => setMost(most + STEP);
   return (
     <section className="stack full-height" aria-label="Inputs, and what a change would rebuild" tabIndex={-1}>
-      <div className={`${styles.bar} row middle apart gap-y-1 gap-x-4 bar-high line-below small dim`}>
+      <div className={`${styles.bar} row middle apart gap-y-1 gap-x-4 bar-high line-below small dim pad-y-1 pad-x-4`}>
         <p>
-          <b>Made of</b> {data ? (made === 0 ? 'its own folder only' : count(made, 'other folder')) : '…'}
+          <b className="ink">Made of</b> {data ? (made === 0 ? 'its own folder only' : count(made, 'other folder')) : '…'}
           {folded && (
             <>
               {' · '}
@@ -57,7 +57,7 @@ export function GraphLook({ place: { root, folder, tier } }: { place: FilesPlace
         <p className="row middle wrap gap-y-1 gap-x-2">
           If <Select label="What changes" value={change} options={CHANGES} onChange={setChange} /> changed,{' '}
           <span>
-            <b>{would.data ? count(rebuilt.length, 'context') : '…'}</b>
+            <b className="ink">{would.data ? count(rebuilt.length, 'context') : '…'}</b>
             {rebuilt.length === 1 && rebuilt[0] === folder && ', its own,'} would be rebuilt
           </span>
         </p>

@@ -70,7 +70,7 @@ export function ReadList({ place: { root, folder } }: { place: FilesPlace }) {
   const ended = !looked.running && !looked.stopped;
   return (
     <section className={`${styles.reads} grid gap-1 pad-x-4 pad-top-3 line-above`} aria-label="Read by agents">
-      <h3>
+      <h3 className="row baseline gap-3">
         Read by agents
         {all.length > 0 && (
           <Button look="quiet" onClick={() => setWhole(!whole)}>

@@ -55,7 +55,7 @@ export function StartView({ root, onBusy }: { root: string; onBusy: (busy: boole
         </p>
         <ol className={`${styles.steps} line-above`}>
           {STEPS.map(([name, what], index) => (
-            <li key={name} className="grid gap-3 line-below dim" data-at={at === index} data-done={at !== null && index < at}>
+            <li key={name} className="grid gap-3 line-below dim pad-y-2" data-at={at === index} data-done={at !== null && index < at}>
               <b className="semibold ink">{name}</b>
               <span>{what}</span>
             </li>

@@ -73,7 +73,7 @@ function FormBody({ form, project }: Props) {
       return <Listing text={form.text} from={form.from} name={form.path} />;
     case 'command':
       return (
-        <pre className={`${styles.command} pre-wrap break-anywhere on-sunk round-small`}>
+        <pre className={`${styles.command} pre-wrap break-anywhere on-sunk round-small pad-y-2 pad-x-3`}>
           <Code text={form.command} name="bash" />
         </pre>
       );
@@ -105,14 +105,16 @@ function FormBody({ form, project }: Props) {
   }
 }
 
-const plain = (text: string) => <pre className={`${styles.output} pre-wrap break-anywhere on-sunk round-small`}>{text}</pre>;
+const plain = (text: string) => (
+  <pre className={`${styles.output} pre-wrap break-anywhere on-sunk round-small pad-y-2 pad-x-3`}>{text}</pre>
+);
 
 /** Text of a file with the numbers of its lines. */
 function Listing({ text, from, name }: { text: string; from: number; name: string }) {
   return (
     <Staged text={text}>
       {(shown) => (
-        <div className={`${styles.listing} grid gap-3 on-sunk round-small scroll-x`}>
+        <div className={`${styles.listing} grid gap-3 on-sunk round-small scroll-x pad-y-2 pad-x-3`}>
           <pre className="faint text-right no-select" aria-hidden="true">
             {shown
               .split('\n')
@@ -155,8 +157,8 @@ function QuestionView({ question }: { question: Question }) {
       <p className="bold">{question.text}</p>
       <ul>
         {question.options.map(({ name, about }) => (
-          <li key={name}>
-            <b>{name}</b> {about}
+          <li key={name} className="pad-y-tight dim">
+            <b className="ink">{name}</b> {about}
           </li>
         ))}
       </ul>

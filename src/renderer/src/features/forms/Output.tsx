@@ -15,12 +15,12 @@ export function Output({ text, lines }: { text: string; lines: number }) {
   if (whole || lines <= SHORT)
     return (
       <Staged text={text}>
-        {(shown) => <pre className={`${styles.output} pre-wrap break-anywhere on-sunk round-small`}>{shown}</pre>}
+        {(shown) => <pre className={`${styles.output} pre-wrap break-anywhere on-sunk round-small pad-y-2 pad-x-3`}>{shown}</pre>}
       </Staged>
     );
   const matter = matterOf(text);
   return (
-    <div className={`${styles.output} pre-wrap break-anywhere on-sunk round-small`}>
+    <div className={`${styles.output} pre-wrap break-anywhere on-sunk round-small pad-y-2 pad-x-3`}>
       <pre>{matter.join('\n')}</pre>
       <p className="pad-top-tight dim">
         {count(lines - matter.length, 'more line')} ·{' '}

@@ -21,15 +21,15 @@ export function FlowNode({ data }: NodeProps<Node<NodeData>>) {
   const { node, graph, indent, left, right, head, side, dim } = data;
   return (
     <div className={`${styles.node} row middle full-width relative cursor-pointer`} data-head={head} data-dim={dim}>
-      <Handle type="target" position={Position.Top} className={styles.handle} isConnectable={false} />
-      <Handle type="source" position={Position.Bottom} className={styles.handle} isConnectable={false} />
+      <Handle type="target" position={Position.Top} className={`${styles.handle} no-pointer invisible`} isConnectable={false} />
+      <Handle type="source" position={Position.Bottom} className={`${styles.handle} no-pointer invisible`} isConnectable={false} />
       <i
-        className={`${styles.glyph} rigid on-bg`}
+        className={`${styles.glyph} rigid on-bg tall-16`}
         data-type={node.type}
         style={{ color: node.failed ? 'var(--k-error)' : MARKED.has(node.type) ? 'var(--k-anchor)' : colourOf(node) }}
       />
       <div
-        className={`${styles.words} rigid round-small`}
+        className={`${styles.words} rigid round-small pad-y-tight pad-x-2`}
         data-active={node.active}
         style={{ marginLeft: indent - 16, maxWidth: `calc(100cqw - ${left + right}px)` }}
       >

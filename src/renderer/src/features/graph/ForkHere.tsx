@@ -2,7 +2,6 @@ import { Fragment } from 'react';
 import { useCanFork } from '../../data/formatHooks.ts';
 import { useLegality } from '../../data/graphHooks.ts';
 import { useStore } from '../../state/store.ts';
-import styles from './Graph.module.css';
 
 /**
  * Whether one may resume or fork at an entry; if not, which call or parent is at fault, and the nearest entries where one may. Nothing on a tape
@@ -30,7 +29,7 @@ const Legality = ({ tape, seq }: { tape: string; seq: number }) => {
       {places.map((place, at) => (
         <Fragment key={place}>
           {at > 0 && ' or '}
-          <button type="button" className={`${styles.link} link`} onClick={() => select(place)}>
+          <button type="button" className="link same-colour" onClick={() => select(place)}>
             #{place}
           </button>
         </Fragment>

@@ -18,7 +18,7 @@ import { Overview } from './Overview.tsx';
 function FlowEdge({ data }: EdgeProps) {
   return (
     <path
-      className={styles.edge}
+      className={`${styles.edge} no-fill`}
       d={String(data?.path ?? '')}
       data-kind={String(data?.kind ?? 'chain')}
       data-active={data?.active === true}
@@ -115,7 +115,7 @@ const Flow = ({ graph, lit }: Props) => {
   });
   useEffect(() => follow(head), [head]);
   return (
-    <div ref={box} className={`${styles.flow} grow relative shrink-y`}>
+    <div ref={box} className={`${styles.flow} grow relative shrink-y container`}>
       <ReactFlow
         nodes={nodes}
         edges={edges}

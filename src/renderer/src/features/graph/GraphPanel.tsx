@@ -8,7 +8,6 @@ import { Select } from '../../ui/Select.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useRested } from '../../ui/useRested.ts';
-import shared from './Graph.module.css';
 import { GraphFlow } from './GraphFlow.tsx';
 import styles from './GraphPanel.module.css';
 import { classChips } from './labels.ts';
@@ -30,7 +29,7 @@ const GraphOf = ({ tape }: { tape: string }) => {
   const lit = graph.data ? litNodes(graph.data, query, hits.data ?? []) : new Set<string>();
   return (
     <section className={`${styles.panel} stack full-height shrink-y on-bg`} aria-label="Graph" aria-busy={graph.isFetching}>
-      <header className={`${styles.bar} row middle apart gap-y-1 gap-x-3 bar-high line-below small`}>
+      <header className={`${styles.bar} row middle apart gap-y-1 gap-x-3 bar-high line-below small pad-y-1 pad-x-4`}>
         {graph.data && <Classes classes={graph.data.classes} show={how.show} onShow={(show) => setGraph({ show })} />}
         <span className="row middle wrap gap-1">
           <Select
@@ -44,7 +43,7 @@ const GraphOf = ({ tape }: { tape: string }) => {
           />
           <button
             type="button"
-            className={`${styles.chip} hover-ink pad-x-2 boxed dim nowrap round-full pressed-ink`}
+            className={`pill-choice hover-ink nowrap`}
             aria-pressed={how.family}
             onClick={() => setGraph({ family: !how.family })}
           >
@@ -86,7 +85,7 @@ const Classes = ({ classes, show, onShow }: ClassesProps) => (
       <button
         key={id}
         type="button"
-        className={`${styles.chip} hover-ink pad-x-2 boxed dim nowrap round-full pressed-ink`}
+        className={`pill-choice hover-ink nowrap`}
         title={hint}
         aria-pressed={show.includes(id)}
         onClick={() => onShow(show.includes(id) ? show.filter((other) => other !== id) : [...show, id])}
@@ -115,7 +114,7 @@ const Chosen = () => {
   if (sides.length < 2)
     return <span className="push">click: playhead · Ctrl-click: compare with it{sides.length === 1 && ' (1 taken, one more)'}</span>;
   return (
-    <button type="button" className={`${shared.link} push link`} onClick={() => setPanel('compare')}>
+    <button type="button" className="push link same-colour" onClick={() => setPanel('compare')}>
       compare {sides.length} points
     </button>
   );

@@ -27,7 +27,7 @@ export function Overview({ graph, head }: Props) {
   };
   return (
     <div
-      className={`${styles.overview} absolute on-sunk round-small cursor-pointer`}
+      className={`${styles.overview} absolute on-sunk round-small cursor-pointer touch-none`}
       role="img"
       aria-label={`Overview of ${rows} nodes in ${graph.lanes} lanes`}
       onPointerDown={(event) => {
@@ -51,7 +51,7 @@ export function Overview({ graph, head }: Props) {
         style={{ top: share(Math.max(0, -y / zoom)), height: share(height / zoom) }}
       />
       {marked !== null && (
-        <i className={`${styles.mark} absolute no-pointer left-0 right-0`} style={{ top: `${(100 * (marked + 0.5)) / rows}%` }} />
+        <i className={`${styles.mark} absolute no-pointer left-0 right-0 on-head`} style={{ top: `${(100 * (marked + 0.5)) / rows}%` }} />
       )}
     </div>
   );

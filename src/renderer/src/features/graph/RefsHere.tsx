@@ -31,7 +31,7 @@ export function RefsHere({ tape, seq }: { tape: string; seq: number }) {
           </span>
         ))}
         {!readOnly && !typing && (
-          <button type="button" className={`${styles.link} link`} onClick={() => setTyping(true)}>
+          <button type="button" className="link same-colour" onClick={() => setTyping(true)}>
             name this point
           </button>
         )}

@@ -29,14 +29,19 @@ const ClaimList = ({ fidelity, onEntry }: { fidelity: Fidelity; onEntry: Props['
   const [hot, setHot] = useState(() => firstClaim(claims));
   const citing = claims.some(({ cites }) => cites.length > 0);
   return (
-    <div className={`${styles.columns} grow shrink-y scroll-y`}>
+    <div className="grow shrink-y scroll-y pad-bottom-4 pad-right-4">
       <Verdict fidelity={fidelity} onEntry={onEntry} />
       {claims.length > 0 && (
         <ol className={styles.claims} aria-label="Claims">
           {claims.map((one, at) => (
             <li key={`claim ${String(at)}`} className="margin-bottom-3">
               <div>
-                <button type="button" className={`${styles.claim} block full-width`} aria-pressed={at === hot} onClick={() => setHot(at)}>
+                <button
+                  type="button"
+                  className={`${styles.claim} block full-width pad-left-3`}
+                  aria-pressed={at === hot}
+                  onClick={() => setHot(at)}
+                >
                   {plainWords(one.text)}
                 </button>
                 <Cites claim={one} others={citing} onEntry={onEntry} />
@@ -65,7 +70,7 @@ const Verdict = ({ fidelity, onEntry }: { fidelity: Fidelity; onEntry: Props['on
   const [shown, setShown] = useState(false);
   return (
     <>
-      <p className={`${shared.verdict} rigid small dim`}>
+      <p className={`${shared.verdict} rigid small dim pad-top-1 pad-bottom-2 pad-right-4`}>
         <span data-warn={reached.status === 'no'}>{reached.words}</span> {citingWords(claims, moreClaims)}{' '}
         {about !== null && citable > 0 && uncited.count === 0 && `Every entry of ${about.name} is cited.`}
         {about !== null && uncited.count > 0 && (
@@ -156,7 +161,7 @@ const Sources = ({ fidelity, claim, onEntry }: { fidelity: Fidelity; claim: Clai
   const whole = own.length + like.length === 0 ? places(fidelity.cited) : [];
   const words = [...new Set(alike.flatMap((one) => one.words))];
   return (
-    <section className={shared.sources} aria-label="Sources">
+    <section className={`${shared.sources} pad-top-2 pad-left-4`} aria-label="Sources">
       <p className={`${shared.dim} small dim`}>{sourceWords(own.length, like.length, whole.length)}</p>
       {[...own, ...like, ...whole].map(({ tape, seq }) => (
         <Source key={`${tape} ${seq}`} tape={tape} seq={seq} words={words} onEntry={onEntry} />

@@ -29,7 +29,7 @@ export function Edge({ edges, at, phases }: { edges: readonly HandoffEdge[]; at:
       title={`${carried}; ${left}`}
     >
       <b className="semibold ink clamp">{kind === undefined ? carried : `${kind}: ${carried}`}</b>
-      <i className="relative block" aria-hidden="true" />
+      <i className="relative block margin-y-2" aria-hidden="true" />
       <span className="clamp">{left}</span>
     </span>
   );

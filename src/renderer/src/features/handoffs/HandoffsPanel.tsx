@@ -35,12 +35,7 @@ const HandoffsOf = ({ tape }: { tape: string }) => {
             Export…
           </Button>
         )}
-        <button
-          type="button"
-          className={`${styles.chip} pad-x-2 boxed tiny leading-18 dim round-full`}
-          aria-pressed={family}
-          onClick={() => setFamily(!family)}
-        >
+        <button type="button" className={`pill-choice tiny`} aria-pressed={family} onClick={() => setFamily(!family)}>
           whole family
         </button>
       </header>

@@ -26,7 +26,7 @@ export function Left({ phase, onEntry }: Props) {
       <p className={`${shared.empty} pad-y-4 dim measure`}>There is no request before this phase, so nothing could leave a context.</p>
     );
   return (
-    <div className={`${styles.left} grow shrink-y scroll-y`}>
+    <div className={`${styles.left} grow shrink-y scroll-y pad-bottom-4 pad-right-4`}>
       <LostHere departure={departure} onEntry={(seq) => onEntry(phase.tape, seq)} />
       <Sums departure={departure} />
       <Back departure={departure} onEntry={onEntry} />
@@ -45,7 +45,7 @@ const Sums = ({ departure: { before, after, next, left, kept } }: { departure: D
   return (
     <>
       <h3>By kind</h3>
-      <p className={`${shared.verdict} rigid small dim`}>
+      <p className={`${shared.verdict} rigid small dim pad-top-1 pad-bottom-2 pad-right-4`}>
         <strong className="ink">{formatNumber(left.count)}</strong> {left.count === 1 ? 'entry' : 'entries'} left, ~
         {formatShort(left.tokens)} tokens by estimate; {formatNumber(kept.count)} stayed, ~{formatShort(kept.tokens)}.{' '}
         {before !== null && (

@@ -54,7 +54,7 @@ export function MergeList({ handoffs, merges: { into, back }, onPhase }: Props) 
               role="option"
               tabIndex={-1}
               aria-selected={index === active}
-              className={`${styles.mergeRow} block full-width`}
+              className={`${styles.mergeRow} block full-width pad-y-1 pad-left-2 pad-right-4`}
               onPointerDown={() => setActive(index)}
               onClick={() => onPhase(row.other)}
             >

@@ -27,7 +27,7 @@ export function PhaseCard({ phase, tape, chosen, outside, merges, onChoose }: Pr
       onClick={onChoose}
     >
       {tape !== null && <span className={`${styles.tape} absolute tiny dim cut`}>{tape}</span>}
-      <span className={`${styles.head} baseline gap-2`}>
+      <span className={`${styles.head} baseline gap-2 anchor`}>
         <b className="cut" title={phase.name}>
           {phase.name}
         </b>

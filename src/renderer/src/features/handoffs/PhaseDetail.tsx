@@ -42,9 +42,9 @@ export function PhaseDetail({ handoffs, at, sought, wanted, onSide, onPhase, onE
   const phase = handoffs.phases[at];
   if (phase === undefined) return null;
   return (
-    <div className={`${styles.detail} grid grow shrink-y`}>
+    <div className={`${styles.detail} grid grow shrink-y container`}>
       <StateView phase={phase} before={phaseBefore(handoffs, at)} cutOff={at === 0 && handoffs.more > 0} fault={sought} onEntry={onEntry} />
-      <section className={`${shared.side} stack shrink-y clip line-left`} aria-label={SIDES[side]}>
+      <section className="stack shrink-y clip line-left pad-top-3 pad-left-4" aria-label={SIDES[side]}>
         <fieldset className={`${styles.modes} row rigid gap-4 large bold`} aria-label="Also in the payload">
           {(['claims', 'left', ...(many > 0 ? (['merges'] as const) : [])] as const).map((each) => (
             <button className="faint" key={each} type="button" aria-pressed={side === each} onClick={() => onSide(each)}>

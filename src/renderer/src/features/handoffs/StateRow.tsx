@@ -37,7 +37,7 @@ export function StateRow({ id, node, whole, active, hit, onActive, onToggle, onC
   return (
     <div
       id={id}
-      className={`${shared.node} relative break-anywhere`}
+      className={`${shared.node} relative break-anywhere pad-y-tight pad-right-4`}
       role="treeitem"
       aria-level={node.path.length}
       aria-selected={active}
@@ -63,11 +63,12 @@ export function StateRow({ id, node, whole, active, hit, onActive, onToggle, onC
           onClick={onToggle}
         >
           <span className={`${styles.arrow} absolute`} data-open={node.open} aria-hidden="true" />
-          <i>{keyText(node)}</i> <span className={`${styles.count} faint`}>{sizeWords(node)}</span>
+          <i className="dim">{keyText(node)}</i> <span className={`${styles.count} faint`}>{sizeWords(node)}</span>
         </button>
       ) : (
         <span className={`${styles.leaf} pre-wrap pad-left-4 clamp`} data-whole={whole !== null}>
-          <i>{keyText(node)}</i> {node.ref ? <RefLink refTo={node.ref} onEntry={onEntry} /> : <Value node={node} whole={whole} />}
+          <i className="dim">{keyText(node)}</i>{' '}
+          {node.ref ? <RefLink refTo={node.ref} onEntry={onEntry} /> : <Value node={node} whole={whole} />}
         </span>
       )}
       {isLong(node) && (

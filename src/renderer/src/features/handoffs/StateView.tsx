@@ -30,8 +30,8 @@ export function StateView({ phase, before, cutOff, fault, onEntry }: Props) {
     if (fault !== null) box.current?.scrollIntoView({ block: 'nearest' });
   }, [fault]);
   return (
-    <section ref={box} className={`${styles.state} stack shrink-y clip`} aria-label={`State of ${phase.name}`}>
-      <h2>State of {phase.name}</h2>
+    <section ref={box} className="stack shrink-y clip pad-top-3 pad-left-4" aria-label={`State of ${phase.name}`}>
+      <h2 className="large cut">State of {phase.name}</h2>
       <p className={`${styles.dim} small dim`}>
         {against === null ? (
           cutOff ? (

@@ -73,7 +73,7 @@ const Head = ({ tape, detail }: { tape: string; detail: EntryDetail }) => {
   return (
     <>
       <h2 className={`${styles.title} large`}>{detail.title}</h2>
-      <p className={`${styles.place} small dim break-anywhere`} title={formatMoment(row.time)}>
+      <p className="small dim break-anywhere high-18 margin-top-tight margin-bottom-3" title={formatMoment(row.time)}>
         entry {row.seq} · line {formatNumber(row.line)} · {formatClock(row.time)}
       </p>
       {detail.altered && (
@@ -160,7 +160,7 @@ export function EntryInspector({ tape, seq, part }: { tape: string; seq: number;
   const meant = part !== null && detail.row.seq === seq ? detail.parts.filter((one) => one.block === part) : [];
   const parts = (meant.length > 0 ? meant : detail.parts).map((one, index) => ({ key: `${seq} ${part} ${index}`, part: one }));
   return (
-    <div className={`${styles.scroll} full-height scroll-y`} aria-busy={answer.isPlaceholderData}>
+    <div className="full-height scroll-y pad-top-3 pad-bottom-5 pad-x-4" aria-busy={answer.isPlaceholderData}>
       {part !== null && meant[0] ? (
         <RequestPart tape={tape} detail={detail} at={part} part={meant[0]} />
       ) : (
@@ -169,11 +169,11 @@ export function EntryInspector({ tape, seq, part }: { tape: string; seq: number;
           <EntryActions seq={detail.row.seq} />
         </>
       )}
-      <fieldset className={`${styles.modes} row gap-4 line-below small margin-bottom-2`} aria-label="Form of the entry">
-        <button type="button" className="pad-bottom-1 dim" aria-pressed={!raw} onClick={() => setRaw(false)}>
+      <fieldset className={`row gap-4 line-below small margin-bottom-2`} aria-label="Form of the entry">
+        <button type="button" className="choice pad-bottom-1" aria-pressed={!raw} onClick={() => setRaw(false)}>
           Rendered
         </button>
-        <button type="button" className="pad-bottom-1 dim" aria-pressed={raw} onClick={() => setRaw(true)}>
+        <button type="button" className="choice pad-bottom-1" aria-pressed={raw} onClick={() => setRaw(true)}>
           Raw
         </button>
         <Trail />
@@ -186,7 +186,7 @@ export function EntryInspector({ tape, seq, part }: { tape: string; seq: number;
         ))
       )}
       {!raw && meant.length > 0 && (
-        <button type="button" className={`${styles.whole} small dim link`} onClick={() => select(seq)}>
+        <button type="button" className="small dim link margin-y-2" onClick={() => select(seq)}>
           Show the whole record
         </button>
       )}

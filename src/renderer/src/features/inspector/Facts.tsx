@@ -9,7 +9,7 @@ export function Facts({ children }: { children: ReactNode }) {
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return children === null || children === undefined || children === false || children === '' ? null : (
     <div className={`${styles.fact} grid baseline gap-3 break-anywhere pad-y-tight`}>
-      <dt>{name}</dt>
+      <dt className="dim">{name}</dt>
       <dd>{children}</dd>
     </div>
   );

@@ -6,7 +6,6 @@ import { PartInspector } from '../policy/PartInspector.tsx';
 import { SourceInspector } from '../provenance/SourceInspector.tsx';
 import { useSelection } from '../provenance/selection.ts';
 import { EntryInspector } from './EntryInspector.tsx';
-import styles from './Inspector.module.css';
 import { NextInspector } from './NextInspector.tsx';
 import { ProblemInspector } from './ProblemInspector.tsx';
 import { StepInspector } from './StepInspector.tsx';
@@ -32,7 +31,7 @@ export function Inspector() {
   if (tape === null) return null;
   if (agent !== null) return <SubAgent key={agent} tape={agent} />;
   return (
-    <aside className={`${styles.inspector} stack full-height shrink-x clip on-panel`} aria-label="Inspector">
+    <aside className={`fill-last stack full-height shrink-x clip on-panel`} aria-label="Inspector">
       {panel !== 'conversation' && <Whence tape={tape} keys={panel !== 'residency'} />}
       {problem !== null && <ProblemInspector key={problem.offset} tape={tape} problem={problem} />}
       {traced && <SourceInspector />}

@@ -12,9 +12,9 @@ export function NextInspector({ tape }: { tape: string }) {
   const policy = useStore((state) => state.policy);
   const view = useView(tape, 'next', policy).data;
   return (
-    <div className={`${styles.scroll} full-height scroll-y`}>
+    <div className="full-height scroll-y pad-top-3 pad-bottom-5 pad-x-4">
       <h2 className={`${styles.title} large`}>Next request</h2>
-      <p className={`${styles.place} small dim break-anywhere`}>What the agent would send if it were asked now.</p>
+      <p className="small dim break-anywhere high-18 margin-top-tight margin-bottom-3">What the agent would send if it were asked now.</p>
       {view && <LeftOut view={view} />}
       {view && (
         <section className="pad-y-3 line-above small">

@@ -15,17 +15,17 @@ export function ProblemInspector({ tape, problem }: { tape: string; problem: Pro
   const answer = useRawLine(tape, problem);
   const native = useTape(tape).data?.tape.native != null;
   return (
-    <div className={`${styles.scroll} full-height scroll-y`}>
+    <div className="full-height scroll-y pad-top-3 pad-bottom-5 pad-x-4">
       <h2 className={`${styles.title} large`}>
         Line {formatNumber(problem.line)}, {problem.outcome}
       </h2>
-      <p className={`${styles.place} small dim break-anywhere`}>{problem.reason}</p>
+      <p className="small dim break-anywhere high-18 margin-top-tight margin-bottom-3">{problem.reason}</p>
       <Facts>
         <Fact name="source bytes">
           {byteRange(problem, native)} ({formatBytes(problem.length)})
         </Fact>
       </Facts>
-      <div className={`${styles.modes} row gap-4 line-below small margin-bottom-2`}>
+      <div className={`row gap-4 line-below small margin-bottom-2`}>
         <Trail />
       </div>
       {answer.isPending && <SkeletonRows rows={4} height={40} label="Reading the line" />}

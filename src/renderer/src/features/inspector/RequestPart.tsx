@@ -24,7 +24,7 @@ export function RequestPart({ tape, detail: { row }, at, part }: Props) {
   return (
     <>
       <h2 className={`${styles.title} large`}>{titleOf(block, part)}</h2>
-      <p className={`${styles.place} small dim break-anywhere`} title={formatMoment(row.time)}>
+      <p className="small dim break-anywhere high-18 margin-top-tight margin-bottom-3" title={formatMoment(row.time)}>
         part of a recorded request · line {formatNumber(row.line)}
       </p>
       <Facts>

@@ -55,16 +55,18 @@ export function StepInspector({ tape }: { tape: string }) {
   const written = useAnswer(tape, row).reduce((sum, { chars }) => sum + chars, 0);
   if (head !== undefined && head.tape.steps === 0) {
     return (
-      <div className={`${styles.scroll} full-height scroll-y`}>
+      <div className="full-height scroll-y pad-top-3 pad-bottom-5 pad-x-4">
         <h2 className={`${styles.title} large`}>No steps</h2>
-        <p className={`${styles.place} small dim break-anywhere`}>This tape has no requests to a model. Entries shows all its lines.</p>
+        <p className="small dim break-anywhere high-18 margin-top-tight margin-bottom-3">
+          This tape has no requests to a model. Entries shows all its lines.
+        </p>
       </div>
     );
   }
   return (
-    <div className={`${styles.scroll} full-height scroll-y`}>
+    <div className="full-height scroll-y pad-top-3 pad-bottom-5 pad-x-4">
       <h2 className={`${styles.title} large`}>{step === null ? 'Step' : `Step ${formatNumber(step)}`}</h2>
-      <p className={`${styles.place} small dim break-anywhere`}>{row ? formatMoment(row.time) : ' '}</p>
+      <p className="small dim break-anywhere high-18 margin-top-tight margin-bottom-3">{row ? formatMoment(row.time) : ' '}</p>
       {row && (
         <Facts>
           <Fact name="model">{row.model ?? 'not recorded'}</Fact>

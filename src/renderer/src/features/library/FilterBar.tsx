@@ -27,10 +27,11 @@ export function Chips({ query }: { query: string }) {
         data-unread={unread}
         title={unread ? 'This condition cannot be read, so no session fits it' : term.text}
       >
-        <span className={styles.about}>{words.name}</span>
-        <span className={`${styles.value} clip semibold`}>{words.value}</span>
+        <span className={`${styles.about} pad-x-2 dim`}>{words.name}</span>
+        <span className={`${styles.value} semibold pad-x-2 cut`}>{words.value}</span>
         <button
           type="button"
+          className="pad-x-2 rigid faint line-left hover-shade"
           aria-label={`Remove ${words.name} ${words.value}`}
           onClick={() => goInTable({ query: withoutTerm(query, at) })}
         >
@@ -104,7 +105,7 @@ export function FilterBar({ place, page, onDraft }: Props) {
   return (
     <>
       <FilterTabs query={query} />
-      <div className={`${styles.chips} row middle rigid pad-x-4 line-below small nowrap`}>
+      <div className="row middle rigid pad-x-4 line-below small nowrap gap-2 bar-high">
         <Chips query={query} />
         <TextField
           ref={field}
@@ -124,7 +125,7 @@ export function FilterBar({ place, page, onDraft }: Props) {
         </datalist>
         <Kbd>f</Kbd>
         {totals && (
-          <span className={`${styles.share} push shrink-x clip dim`} role="status">
+          <span className="push shrink-x dim cut" role="status">
             <b className="ink">{formatNumber(totals.sessions)}</b> {totals.sessions === 1 ? 'session' : 'sessions'}
             {totals.subAgents > 0 && ` and ${count(totals.subAgents, 'sub-agent')}`} of {formatNumber(page?.tapes ?? 0)} tapes
             {comparing && comparing.looked < comparing.of && (

@@ -85,7 +85,7 @@ export function FilterTabs({ query }: { query: string }) {
             key={at < TABS.length ? tab.name : `kept ${tab.name}`}
             type="button"
             aria-current={tab.query === query ? 'true' : undefined}
-            className={`${styles.tab} hover-ink dim nowrap`}
+            className={`${styles.tab} tab nowrap pad-bottom-2`}
             title={tab.query === '' ? 'All sessions' : (tab.title ?? tab.query)}
             onClick={() => goInTable({ query: tab.query })}
           >
@@ -95,7 +95,7 @@ export function FilterTabs({ query }: { query: string }) {
         ))}
       </nav>
       <a
-        className={`${styles.tab} hover-ink dim nowrap`}
+        className={`${styles.tab} tab nowrap pad-bottom-2`}
         href={toHash({ ...NOWHERE, table: { query, sort: 'newest', reverse: false, sums: 'day' } })}
       >
         Overview

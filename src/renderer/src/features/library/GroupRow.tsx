@@ -28,7 +28,7 @@ export const GroupRow = memo(function GroupRow({ id, row, active }: GroupProps) 
         onClick: fold,
       })}
       id={id}
-      className={`${styles.row} ${styles.tape} ${styles.group} hover-shade absolute on-sunk bold cursor-default`}
+      className={`${styles.row} ${styles.tape} ${styles.group} hover-shade absolute on-sunk bold cursor-default grid gap-x-3 middle nowrap pinned pad-left-3 pad-right-4`}
       data-active={active}
       style={{ transform: `translateY(${row.top + 4}px)` }}
     >

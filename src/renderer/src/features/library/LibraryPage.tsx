@@ -63,7 +63,7 @@ export function LibraryPage({ place }: { place: TablePlace }) {
   };
   useEffect(() => useTable.setState({ left: place }), [place]);
   return (
-    <section className={`${styles.page} stack full-height shrink-x`} aria-label="Library">
+    <section className={`${styles.page} stack full-height shrink-x container`} aria-label="Library">
       <FilterBar place={place} page={page} onDraft={setDraft} />
       {library.isError && <Failure error={library.error} onRetry={() => void library.refetch()} />}
       {page === undefined && !library.isError && <SkeletonRows rows={24} height={HEIGHTS.tape} label="Reading the library" />}

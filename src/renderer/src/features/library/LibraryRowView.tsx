@@ -77,7 +77,7 @@ const TapeCells = ({ row }: { row: TapeItem }) => {
         </span>
       </span>
       <span className="row baseline apart full-width shrink-x gap-2">
-        <span className={`${styles.facts} row wrap clip tiny regular dim nowrap`}>
+        <span className={`${styles.facts} row wrap clip tiny regular dim nowrap tall-16`}>
           {tape.native === null && <AgentMark format={format} />}
           {facts(row, money).map((fact) => (
             <span key={fact}>{fact}</span>

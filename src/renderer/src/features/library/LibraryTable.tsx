@@ -51,7 +51,7 @@ const Heading = ({ column, place }: { column: Column; place: TablePlace }) => {
 };
 
 const Sums = ({ totals }: { totals: Totals }) => (
-  <div {...roles.row(2)} className={`${styles.row} ${styles.sums} on-sunk bold`}>
+  <div {...roles.row(2)} className={`${styles.row} ${styles.sums} on-sunk bold grid gap-x-3 middle nowrap pad-left-3 pad-right-4`}>
     <span {...roles.cell} />
     <span {...roles.cell} className={styles.title}>
       All {formatNumber(totals.sessions)} <span className="small regular dim">of this filter</span>
@@ -112,8 +112,8 @@ export function LibraryTable({ page, place, spot, onAsk }: Props) {
       })}
       className={`${styles.table} grow relative shrink-y scroll-y no-outline`}
     >
-      <div {...roles.group} className={styles.heading}>
-        <div {...roles.row(1)} className={`${styles.row} ${styles.names} on-bg tiny`}>
+      <div {...roles.group} className={`${styles.heading} top-0 raised`}>
+        <div {...roles.row(1)} className={`${styles.row} ${styles.names} on-bg tiny grid gap-x-3 middle nowrap pad-left-3 pad-right-4`}>
           <span {...roles.header()}>
             <span className="unseen">Selected</span>
           </span>

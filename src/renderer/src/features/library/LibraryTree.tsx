@@ -65,7 +65,7 @@ export function LibraryTree({ page, spot, onAsk }: Props) {
             {page.rows.map((row) => (
               <div
                 key={row.key}
-                className={`${styles.at} absolute`}
+                className="absolute pinned"
                 role="presentation"
                 style={{ transform: `translateY(${row.top + PADDING}px)` }}
               >

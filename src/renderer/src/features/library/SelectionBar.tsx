@@ -70,7 +70,11 @@ const useForget = () => {
 
 /** After sessions were forgotten: that they were, and the way back. */
 const Forgot = ({ forgot, onUndo, onClose }: { forgot: readonly TapeRow[]; onUndo: () => void; onClose: () => void }) => (
-  <div className={`${styles.selection} row middle rigid gap-2 pad-x-4 on-panel nowrap`} role="toolbar" aria-label="Forgotten sessions">
+  <div
+    className={`${styles.selection} row middle rigid gap-2 pad-x-4 on-panel nowrap line-above-strong`}
+    role="toolbar"
+    aria-label="Forgotten sessions"
+  >
     <span className="row baseline grow shrink-x gap-2" role="status">
       {forgot.length === 1 && forgot[0] ? `Forgot “${titleOf(forgot[0])}”.` : `Forgot ${count(forgot.length, 'session')}.`} Logs stay as
       they are.
@@ -94,7 +98,11 @@ export function SelectionBar() {
   if (a === undefined) return forgot.length === 0 ? null : <Forgot forgot={forgot} onUndo={undo} onClose={clear} />;
   const pair = selected.length === 2 && b ? relationOf(a, b) : null;
   return (
-    <div className={`${styles.selection} row middle rigid gap-2 pad-x-4 on-panel nowrap`} role="toolbar" aria-label="Selected sessions">
+    <div
+      className={`${styles.selection} row middle rigid gap-2 pad-x-4 on-panel nowrap line-above-strong`}
+      role="toolbar"
+      aria-label="Selected sessions"
+    >
       {selected.length > 2 ? (
         <span className="row baseline grow shrink-x gap-2">{count(selected.length, 'session')} selected</span>
       ) : (

@@ -111,14 +111,20 @@ export const TableRow = memo(function TableRow({ id, row, project, agent, money,
         onClick: choose,
       })}
       id={id}
-      className={`${styles.row} ${styles.tape} hover-shade absolute cursor-default ${nested ? `${styles.nested} small dim` : ''}`}
+      className={`${styles.row} ${styles.tape} hover-shade absolute cursor-default ${nested ? `${styles.nested} small dim` : ''} grid gap-x-3 middle nowrap pinned pad-left-3 pad-right-4`}
       data-active={active}
       data-selected={selected}
       data-last={row.position === row.siblings}
       style={{ transform: `translateY(${row.top + 4}px)` }}
     >
       <span {...roles.cell} className={`${styles.mark} grid full-height`} {...{ onClick: stopped(onSelect) }}>
-        {selected ? <b data-side={LETTERS[letter]}>{LETTERS[letter] ?? '✓'}</b> : <i aria-hidden="true" className={styles.box} />}
+        {selected ? (
+          <b className="small bold" data-side={LETTERS[letter]}>
+            {LETTERS[letter] ?? '✓'}
+          </b>
+        ) : (
+          <i aria-hidden="true" className={styles.box} />
+        )}
       </span>
       <span {...roles.cell} className={styles.title} title={`${title}\n${tape.file}`}>
         {row.expanded === null ? (

@@ -38,7 +38,7 @@ const Where = ({ hit, best, title, note }: { hit: MemoryHit; best: number; title
     </span>
     {note !== '' && <span className={`${styles.phase} faint cut`}>{note}</span>}
     <span className={`${styles.bar} clip on-sunk margin-top-1 round-tiny`} aria-hidden="true">
-      <span className={`${styles.score} block full-height round-tiny`} style={{ width: `${(100 * hit.score) / best}%` }} />
+      <span className="block full-height round-tiny on-line-strong" style={{ width: `${(100 * hit.score) / best}%` }} />
     </span>
   </span>
 );

@@ -8,7 +8,7 @@ export function Pause({ fate, time }: { fate: CacheFate; time: number | null }) 
   if (fate.reason !== 'expired' || pause === null || lifetime === null || time === null) return null;
   const kept = Math.min(100, (100 * lifetime) / pause);
   return (
-    <figure className={styles.pause} aria-hidden="true">
+    <figure className={`${styles.pause} margin-top-3`} aria-hidden="true">
       <figcaption className="row apart tiny dim">
         <span>
           step {before}, {formatClock(time - pause)}
@@ -17,7 +17,7 @@ export function Pause({ fate, time }: { fate: CacheFate; time: number | null }) 
           step {step}, {formatClock(time)}
         </span>
       </figcaption>
-      <div className="margin-top-1">
+      <div className="margin-top-1 tall-8">
         <i className="block full-height" style={{ width: `${kept}%` }} />
       </div>
     </figure>

@@ -133,7 +133,7 @@ const Session = ({ tape }: { tape: string }) => {
           `Computed at list prices of ${prices?.date ?? costs.prices.date}${total.recorded > 0 ? ', in part recorded' : ''}. `}
         {total.unpriced > 0 && `No price is known of ${total.unpricedModels.map((model) => model || 'the model').join(', ')}. `}
         {costs.prices.problem !== null && `${costs.prices.problem} `}
-        <button type="button" className={`${styles.link} link`} onClick={() => setOverlay('settings')}>
+        <button type="button" className="link same-colour" onClick={() => setOverlay('settings')}>
           settings
         </button>
       </p>

@@ -40,7 +40,12 @@ const useLine = (tape: string, ask: (line: string) => Promise<Ran>) => {
 };
 
 const Completions = (props: { id: string; commands: readonly TapeCommand[]; at: number; onTake: (command: TapeCommand) => void }) => (
-  <div className={`${styles.completions} absolute pad-y-1 on-panel left-0 right-0`} role="listbox" id={props.id} aria-label="Tape commands">
+  <div
+    className={`${styles.completions} absolute pad-y-1 on-panel left-0 right-0 line-above-strong`}
+    role="listbox"
+    id={props.id}
+    aria-label="Tape commands"
+  >
     {props.commands.map((command, index) => (
       <div
         key={command.name}
@@ -48,7 +53,7 @@ const Completions = (props: { id: string; commands: readonly TapeCommand[]; at: 
         role="option"
         tabIndex={-1}
         aria-selected={index === props.at}
-        className={`${styles.completion} grid gap-4 dim cursor-default`}
+        className={`${styles.completion} grid gap-4 dim cursor-default pad-y-tight pad-x-4`}
         onMouseDown={(event: MouseEvent) => {
           event.preventDefault();
           props.onTake(command);

@@ -40,9 +40,9 @@ export function ContinueDialog({ onClose }: { onClose: () => void }) {
         failure={go.isError && <Failure error={go.error} />}
         onSubmit={run}
       >
-        <p className={`${styles.lead} small dim pretty break-anywhere`}>
-          <b>{titleOf(tape)}</b> is read-only. A new session in the workspace of <code>{tape.project}</code> continues from it: its first
-          anchor points back at this entry, and you and your agents append from there.
+        <p className="small dim pretty break-anywhere pad-bottom-2">
+          <b className="ink">{titleOf(tape)}</b> is read-only. A new session in the workspace of <code className="ink">{tape.project}</code>{' '}
+          continues from it: its first anchor points back at this entry, and you and your agents append from there.
         </p>
         <Field label="From entry" hint="The entry at the playhead, or the selected one." error={at.wrong}>
           {(props) => (

@@ -43,8 +43,8 @@ const CorrectForm = ({ tape, seq, written, onClose }: { tape: string; seq: numbe
       failure={append.isError && <Failure error={append.error} />}
       onSubmit={run}
     >
-      <p className={`${styles.lead} small dim pretty break-anywhere`}>
-        The tape only grows: <b>#{seq}</b> stays, and a new entry corrects it. Each names the other.
+      <p className="small dim pretty break-anywhere pad-bottom-2">
+        The tape only grows: <b className="ink">#{seq}</b> stays, and a new entry corrects it. Each names the other.
       </p>
       <Field label="It says">
         {() => (

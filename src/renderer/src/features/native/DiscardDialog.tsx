@@ -61,8 +61,8 @@ export function DiscardDialog({ onClose }: { onClose: () => void }) {
             )}
           </Field>
         )}
-        <p className={`${styles.lead} ${styles.inline} small dim pretty break-anywhere`}>
-          The fork has <b>{count(fork.entries, 'entry', 'entries')}</b>
+        <p className={`${styles.inline} small dim pretty break-anywhere pad-bottom-2`}>
+          The fork has <b className="ink">{count(fork.entries, 'entry', 'entries')}</b>
           {own !== undefined && `, ${ownWords(own)}`}. Nothing of its own is on {sessionName}.{' '}
           {sides !== null && (
             <Button look="quiet" onClick={() => compare(sides)}>

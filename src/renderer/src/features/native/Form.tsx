@@ -15,7 +15,7 @@ export function Field(props: { label: string; hint?: string; error?: string | un
   const id = useId();
   const said = error ?? hint;
   return (
-    <div className={`${styles.field} grid gap-3 pad-y-1 top-aligned`}>
+    <div className="grid gap-3 pad-y-1 top-aligned name-column">
       <label htmlFor={id} className="small dim pad-top-1">
         {label}
       </label>

@@ -5,7 +5,6 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { Field, WriteForm } from './Form.tsx';
-import styles from './Native.module.css';
 import { type NoteKind, noteOf } from './note.ts';
 import { useMarked } from './state.ts';
 import { useNative } from './useNative.ts';
@@ -52,9 +51,9 @@ export function NoteDialog({ onClose }: { onClose: () => void }) {
         </Field>
         <Field label="Kind" hint={kinds.find((one) => one.kind === kind)?.hint ?? ''}>
           {({ id }) => (
-            <fieldset id={id} className={`${styles.choices} row wrap gap-x-4 gap-y-1 small pad-top-1`} aria-label="Kind">
+            <fieldset id={id} className="row wrap gap-x-4 gap-y-1 small pad-top-1" aria-label="Kind">
               {kinds.map((one) => (
-                <label key={one.kind}>
+                <label key={one.kind} className="inline-row middle gap-2">
                   <input type="radio" name="kind" checked={one.kind === kind} onChange={() => setKind(one.kind)} />
                   {one.kind}
                 </label>

@@ -40,11 +40,12 @@ export function ResetDialog({ onClose }: { onClose: () => void }) {
         failure={reset.isError && <Failure error={reset.error} />}
         onSubmit={run}
       >
-        <p className={`${styles.lead} small dim pretty break-anywhere`}>
-          The session restarts with one entry, <code>session/start</code>. What becomes of its <b>{what}</b>:
+        <p className="small dim pretty break-anywhere pad-bottom-2">
+          The session restarts with one entry, <code className="ink">session/start</code>. What becomes of its <b className="ink">{what}</b>
+          :
         </p>
         <fieldset className={`${styles.ways} grid gap-2 small`} aria-label="What becomes of the entries">
-          <label>
+          <label className="grid gap-2">
             <input
               ref={archiveWay}
               type="radio"
@@ -57,7 +58,7 @@ export function ResetDialog({ onClose }: { onClose: () => void }) {
               <b className="semibold ink">Keep them in an archive.</b> The folders move into <code>archive/</code> of the workspace.
             </span>
           </label>
-          <label>
+          <label className="grid gap-2">
             <input type="radio" className="margin-top-tight" name="way" checked={!archive} onChange={() => setArchive(false)} />
             <span className="dim">
               <b className="semibold ink">Delete them.</b> Only this loses entries of a tape.
@@ -65,7 +66,7 @@ export function ResetDialog({ onClose }: { onClose: () => void }) {
           </label>
         </fieldset>
         {!archive && (
-          <div className={styles.confirm}>
+          <div className="pad-left-5">
             <Field label="Type its name" hint={`${session}, to say that you mean it.`}>
               {(props) => (
                 <TextField className={styles.short ?? ''} value={typed} onChange={(event) => setTyped(event.target.value)} {...props} />

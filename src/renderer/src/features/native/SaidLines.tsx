@@ -39,7 +39,7 @@ export function SaidLines({ said, onHide }: { said: readonly Said[]; onHide: () 
     if (said.length > 0) box.current?.scrollTo({ top: box.current.scrollHeight });
   }, [said]);
   return (
-    <div className={`${shared.said} row absolute on-panel left-0 right-0`}>
+    <div className={`${shared.said} row absolute on-panel left-0 right-0 line-above-strong`}>
       <div
         className={`${styles.scroll} grow shrink-x scroll-y pad-x-4 pad-y-2 no-outline`}
         ref={box}

@@ -7,7 +7,6 @@ import { Failure } from '../../ui/Failure.tsx';
 import { PathField } from '../open/PathField.tsx';
 import { READ_ONLY } from './actions.ts';
 import { WriteForm } from './Form.tsx';
-import styles from './Native.module.css';
 
 /** Binds a folder to a workspace, or opens the one that it has. */
 export function WorkspaceDialog({ onClose }: { onClose: () => void }) {
@@ -35,7 +34,7 @@ export function WorkspaceDialog({ onClose }: { onClose: () => void }) {
         failure={init.isError && <Failure error={init.error} />}
         onSubmit={run}
       >
-        <p className={`${styles.lead} small dim pretty break-anywhere`}>
+        <p className="small dim pretty break-anywhere pad-bottom-2">
           Gives a folder a tape that you and your agents append to. If the folder has one, opens it.
         </p>
         <PathField ref={field} path={path} onChange={setPath} onOpen={setPath} foldersOnly />

@@ -10,17 +10,17 @@ type Shown = Pick<View, 'tokens' | 'expected' | 'limit' | 'blocks' | 'omissions'
 /** The next request that would come of what is previewed, against the one of now: what each weighs, what leaves and comes, how it is known. */
 export function NextPreview({ next }: { next: PreviewedNext | undefined }) {
   return (
-    <section className={`${styles.next} pad-y-2 small dim`} aria-label="Next request">
+    <section className="pad-y-2 small dim" aria-label="Next request">
       {next === undefined ? (
         <p>
-          <strong>Next request</strong> …
+          <strong className="head bold">Next request</strong> …
         </p>
       ) : (
         <>
           <Sizes next={next} />
           <Made next={next} />
           {next.warnings.map((warning) => (
-            <p key={warning} className={`${styles.warning} margin-top-1 pad-left-2 leading-18`}>
+            <p key={warning} className="margin-top-1 pad-left-2 leading-18 warn-edge">
               {warning}
             </p>
           ))}
@@ -36,7 +36,7 @@ const Sizes = ({ next }: { next: PreviewedNext }) => {
   const change = totalOf(next) - totalOf(now);
   return (
     <div className={`${styles.sizes} grid baseline gap-y-1 gap-x-4`}>
-      <strong>Next request</strong>
+      <strong className="head bold">Next request</strong>
       <b>~{formatNumber(totalOf(next))} tokens</b>
       <span>{count(next.blocks.length, 'block')}</span>
       <span className="row baseline apart gap-3 nowrap">

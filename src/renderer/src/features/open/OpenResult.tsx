@@ -4,7 +4,6 @@ import { useFormats } from '../../data/formatHooks.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { count } from '../../ui/format.ts';
-import styles from './Open.module.css';
 
 interface Props {
   answer: Output<'library.open'>;
@@ -36,7 +35,7 @@ export function OpenResult({ answer, onOpened, onAs }: Props) {
         </p>
       )}
       {answer.refused.map(({ path, reason, likely = [] }) => (
-        <div key={path} className={`${styles.refused} pad-left-3 break-anywhere`}>
+        <div key={path} className="pad-left-3 break-anywhere warn-edge">
           {!reason.includes(path) && <code className="block dim">{path}</code>} {reason}
           {likely.length > 0 && (
             <div className="row wrap gap-2 pad-top-2">

@@ -63,7 +63,7 @@ export function PathField({ ref, path, onChange, onOpen, foldersOnly = false }: 
         aria-autocomplete="list"
         {...(chosen && { 'aria-activedescendant': `${list}-${at}` })}
       />
-      <div className={`${styles.where} row apart gap-4 tiny dim`}>
+      <div className="row apart gap-4 tiny dim pad-top-2 pad-bottom-1 pad-x-tight">
         <code className="tiny cut">{browse.data?.path}</code>
         {above !== null && (
           <button type="button" className="link nowrap" onClick={() => change(`${above.replace(/[\\/]+$/, '')}/`)}>
@@ -96,7 +96,7 @@ export function PathField({ ref, path, onChange, onOpen, foldersOnly = false }: 
           </Option>
         ))}
         {browse.isSuccess && names.length === 0 && (
-          <p className={`${styles.none} small dim`}>No folder{foldersOnly ? '' : ' or log'} here begins like that.</p>
+          <p className="small dim pad-y-2 pad-x-tight">No folder{foldersOnly ? '' : ' or log'} here begins like that.</p>
         )}
       </div>
     </div>

@@ -7,7 +7,6 @@ import { Failure } from '../../ui/Failure.tsx';
 import { count } from '../../ui/format.ts';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { LostTable } from './LostTable.tsx';
-import styles from './Overview.module.css';
 import { askedOf, periodOf } from './period.ts';
 import { SumsTable } from './SumsTable.tsx';
 import { ToolsTable } from './ToolsTable.tsx';
@@ -26,7 +25,7 @@ export function Requests({ overview, place, by }: { overview: LibraryOverview; p
   return (
     <>
       <SumsTable {...{ by, priced, groups: shown, total: overview.total, query: place.query }} others={others && { left, sums: others }} />
-      <p className={`${styles.notes} dim small`}>
+      <p className="dim small pad-top-3 pad-bottom-5 pad-x-4">
         Each request counts once, also where a copy of its session holds it again.{' '}
         {overview.total.silent > 0 && `Of ${count(overview.total.silent, 'step')} the log records no tokens. `}
         {by === 'day' && groups.length > shown.length && `${count(groups.length - shown.length, 'earlier day')} only in the CSV.`}

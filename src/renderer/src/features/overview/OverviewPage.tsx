@@ -111,7 +111,7 @@ const Tabs = ({ overview, place, by, onSave }: { overview: LibraryOverview; plac
       <button
         key={tab.by}
         type="button"
-        className={`${styles.tab} hover-ink dim nowrap`}
+        className={`${styles.tab} tab nowrap`}
         aria-current={tab.by === by ? 'true' : undefined}
         onClick={() => goInTable({ sums: tab.by })}
       >
@@ -169,7 +169,7 @@ export function OverviewPage({ place, by }: { place: TablePlace; by: SumsTab }) 
   const priced = useMoney();
   const days = everyDay((all.data ?? overview)?.day.groups ?? [], MOST_DRAWN);
   return (
-    <section className={`${styles.page} stack full-height shrink-x`} aria-label="Overview">
+    <section className={`${styles.page} stack full-height shrink-x container`} aria-label="Overview">
       {some.isError && <Failure error={some.error} onRetry={() => void some.refetch()} />}
       {overview === undefined && !some.isError && <SkeletonRows rows={20} height={27} label="Adding up the library" />}
       {overview !== undefined && overview.total.sessions + overview.total.subAgents === 0 && place.query === '' && (

@@ -72,7 +72,7 @@ export function Strip({ bars: all, each, priced, period, onPeriod }: Props) {
   return (
     <div className={`${styles.strip} grow relative shrink-x tiny dim`}>
       <div
-        className={`${styles.bars} full-height`}
+        className={`${styles.bars} full-height crosshair touch-none`}
         role="slider"
         tabIndex={0}
         aria-label="Days that are added up"
@@ -119,7 +119,7 @@ export function Strip({ bars: all, each, priced, period, onPeriod }: Props) {
       <span className={`${styles.below} absolute text-right nowrap left-0`}>
         {dearest > 0 ? `cost ${unitOf(each)}` : priced ? 'no price known' : ''}
       </span>
-      <div className={`${styles.axis} absolute clip`} aria-hidden="true">
+      <div className={`${styles.axis} absolute clip tall-16`} aria-hidden="true">
         {marks(bars, each).map(({ day, at }) => (
           <span className="absolute nowrap" key={day} style={{ left: `${(100 * at) / bars.length}%` }}>
             {dayName(day)}

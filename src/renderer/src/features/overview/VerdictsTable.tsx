@@ -67,7 +67,7 @@ export function VerdictsTable({ verdicts }: { verdicts: readonly ViewVerdict[] }
           <Verdict key={`${verdict.agent} ${verdict.version}`} verdict={verdict} />
         ))}
       </table>
-      <p className={`${styles.notes} dim small`}>
+      <p className="dim small pad-top-3 pad-bottom-5 pad-x-4">
         All sessions whose requests were captured or are in their logs, whatever the filter. A view is verified where each of its blocks was
         sent as it is and nothing else was that its log could hold; the rows of versions leave out system prompt and tools.
       </p>

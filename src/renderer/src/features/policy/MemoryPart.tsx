@@ -53,15 +53,9 @@ export function MemoryPart({ tape, part, text, view, onText }: Props) {
           />
         </Fact>
         <Fact name="scope">
-          <fieldset className={`${styles.scopes} row wrap gap-x-2 small`} aria-label="Scope of the memory">
+          <fieldset className={`row wrap gap-x-2 small`} aria-label="Scope of the memory">
             {SCOPES.map(([scope, word]) => (
-              <button
-                key={scope}
-                type="button"
-                className="dim pressed-ink"
-                aria-pressed={scope === part.scope}
-                onClick={() => change({ scope })}
-              >
+              <button key={scope} type="button" className="choice" aria-pressed={scope === part.scope} onClick={() => change({ scope })}>
                 {word} <Count tape={tape} query={part.query} scope={scope} />
               </button>
             ))}

@@ -38,9 +38,11 @@ export function PartInspector({ tape, spot, at }: Props) {
   };
   const { value, words } = pieceFigures(shown, piece);
   return (
-    <div className={`${inspector.scroll} ${styles.edit} full-height scroll-y`}>
+    <div className={`${styles.edit} full-height scroll-y pad-top-3 pad-bottom-5 pad-x-4`}>
       <h2 className={`${inspector.title} large`}>{titleOf(piece)}</h2>
-      <p className={`${inspector.place} small dim break-anywhere`}>{[value && `${value} tokens`, words].filter(Boolean).join(' · ')}</p>
+      <p className="small dim break-anywhere high-18 margin-top-tight margin-bottom-3">
+        {[value && `${value} tokens`, words].filter(Boolean).join(' · ')}
+      </p>
       <Editor tape={tape} spot={spot} piece={piece} view={shown} onText={onText} />
     </div>
   );

@@ -40,7 +40,7 @@ export function PolicyLine({ tape, spot, view }: Props) {
     }
   };
   return (
-    <section className={`${styles.policy} small dim`} aria-label="Policy">
+    <section className="small dim pad-top-tight pad-bottom-2 pad-x-4" aria-label="Policy">
       <div className={`${styles.line} row wrap on-panel boxed-strong round gap-tight pad-y-1 pad-x-2`}>
         {pieces.map((piece, at) => (
           <Fragment key={keyOf(pieces, at)}>

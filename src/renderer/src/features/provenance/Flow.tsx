@@ -116,7 +116,7 @@ const Heads = ({ layout: { columns, heads } }: { layout: FlowLayout }) => (
     </b>
     {heads.map(({ group, y, line }, at) => (
       <span key={group}>
-        {at > 0 && <i className="absolute" style={{ top: line, width: columns.source - 8 }} />}
+        {at > 0 && <i className="absolute on-line" style={{ top: line, width: columns.source - 8 }} />}
         <b className="dim absolute nowrap" style={{ top: y - 8, left: 16 }}>
           {GROUP_NAMES[group]}
         </b>

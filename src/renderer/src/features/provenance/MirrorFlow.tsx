@@ -22,7 +22,7 @@ export function MirrorFlow({ pair, lit, onShow }: Props) {
   const mirror = useMemo(() => mirrorOf(pair, Math.max(LEAST, width)), [pair, width]);
   const middle = Math.max(LEAST, width) / 2;
   return (
-    <div ref={box} className={`${styles.mirror} scroll-x`}>
+    <div ref={box} className="scroll-x pad-top-1 pad-bottom-3">
       {width > 0 && (
         <div className={`${styles.canvas} relative`} style={{ height: mirror.height }}>
           <svg className="absolute fill" width="100%" height={mirror.height} aria-hidden="true">

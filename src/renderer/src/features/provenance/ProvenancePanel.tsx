@@ -65,7 +65,7 @@ const Head = ({ graph }: { graph: Provenance }) => {
   const answer = answerOf(graph);
   const { blocks, sibling, open } = useSelection();
   return (
-    <header className={`${styles.head} row middle wrap rigid line-below small dim nowrap gap-y-1 gap-x-4 bar-high`}>
+    <header className="row middle wrap rigid line-below small dim nowrap gap-y-1 gap-x-4 bar-high pad-y-1 pad-x-4">
       <p className="large ink">
         {answer === null ? (
           'Nothing is in this context'
@@ -140,7 +140,7 @@ const Body = ({ asked, graph }: { asked: AskedContext; graph: Provenance }) => {
 };
 
 const Foot = ({ graph: { counts } }: { graph: Provenance }) => (
-  <footer className={`${styles.foot} row middle rigid clip gap-4 pad-x-4 line-above tiny dim nowrap`}>
+  <footer className={`${styles.foot} row middle rigid clip gap-4 pad-x-4 line-above tiny dim nowrap tall-24`}>
     <span>
       <Kbd>j</Kbd> <Kbd>k</Kbd> source
     </span>

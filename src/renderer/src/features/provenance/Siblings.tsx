@@ -64,7 +64,7 @@ const Mirrored = ({ pair, asked, sibling }: { pair: PairedProvenance; asked: Ask
   };
   return (
     <>
-      <header className={`${styles.head} grid gap-4 on-panel top-0 raised`}>
+      <header className={`${styles.head} grid gap-4 on-panel top-0 raised pad-y-2 pad-x-4`}>
         <Side letter="A" side={pair.a} />
         <p>
           <b>{formatNumber(pair.same)} tokens from the same text.</b> {differenceOf(pair)}
@@ -72,7 +72,7 @@ const Mirrored = ({ pair, asked, sibling }: { pair: PairedProvenance; asked: Ask
         <Side letter="B" side={pair.b} />
       </header>
       {narrow ? (
-        <ul className={styles.rows} aria-label="Sources of both">
+        <ul className="pad-bottom-2 pad-x-4" aria-label="Sources of both">
           {pair.sources.map((source) => (
             <Row key={source.id} source={source} most={Math.max(pair.a.total, pair.b.total)} onShow={() => show(source)} />
           ))}

@@ -44,13 +44,13 @@ const SourceOf = ({ asked }: { asked: AskedContext }) => {
       <h2 className={`${styles.title} large bold break-anywhere`} data-code={source.code}>
         {source.name}
       </h2>
-      <p className={`${styles.place} small dim`}>
+      <p className="small dim margin-top-tight margin-bottom-3">
         <b className="ink">{formatNumber(tokens)}</b> tokens · {formatShare(tokens, graph.total)} of the context
         {own && ` · block ${formatNumber(own.at)} of ${formatNumber(graph.counts.blocks)}`}
       </p>
       {entry !== null && <Text tape={asked.tape} entry={entry} />}
       {entry === null && <p className="small dim">{NO_TEXT}</p>}
-      <ol className={`${styles.path} small`} aria-label="Path">
+      <ol className={`${styles.path} small margin-bottom-3`} aria-label="Path">
         <li>
           {source.name}
           <small className="block dim">{[count(source.blocks, 'block'), absent].filter((words) => words !== '').join(' · ')}</small>
@@ -135,7 +135,7 @@ const Text = ({ tape, entry }: { tape: string; entry: number }) => {
   const lines = text.slice(0, CHARS).split('\n').slice(0, LINES);
   const cut = lines.join('\n').length < text.length;
   return (
-    <pre className={`${styles.text} pre-wrap break-anywhere pad-y-tight pad-left-3 code`}>
+    <pre className={`${styles.text} pre-wrap break-anywhere pad-y-tight pad-left-3 code margin-bottom-3`}>
       {lines.join('\n')}
       {cut && '\n…'}
     </pre>
@@ -146,7 +146,7 @@ const Text = ({ tape, entry }: { tape: string; entry: number }) => {
 const Entry = ({ entry, words = '' }: { entry: number; words?: string }) => (
   <button
     type="button"
-    className={`${styles.link} link`}
+    className="link same-colour"
     onClick={() => {
       useSelection.setState({ entry: null });
       useStore.getState().select(entry);
@@ -175,7 +175,7 @@ const Facts = ({ asked, entry }: { asked: AskedContext; entry: number }) => {
   if (facts?.path == null) return null;
   const { path, earlier, edited, stated } = facts;
   return (
-    <dl className={`${styles.facts} grid small gap-y-1 gap-x-3`}>
+    <dl className={`${styles.facts} grid small gap-y-1 gap-x-3 margin-bottom-3`}>
       <dt className="dim">also read</dt>
       <dd className="break-anywhere">
         {earlier.length === 0 && 'not before'}
@@ -189,7 +189,7 @@ const Facts = ({ asked, entry }: { asked: AskedContext; entry: number }) => {
         ))}
         {earlier.length > 3 && `and ${count(earlier.length - 3, 'time')} more, `}
         <a
-          className={`${styles.link} link`}
+          className="link same-colour"
           href={toHash({ ...NOWHERE, search: { query: '', mode: 'words', sort: 'newest', filters: { file: [path] } } })}
         >
           find every entry about it

@@ -25,7 +25,7 @@ export function SourceList({ graph, lit }: { graph: Provenance; lit: string | nu
                 <button
                   key={source.id}
                   type="button"
-                  className={`${styles.row} hover-shade grid baseline full-width relative gap-3 small text-left pressed-shade`}
+                  className={`${styles.row} hover-shade grid baseline full-width relative gap-3 small text-left pressed-shade pad-y-1 pad-x-2`}
                   aria-pressed={source.id === lit}
                   tabIndex={source.id === lit ? 0 : -1}
                   onClick={({ detail }) => (detail === 0 && source.id === lit ? runCommand('row.open') : choose(source))}

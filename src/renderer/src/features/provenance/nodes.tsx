@@ -21,8 +21,8 @@ export type PlaceNode = Node<Shown & { place: ProvenancePlace; marks: readonly {
 
 const Ends = () => (
   <>
-    <Handle type="target" position={Position.Left} className={styles.handle} isConnectable={false} />
-    <Handle type="source" position={Position.Right} className={styles.handle} isConnectable={false} />
+    <Handle type="target" position={Position.Left} className="no-pointer invisible" isConnectable={false} />
+    <Handle type="source" position={Position.Right} className="no-pointer invisible" isConnectable={false} />
   </>
 );
 
@@ -94,17 +94,21 @@ export function PlaceRow({ data }: NodeProps<PlaceNode>) {
   return (
     <button
       type="button"
-      className={`${styles.place} row middle full-width full-height relative small`}
+      className={`${styles.place} row middle full-width full-height relative small pad-left-5`}
       data-lit={lit}
       tabIndex={lit ? 0 : -1}
     >
       <Ends />
       <i className={`${styles.bar} absolute right-0`} style={{ ...barStyle(data), width: PLACE_BAR, background: kindColour(place.tone) }} />
       {marks.map(({ y, height }) => (
-        <i key={y} className={`${styles.mark} absolute`} style={{ top: y - data.top, height: Math.max(1, height), width: PLACE_BAR + 2 }} />
+        <i
+          key={y}
+          className={`${styles.mark} absolute on-head`}
+          style={{ top: y - data.top, height: Math.max(1, height), width: PLACE_BAR + 2 }}
+        />
       ))}
       <span className={`${styles.placeWords} grid baseline full-width gap-1 pad-right-2`}>
-        <span className="cut">{place.name}</span> <b>{formatNumber(place.tokens)}</b>{' '}
+        <span className="cut">{place.name}</span> <b className="text-right">{formatNumber(place.tokens)}</b>{' '}
         <small className="dim text-right">{formatShare(place.tokens, total)}</small>
       </span>
     </button>

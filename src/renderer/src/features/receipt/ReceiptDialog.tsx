@@ -50,7 +50,7 @@ function ProblemList({ problems, total, onInspect }: Props) {
 }
 
 const Sums = ({ receipt }: { receipt: Receipt }) => (
-  <table className={`${styles.sums} small`}>
+  <table className={`${styles.sums} small self-start`}>
     <caption className="unseen">What became of every line</caption>
     <tbody>
       {sumRows(receipt).map(({ name, value }) => (

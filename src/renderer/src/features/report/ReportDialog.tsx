@@ -63,13 +63,7 @@ const Chips = <T extends string>(props: {
       {props.label}
     </span>
     {props.options.map(([value, name]) => (
-      <button
-        key={value}
-        type="button"
-        className="dim pressed-ink"
-        aria-pressed={value === props.value}
-        onClick={() => props.onChange(value)}
-      >
+      <button key={value} type="button" className="pill-choice" aria-pressed={value === props.value} onClick={() => props.onChange(value)}>
         {name}
       </button>
     ))}

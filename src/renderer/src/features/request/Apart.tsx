@@ -27,11 +27,12 @@ export function Apart({ tape }: { tape: string }) {
   const apart = useApart(tape);
   if (apart === undefined || apart.total === 0) return null;
   return (
-    <section className={`${styles.section} grid line-below`} aria-label="Requests without a step">
+    <section className={`${styles.section} grid line-below name-column pad-y-2 pad-left-4`} aria-label="Requests without a step">
       <h3 className="small bold">
-        Without a step <small>{count(apart.total, 'request')} of this session that its log does not have</small>
+        Without a step{' '}
+        <small className="block regular dim">{count(apart.total, 'request')} of this session that its log does not have</small>
       </h3>
-      <ul className={styles.apart}>
+      <ul className="margin-top-1">
         {apart.items.map((one) => (
           <Line key={`${one.tape} ${one.entry}`} one={one} />
         ))}

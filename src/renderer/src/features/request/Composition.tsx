@@ -6,7 +6,7 @@ import styles from './Request.module.css';
 export function Composition({ shares }: { shares: readonly Share[] }) {
   if (shares.length === 0) return null;
   return (
-    <figure className={styles.composition} aria-label="What the request is made of">
+    <figure className={`${styles.composition} margin-top-2`} aria-label="What the request is made of">
       <div className={`${styles.bar} row gap-tight`} aria-hidden="true">
         {shares.map(({ id, tokens }) => (
           <i key={id} data-part={id} style={{ flex: tokens.value }} />

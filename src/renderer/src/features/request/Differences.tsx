@@ -52,7 +52,7 @@ export function Differences({ tape, step, usual, now }: Asked) {
   const title = useTape(isOwn ? null : other.tape).data?.tape.title;
   const heldTitle = useTape(held?.tape ?? null).data?.tape.title;
   return (
-    <div className={`${styles.difference} pad-x-4 pad-y-3 small`}>
+    <div className="pad-x-4 pad-y-3 small">
       <div className="row middle wrap gap-3 dim">
         <Against
           against={isOwn ? other.step : null}
@@ -90,13 +90,15 @@ const Between = ({ other, name, isBefore, step, now }: Compared) => {
   if (difference === null) return <SkeletonRows rows={8} height={26} label="Loading the other request" />;
   return (
     <>
-      <p role="status">
+      <p className="margin-top-2 margin-bottom-3" role="status">
         {isBefore ? 'Since' : 'Against'} {name}: {differenceWords(difference)}.
       </p>
       {difference.changes.slice(0, MOST).map((change) => (
         <Change key={`${change.section} ${change.label}`} change={change} sides={[name, `step ${formatNumber(step)}`]} />
       ))}
-      {difference.changes.length > MOST && <p className="dim">{formatNumber(difference.changes.length - MOST)} more</p>}
+      {difference.changes.length > MOST && (
+        <p className="dim margin-top-2 margin-bottom-3">{formatNumber(difference.changes.length - MOST)} more</p>
+      )}
     </>
   );
 };

@@ -24,7 +24,7 @@ const BaseLike = ({ tape, step }: { tape: string; step: number }) => {
   const openTape = useStore((state) => state.openTape);
   if (!base) return null;
   return (
-    <p>
+    <p className="measure margin-bottom-2">
       As captured in{' '}
       <Button look="quiet" onClick={() => openTape(base.tape, { step: base.step, panel: 'request' })}>
         {base.tape !== tape && `${base.title}, `}step {formatNumber(base.step)}
@@ -50,14 +50,14 @@ export function NotCaptured({ tape, step }: { tape: string; step: number }) {
     );
   return (
     <section className={`${styles.missing} pad-x-4 pad-y-3 line-below small`} aria-label="What is not known">
-      <p>
+      <p className="measure margin-bottom-2">
         Nobody captured this request. Its messages are derived from the log; system prompt, tools and parameters are not in it
         {base !== null && base > 0 && `, which together weigh about ${formatNumber(base)} tokens`}.
       </p>
       <BaseLike tape={tape} step={step} />
       <Button onClick={() => setShown(!shown)}>Capture next time</Button>
       {shown && (
-        <p>
+        <p className="measure margin-bottom-2">
           Start the agent with <code>{COMMAND}AGENT</code> <Copy text={COMMAND} /> in a terminal: its requests are then kept next to its
           log, on this machine only, and this view shows them. Captures that you have already are read by <code>tape import FOLDER</code>.
         </p>

@@ -27,7 +27,7 @@ export function PartRow({ part, tokens, signed }: { part: Part; tokens: TokenCou
     <>
       <button
         type="button"
-        className={`${styles.row} hover-shade grid middle full-width gap-3 small text-left`}
+        className={`${styles.row} hover-shade grid middle full-width gap-3 small text-left high-24 pad-y-tight pad-right-4`}
         data-row=""
         data-unlike={unlike}
         aria-expanded={open}

@@ -66,7 +66,7 @@ export function Sides({ difference }: { difference: BlockDifference }) {
           </div>
         )}
       </div>
-      {reason !== null && <p className={styles.reason}>{reason}</p>}
+      {reason !== null && <p className="margin-top-2">{reason}</p>}
     </>
   );
 }
@@ -76,7 +76,7 @@ export function Unlike({ differences }: { differences: readonly BlockDifference[
   if (differences.length === 0) return null;
   const named = differences.map((one, at) => ({ ...one, key: `${at} ${one.where} ${one.kind}` }));
   return (
-    <section className={`${styles.difference} pad-x-4 pad-y-3 small`} aria-label="Differences of the view">
+    <section className="pad-x-4 pad-y-3 small" aria-label="Differences of the view">
       {named.slice(0, MOST).map(({ key, ...difference }) => (
         <section key={key} className="pad-top-2 line-above margin-bottom-3">
           <h3 className="small bold">
@@ -85,7 +85,7 @@ export function Unlike({ differences }: { differences: readonly BlockDifference[
           <Sides difference={difference} />
         </section>
       ))}
-      {named.length > MOST && <p className="dim">{count(named.length - MOST, 'more difference')}</p>}
+      {named.length > MOST && <p className="dim margin-top-2 margin-bottom-3">{count(named.length - MOST, 'more difference')}</p>}
     </section>
   );
 }

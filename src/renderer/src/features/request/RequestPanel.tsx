@@ -134,10 +134,10 @@ const Head = ({ tape, step, known, proof, weights, children }: Weighed & { child
   const isNext = useStore((state) => state.next);
   return (
     <header className="rigid pad-x-4 pad-y-2 line-below small">
-      <div className={`${styles.answer} row middle wrap gap-y-1 gap-x-3`}>
+      <div className="row middle wrap gap-y-1 gap-x-3">
         {weights !== null && (
           <>
-            <b>
+            <b className="large">
               {weights.size.basis === 'estimated' && '~'}
               {formatNumber(weights.size.value)} tokens
             </b>

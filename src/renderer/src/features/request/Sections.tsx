@@ -41,18 +41,23 @@ export function Sections({ parts, weights, recorded, fate, signs }: Props) {
     const tokens = sumOf(own);
     const listed = section === 'tools' ? own.toSorted((a, b) => b.tokens.value - a.tokens.value) : own;
     return (
-      <section key={section} className={`${styles.section} grid line-below`} aria-label={NAMES[section]} data-absent={own.length === 0}>
+      <section
+        key={section}
+        className={`${styles.section} grid line-below name-column pad-y-2 pad-left-4`}
+        aria-label={NAMES[section]}
+        data-absent={own.length === 0}
+      >
         <h3 className="small bold">
           {NAMES[section]}
           {own.length > 0 && (
-            <small>
+            <small className="block regular dim">
               {formatNumber(own.length)}
               {tokens.value > 0 && ` · ${tokens.basis === 'estimated' ? '~' : ''}${formatShort(tokens.value)}`}
             </small>
           )}
         </h3>
         {own.length === 0 ? (
-          <p className={`${styles.absent} small dim on-bg`}>Not in the log: only the request has it.</p>
+          <p className={`${styles.absent} small dim on-bg pad-y-tight pad-x-2`}>Not in the log: only the request has it.</p>
         ) : (
           <Rows rows={listed} last={last} fate={fate} fold={section !== 'parameters'} />
         )}
@@ -108,7 +113,7 @@ const Fold = ({ rows, onOpen }: { rows: readonly Row[]; onOpen: () => void }) =>
     <li data-cache={rows[0]?.cache}>
       <button
         type="button"
-        className={`${styles.row} hover-shade grid middle full-width gap-3 small dim text-left`}
+        className={`${styles.row} hover-shade grid middle full-width gap-3 small dim text-left high-24 pad-y-tight pad-right-4`}
         data-row=""
         onClick={onOpen}
       >

@@ -19,7 +19,7 @@ function NoteWords({ notes }: { notes: readonly Annotation[] }) {
   if (notes.length === 0) return null;
   const said = notes.map(({ label, text }) => [label, text].filter(Boolean).join(': ')).join(' · ');
   return (
-    <span className={`${styles.noted} cut ink`} title={said}>
+    <span className={`${styles.noted} cut ink italic`} title={said}>
       <span className="unseen">annotated: </span>
       {said.replace(/\s+/g, ' ')}
     </span>
@@ -45,7 +45,7 @@ export function About({ answer, tape, seq, row, part }: Props) {
   const group = row === null ? null : groupAt(answer, row);
   const ends = row === null ? null : groupEnds(answer, row);
   return (
-    <footer className={`${styles.foot} rigid row gap-2 baseline clip nowrap line-above tiny dim`} aria-live="polite">
+    <footer className={`${styles.foot} rigid row gap-2 baseline clip nowrap line-above tiny dim pad-y-1 pad-x-4`} aria-live="polite">
       {part !== null ? (
         <>
           <b className="cut ink">{outsideName(part.name)}</b>

@@ -146,7 +146,7 @@ export function Chart({ answer, range, held, group, onGroup, onHover }: Props) {
         aria-label={`${count(chart.rows, 'row')} over ${count(chart.steps, 'step')}: when each was in context`}
       >
         <canvas ref={below} className="full-width full-height absolute fill" />
-        <canvas ref={above} className={`${styles.over} full-width full-height absolute fill`} {...pointer.handlers} />
+        <canvas ref={above} className="full-width full-height absolute fill crosshair touch-none" {...pointer.handlers} />
       </div>
       {layout && <LedgerWords residency={answer} at={Math.max(0, shown)} layout={layout} />}
       {layout && frame && <OtherBranches answer={answer} layout={layout} frame={frame} />}

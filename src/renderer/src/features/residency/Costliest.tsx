@@ -57,7 +57,12 @@ const CostlyRow = ({ tape, item, all, rate, sampled }: RowProps) => {
   const begins = usePreview(tape, item.call ?? item.seq)?.text.replace(/\s+/g, ' ') ?? '';
   return (
     <li>
-      <button type="button" aria-pressed={entry === item.seq} onClick={() => select(item.seq)}>
+      <button
+        type="button"
+        className="full-width row wrap gap-x-2 baseline text-left round-small hover-shade pressed-shade"
+        aria-pressed={entry === item.seq}
+        onClick={() => select(item.seq)}
+      >
         <span className="bold">{figure(item.cost, item.exact && !sampled)}</span>
         <span className={`${styles.dim} tiny dim`}>
           #{item.seq} · {figure(item.tokens, item.exact)} × {sampled && '~'}

@@ -60,7 +60,7 @@ const Lane = ({ answer, layout, frame, branch, more }: LaneProps) => {
       <span className={`${styles.branchName} cut absolute`} style={{ width: layout.left - 24 }}>
         {branch.branch === 0 ? 'main' : begins || 'branch'}
       </span>
-      <span className={`${styles.branchBar} absolute`} style={{ left, width }} />
+      <span className={`${styles.branchBar} absolute tall-8`} style={{ left, width }} />
       <span
         className={`${styles.branchWords} cut absolute`}
         style={after ? { left: left + width + 6 } : { right: layout.right - left + 6 }}

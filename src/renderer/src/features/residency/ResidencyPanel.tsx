@@ -52,7 +52,7 @@ const ResidencyOf = ({ tape, by, onBy }: { tape: string; by: ResidencyBy; onBy: 
       <WhyField tape={tape} />
       {/* With an answer it is in the way, unless it says under which policy. */}
       {(why === null || policy !== 'as-recorded') && (
-        <header className={`${styles.bar} row middle gap-y-1 gap-x-4 bar-high line-below small dim`}>
+        <header className={`${styles.bar} row middle gap-y-1 gap-x-4 bar-high line-below small dim pad-y-1 pad-x-4`}>
           <PolicyField label="Policy" policy={policy} anchors={anchors} onChange={setPolicy} />
           <Select label="Rows" value={by} options={rowOptions} onChange={onBy} />
           {residency.data !== undefined && residency.data.steps.length > 0 && <Summary answer={residency.data} />}
@@ -96,7 +96,7 @@ const Body = ({ answer, range, tape }: { answer: Answer; range: Range | null; ta
   const seq = answer.groups === null && part === null ? (hovered === null ? entry : (seqs?.[hovered] ?? null)) : null;
   return (
     <>
-      <div className={`${styles.body} grid grow shrink-y`}>
+      <div className={`${styles.body} grid grow shrink-y container`}>
         <Chart answer={answer} range={range} held={held} group={group} onGroup={setGroup} onHover={setHovered} />
         <Costliest answer={answer} tape={tape}>
           <LostAside few tape={tape} at={null} stepsOf={(one) => stepsHeld(answer, one)} onEntry={select} />
@@ -140,8 +140,8 @@ const Summary = ({ answer }: { answer: Answer }) => {
   const { entries, gone } = useMemo(() => countsOf(answer), [answer]);
   return (
     <span>
-      <b>{formatNumber(entries)}</b> {entries === 1 ? 'entry' : 'entries'} over {count(answer.steps.length, 'step')} ·{' '}
-      <b>{formatNumber(gone)}</b> left the context
+      <b className="ink">{formatNumber(entries)}</b> {entries === 1 ? 'entry' : 'entries'} over {count(answer.steps.length, 'step')} ·{' '}
+      <b className="ink">{formatNumber(gone)}</b> left the context
       {answer.every > 1 && ` · shows one step in ${formatNumber(answer.every)}`}
       {answer.groups?.complete === false && ' · files of the newest calls only'}
       {answer.notes.map((note) => ` · ${note}`)}

@@ -51,7 +51,7 @@ export function Approval({ run, ask }: { run: string; ask: RunAsk }) {
         </b>
         {ask.limits !== '' && ` · ${ask.limits}`}
       </p>
-      <p className={`${styles.buttons} row middle wrap gap-2`}>
+      <p className="row middle wrap gap-2 margin-y-2">
         <Button ref={once} look="strong" onClick={() => say('once')}>
           Allow once <Kbd>y</Kbd>
         </Button>
@@ -81,7 +81,7 @@ export function Approval({ run, ask }: { run: string; ask: RunAsk }) {
 const What = ({ ask: { subject, content, cut } }: { ask: RunAsk }) => (
   <>
     <Scroller className={`${styles.subject} scroll on-sunk round-small pad-y-2 pad-x-3`} aria-label="What will run">
-      <pre>{spellHidden(content === null ? subject : `${subject}\n\n${content}`)}</pre>
+      <pre className="pre-wrap break-anywhere">{spellHidden(content === null ? subject : `${subject}\n\n${content}`)}</pre>
     </Scroller>
     {cut > 0 && <p className="error">{count(cut, 'character')} more are not shown.</p>}
   </>

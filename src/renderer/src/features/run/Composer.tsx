@@ -18,10 +18,10 @@ import { useNow, useWhyNoRun } from './useRun.ts';
 /** Where a prompt is written, with what it is sent to and how far the run may go. */
 export function Composer({ tape, setup }: { tape: string; setup: RunSetup }) {
   const why = useWhyNoRun();
-  if (why === undefined) return <div className={`${styles.composer} stack rigid gap-2 on-panel small`} />;
+  if (why === undefined) return <div className="stack rigid gap-2 on-panel small pad-y-3 pad-x-4 line-above-strong" />;
   if (why !== null)
     return (
-      <div className={`${styles.composer} stack rigid gap-2 on-panel small`}>
+      <div className="stack rigid gap-2 on-panel small pad-y-3 pad-x-4 line-above-strong">
         <p className="dim">{why}</p>
       </div>
     );
@@ -64,7 +64,7 @@ const Open = ({ tape, setup }: { tape: string; setup: RunSetup }) => {
   };
   const why = problem ?? ('why' in settled && !draft.startsWith(',') ? settled.why : null);
   return (
-    <div className={`${styles.composer} stack rigid gap-2 on-panel small`}>
+    <div className="stack rigid gap-2 on-panel small pad-y-3 pad-x-4 line-above-strong">
       <TextArea
         ref={field}
         className={`${styles.field} full-width medium`}
@@ -77,7 +77,7 @@ const Open = ({ tape, setup }: { tape: string; setup: RunSetup }) => {
       />
       {shown === 'tools' && <ToolList tape={tape} setup={setup} />}
       {shown === 'system' && <SystemField tape={tape} />}
-      <div className={`${styles.row} row middle wrap gap-2`}>
+      <div className="row middle wrap gap-2 high-24">
         <Model setup={setup} />
         <Button aria-expanded={shown === 'tools'} onClick={() => toggle('tools')}>
           {toolsWords(toolsOf(settings, setup))}
@@ -94,7 +94,7 @@ const Open = ({ tape, setup }: { tape: string; setup: RunSetup }) => {
           Send <KeyCaps id="run.send" />
         </Button>
       </div>
-      <div className={`${styles.row} row middle wrap gap-2`}>
+      <div className="row middle wrap gap-2 high-24">
         {running ? <Used run={run} /> : <Bounds setup={setup} />}
         {running && (
           <Button className="inline-row middle push gap-2" onClick={stop}>

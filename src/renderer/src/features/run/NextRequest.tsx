@@ -43,8 +43,8 @@ export function NextRequest({ tape, setup }: { tape: string; setup: RunSetup }) 
   return (
     <section className={`${styles.next} grid shrink-x shrink-y`} aria-label="Next request">
       <header className="pad-x-4 pad-y-2 on-panel line-below small dim">
-        <div className={`${styles.title} row baseline gap-3 nowrap leading-24`}>
-          <h2>Next request</h2>
+        <div className="row baseline gap-3 nowrap leading-24">
+          <h2 className="large head">Next request</h2>
           {view.data && <ContextEvidence view={view.data} settled={!view.isPlaceholderData} />}
           <Button look="quiet" title="Edit this context and send it several times (g i)" onClick={tryIt}>
             What if…
@@ -107,7 +107,7 @@ const Written = ({ tape, setup }: { tape: string; setup: RunSetup }) => {
   const { tools, draft, system } = useSettled(tape, setup);
   const prompt = draft.trim();
   return (
-    <footer className={`${styles.written} grid on-panel small leading-18 dim columns-end gap-y-1 gap-x-3`}>
+    <footer className={`${styles.written} grid on-panel small leading-18 dim columns-end gap-y-1 gap-x-3 pad-y-2 pad-x-4`}>
       <p className="cut" data-empty={prompt === ''}>
         <span className="swatch">prompt</span> {prompt === '' ? 'what you write' : prompt}
       </p>
@@ -142,8 +142,8 @@ const Body = ({ tape, setup }: { tape: string; setup: RunSetup }) => {
     );
   const { url, body } = preview.data;
   return (
-    <Scroller className={`${styles.body} shrink-y scroll`} aria-label="Body of the request">
-      <pre>{`POST ${url}\n\n${JSON.stringify(body, null, 2)}`}</pre>
+    <Scroller className="shrink-y scroll" aria-label="Body of the request">
+      <pre className="pre-wrap break-anywhere pad-y-2 pad-x-4">{`POST ${url}\n\n${JSON.stringify(body, null, 2)}`}</pre>
     </Scroller>
   );
 };

@@ -37,12 +37,12 @@ const Turns = ({ run }: { run: Run }) => {
   const current = currentTurns(run);
   return (
     <>
-      {run.left !== null && <p className={`${styles.note} line-below small dim`}>{run.left}</p>}
+      {run.left !== null && <p className="line-below small dim pad-y-2 pad-x-4">{run.left}</p>}
       <Row gutter="you">
         <p className={`${styles.prompt} pre-wrap scroll`}>{run.prompt}</p>
       </Row>
       {run.earlier > 0 && (
-        <p className={`${styles.note} line-below small dim`}>{formatNumber(run.earlier)} earlier turns are on the tape.</p>
+        <p className="line-below small dim pad-y-2 pad-x-4">{formatNumber(run.earlier)} earlier turns are on the tape.</p>
       )}
       {run.turns.map((turn) => (
         <Turn key={JSON.stringify([turn.within, turn.step])} run={run} turn={turn} newest={current.has(turn)} />
@@ -65,10 +65,10 @@ const Row = ({
   children: ReactNode;
 }) => (
   <div className={`${styles.row} grid line-below`} data-within={within}>
-    <b className={`${styles.gutter} small bold`} data-live={live}>
+    <b className={`${styles.gutter} small bold pad-top-2 pad-left-4`} data-live={live}>
       {gutter}
     </b>
-    <div className={`${styles.what} shrink-x`}>{children}</div>
+    <div className="shrink-x pad-y-2 pad-right-4">{children}</div>
   </div>
 );
 
@@ -184,7 +184,7 @@ const Call = ({ call, children }: { call: RunCall; children: ReactNode }) => {
 const Pause = ({ why, until }: { why: string; until: number }) => {
   const now = useNow(true);
   return (
-    <p className={`${styles.note} line-below small dim`} role="status">
+    <p className="line-below small dim pad-y-2 pad-x-4" role="status">
       {why} Sent again {until > now ? `in ${clockOf(until - now + 999)}` : 'now'}.
     </p>
   );

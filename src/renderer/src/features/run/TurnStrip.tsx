@@ -10,7 +10,10 @@ export function TurnStrip({ run }: { run: Run }) {
   const largest = Math.max(1, ...spans.map(({ context }) => context ?? 0));
   if (spans.length === 0) return null;
   return (
-    <ol className={`${styles.strip} row rigid on-panel line-below tiny leading-16 dim gap-tight`} aria-label="Turns by time">
+    <ol
+      className={`${styles.strip} row rigid on-panel line-below tiny leading-16 dim gap-tight pad-top-2 pad-bottom-1 pad-x-4`}
+      aria-label="Turns by time"
+    >
       {spans.map((span) => (
         <Span key={span.step} span={span} largest={largest} />
       ))}

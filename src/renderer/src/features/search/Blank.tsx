@@ -49,15 +49,15 @@ export function Blank() {
       )}
       <section aria-label="What may be typed">
         <h2 className="pad-bottom-1 small bold dim">What may be typed</h2>
-        <dl>
+        <dl className="grid gap-y-1 gap-x-5">
           <dt>retry budget</dt>
-          <dd>both words; a word that ends in * may go on</dd>
+          <dd className="dim">both words; a word that ends in * may go on</dd>
           <dt>"rate limit"</dt>
-          <dd>words that follow one another, as in phrase</dd>
+          <dd className="dim">words that follow one another, as in phrase</dd>
           <dt>kind:error tool:Bash</dt>
-          <dd>conditions: kind, role, tool, file, agent, project, since:7d, until:2026-11-01, error:yes</dd>
+          <dd className="dim">conditions: kind, role, tool, file, agent, project, since:7d, until:2026-11-01, error:yes</dd>
           <dt>code, regex</dt>
-          <dd>identifiers however they are joined; regular expressions, for two seconds</dd>
+          <dd className="dim">identifiers however they are joined; regular expressions, for two seconds</dd>
         </dl>
       </section>
     </div>

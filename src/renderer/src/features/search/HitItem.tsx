@@ -83,7 +83,7 @@ export function HitItem({ id, hit, tape, active, onChoose, onOpen }: Props) {
     <Option
       id={id}
       active={active}
-      className={`${styles.hit} hover-shade grid full-width full-height gap-3 line-below text-left cursor-default top-aligned`}
+      className={`${styles.hit} hover-shade grid full-width full-height gap-3 line-below text-left cursor-default top-aligned pad-y-2 pad-x-4`}
       onClick={active ? onOpen : onChoose}
       onDoubleClick={onOpen}
     >

@@ -31,7 +31,7 @@ export function HitRow({ id, hit, active, tape, side, onPoint, onGo }: Props) {
       <span className="swatch small semibold cut" style={{ color: kindColour(hit.kind, hit.role) }}>
         {kindWord(hit.kind, hit.role)}
       </span>
-      <span className={`${styles.snippet} code clamp`}>
+      <span className={`${styles.snippet} code clamp self-start`}>
         {hit.altered && <b className="error">{ALTERED}</b>}
         {pieces(hit.snippet, hit.matches).map((piece) =>
           piece.hit ? (

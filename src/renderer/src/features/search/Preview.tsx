@@ -112,7 +112,7 @@ export function Preview({ place, hit, tape, match, where, onOpen }: Props) {
   }, [at]);
   return (
     <section className={`${styles.preview} stack shrink-x shrink-y on-panel line-left`} aria-label="Preview">
-      <header className="rigid line-below small dim">
+      <header className="rigid line-below small dim pad-y-3 pad-x-4">
         <h2 className="cut large bold ink">{titleWords(hit)}</h2>
         <p className="cut">
           {[
@@ -151,7 +151,7 @@ export function Preview({ place, hit, tape, match, where, onOpen }: Props) {
           <Neighbour key={one.seq} {...one} />
         ))}
       </Scroller>
-      <footer className="rigid row middle gap-2 line-above small dim">
+      <footer className="rigid row middle gap-2 line-above small dim pad-y-2 pad-x-4">
         <Button look="strong" onClick={onOpen}>
           {hit.step === null ? `Open entry ${formatNumber(hit.seq)}` : `Open step ${formatNumber(hit.step)}`} ↵
         </Button>

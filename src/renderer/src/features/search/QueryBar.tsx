@@ -96,7 +96,7 @@ export function QueryBar({ place, text, field, list, active, onType, onEnter, on
             <span className="dim">{name}</span> <span className="semibold cut">{value}</span>
             <button
               type="button"
-              className="pad-x-2 faint hover-shade"
+              className="pad-x-2 faint hover-shade hover-ink"
               aria-label={`Remove ${name} ${value}`}
               onClick={() => goInSearch({ filters: without(place.filters, name) })}
             >

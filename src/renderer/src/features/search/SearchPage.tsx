@@ -77,7 +77,9 @@ const Result = ({ answer, reached, waiting, place, each, around, onEach, onAroun
         <>
           <b>{totalWords(answer)}</b> in {count(answer.sessions, 'session')}
           {[...asideOf(answer), ...reachedAside(reached)].map((words) => (
-            <span key={words}>{words}</span>
+            <span key={words} className="small dim">
+              {words}
+            </span>
           ))}
         </>
       )}
@@ -229,12 +231,12 @@ export function SearchPage({ place }: { place: SearchPlace }) {
         <Result {...{ answer: first, reached, waiting: searching, place, each, around, onEach: setEach, onAround: setAround }} />
       )}
       {narrow && first !== undefined && (
-        <nav className={`${styles.sides} row rigid gap-4 pad-x-4 line-below small`} aria-label="Parts of the search">
+        <nav className={`row rigid gap-4 pad-x-4 line-below small`} aria-label="Parts of the search">
           {(['hits', 'facets', 'preview'] as const).map((name) => (
             <button
               key={name}
               type="button"
-              className="pad-bottom-2 dim"
+              className="tab pad-bottom-2"
               aria-current={side === name ? 'true' : undefined}
               onClick={() => setSide(name)}
             >

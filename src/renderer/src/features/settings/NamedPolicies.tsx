@@ -25,14 +25,14 @@ export function NamedPolicies({ readOnly }: { readOnly: boolean }) {
     change.mutate(policy);
   };
   return (
-    <section className={`${styles.field} grid baseline gap-3`} aria-label="Named policies">
+    <section className={`${styles.field} grid baseline gap-3 pad-y-1`} aria-label="Named policies">
       <span className="small dim">Named policies</span>
       <div>
         {shown.length === 0 && <p className="tiny dim">None yet. Save one with “save as…” in the next request of a tape.</p>}
         <ul className={styles.policies}>
           {shown.map((policy) =>
             others.includes(policy) ? (
-              <li key={policy.name}>
+              <li key={policy.name} className="grid baseline gap-2 pad-bottom-1 small">
                 <s>{policy.name}</s>
                 <span className="tiny dim">removed</span>
                 <Button look="quiet" autoFocus onClick={() => restore(policy)}>
@@ -40,7 +40,7 @@ export function NamedPolicies({ readOnly }: { readOnly: boolean }) {
                 </Button>
               </li>
             ) : (
-              <li key={policy.name}>
+              <li key={policy.name} className="grid baseline gap-2 pad-bottom-1 small">
                 <span className="break-anywhere" title={policy.where === 'workspace' ? 'of this workspace' : 'of these settings'}>
                   {policy.name}
                 </span>

@@ -55,13 +55,13 @@ const Form = ({ settings, onClose }: { settings: Settings; onClose: () => void }
           </label>
           <TextField id={`${id}-home`} className="code" value={tapeHome} onChange={(event) => setTapeHome(event.target.value)} />
         </div>
-        <div className={`${styles.field} grid baseline gap-3`}>
+        <div className={`${styles.field} grid baseline gap-3 pad-y-1`}>
           <span className="small dim">Theme</span>
           <span>
             <Select label="Theme" value={settings.theme} options={themes} onChange={(theme) => save.mutate({ theme })} />
           </span>
         </div>
-        <div className={`${styles.field} grid baseline gap-3`}>
+        <div className={`${styles.field} grid baseline gap-3 pad-y-1`}>
           <span className="small dim">Cost</span>
           <span>
             <Select label="Cost" value={settings.money} options={moneys} onChange={(money) => save.mutate({ money })} />
@@ -88,7 +88,7 @@ interface RedactProps {
 
 /** What reports leave out besides keys, tokens, passwords, mail addresses, home paths and IP addresses. */
 const Redact = ({ kinds, onChange }: RedactProps) => (
-  <fieldset className={`${styles.field} grid baseline gap-3`} aria-label="Also redact in reports">
+  <fieldset className={`${styles.field} grid baseline gap-3 pad-y-1`} aria-label="Also redact in reports">
     <span className="small dim">Also redact in reports</span>
     <span className="grid gap-x-3 gap-y-1 small halves">
       {OPTIONAL_KINDS.map((kind) => (

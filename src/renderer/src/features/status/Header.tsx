@@ -92,7 +92,7 @@ const Pills = ({ tape, narrow }: { tape: TapeRow; narrow: boolean }) => {
 };
 
 const Side = ({ id, word }: { id: 'library' | 'inspector'; word: string }) => (
-  <button type="button" className={`${styles.side} boxed round small dim hover-line`} onClick={() => runCommand(id)}>
+  <button type="button" className={`${styles.side} boxed round small dim hover-line pad-y-tight pad-x-2`} onClick={() => runCommand(id)}>
     {word}
   </button>
 );
@@ -179,7 +179,7 @@ export function Header() {
       {!search && (
         <button
           type="button"
-          className={`${styles.search} inline-row middle rigid gap-2 boxed round small dim hover-line`}
+          className={`${styles.search} inline-row middle rigid gap-2 boxed round small dim hover-line pad-y-tight pad-x-2`}
           onClick={() => openSearch()}
         >
           Search <KeyCaps id="search" />

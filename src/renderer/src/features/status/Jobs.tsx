@@ -15,7 +15,7 @@ const JobView = ({ job }: { job: Job }) => {
   const failed = job.state === 'failed';
   return (
     <span className={failed ? 'row middle gap-2 shrink-x error' : 'row middle gap-2 shrink-x'}>
-      {!failed && <progress className={`${styles.progress} clip`} value={job.done} max={Math.max(1, job.total)} aria-label={job.title} />}
+      {!failed && <progress className={styles.progress} value={job.done} max={Math.max(1, job.total)} aria-label={job.title} />}
       <span className="cut">{jobLine(job)}</span>
       <Button
         look="quiet"

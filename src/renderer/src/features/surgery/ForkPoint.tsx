@@ -33,7 +33,7 @@ export function ForkPoint({ tape, at, from, onAt, native = false }: Props) {
 }
 
 const Place = ({ where, seq, at, onAt }: { where: 'before' | 'after'; seq: number } & Pick<Props, 'at' | 'onAt'>) => (
-  <button type="button" aria-pressed={seq === at} onClick={() => onAt(seq)}>
+  <button type="button" className="pill-choice" aria-pressed={seq === at} onClick={() => onAt(seq)}>
     the place {where} it, #{seq}
   </button>
 );

@@ -43,12 +43,12 @@ export function SurgeryFields({ typed, entries, onChange, cannot }: Props) {
   );
   return (
     <>
-      <fieldset className={`${styles.ops} row baseline wrap gap-1 pad-top-1 pad-bottom-2 small`} aria-label="Change">
+      <fieldset className={`row baseline wrap gap-1 pad-top-1 pad-bottom-2 small`} aria-label="Change">
         {OPS.map(({ op, deed, name }) => (
           <button
             key={op}
             type="button"
-            className="dim"
+            className="pill-choice"
             aria-pressed={op === typed.op}
             disabled={cannot[deed] !== undefined}
             title={cannot[deed]}

@@ -74,7 +74,7 @@ const BranchName = ({ tape, aside, place, more }: { tape: string; aside: OtherBr
   return (
     <button
       type="button"
-      className={`${place.words?.side === 'left' ? styles.before : ''} cut full-width full-height text-left tiny dim`}
+      className={`${place.words?.side === 'left' ? styles.before : ''} cut full-width full-height text-left tiny dim hover-ink`}
       style={style}
       aria-label={place.words ? undefined : words}
       title={`${words}${others}\n${begins}`}

@@ -57,7 +57,7 @@ export function TapeBar({ held, sent, axis, head, view, readout }: Props) {
   const possible = axesFor(held);
   const place = head === null ? (view.range.from + view.range.to) / 2 : axis.ofStep(head);
   return (
-    <div className={`${styles.bar} row middle gap-4 tiny dim`}>
+    <div className="row middle gap-4 tiny dim pad-bottom-1 pad-x-4">
       <span className="grow shrink-x cut">{readout}</span>
       {span !== null && (
         <span className={`${styles.span} row middle gap-2 nowrap head`}>
@@ -78,12 +78,12 @@ export function TapeBar({ held, sent, axis, head, view, readout }: Props) {
           </i>
         ))}
       </span>
-      <fieldset className={`${styles.choice} row gap-2 nowrap`} aria-label="Lay the tape out by">
+      <fieldset className={`${styles.choices} row gap-2 nowrap`} aria-label="Lay the tape out by">
         {axisNames.map((name) => (
           <button
             key={name}
             type="button"
-            className="pad-x-tight text-center dim"
+            className="choice pad-x-tight text-center"
             aria-pressed={axis.kind === name}
             disabled={!possible.includes(name)}
             title={possible.includes(name) ? undefined : whyNot[name]}
@@ -93,20 +93,25 @@ export function TapeBar({ held, sent, axis, head, view, readout }: Props) {
           </button>
         ))}
       </fieldset>
-      <fieldset className={`${styles.choice} row gap-2 nowrap`} aria-label="Zoom">
+      <fieldset className={`${styles.choices} row gap-2 nowrap`} aria-label="Zoom">
         <button
           type="button"
-          className="pad-x-tight text-center dim"
+          className="choice pad-x-tight text-center"
           aria-label="Zoom out"
           disabled={isWhole(view.range, axis)}
           onClick={() => view.zoom(place, 1 / ZOOM)}
         >
           −
         </button>
-        <button type="button" className="pad-x-tight text-center dim" aria-label="Zoom in" onClick={() => view.zoom(place, ZOOM)}>
+        <button type="button" className="choice pad-x-tight text-center" aria-label="Zoom in" onClick={() => view.zoom(place, ZOOM)}>
           +
         </button>
-        <button type="button" className="pad-x-tight text-center dim" disabled={isWhole(view.range, axis)} onClick={() => view.showAll()}>
+        <button
+          type="button"
+          className="choice pad-x-tight text-center"
+          disabled={isWhole(view.range, axis)}
+          onClick={() => view.showAll()}
+        >
           whole
         </button>
       </fieldset>

@@ -36,10 +36,10 @@ export function TapeCanvas({ scene, size, overlay, view, words, onPointer }: Pro
   const branches = scene.line?.tape ?? NO_BRANCHES;
   return (
     <>
-      <canvas ref={tape} className={`${styles.canvas} full-width full-height absolute fill no-select`} />
+      <canvas ref={tape} className={`${styles.canvas} full-width full-height absolute fill no-select touch-none`} />
       <canvas
         ref={over}
-        className={`${styles.canvas} full-width full-height absolute fill no-select`}
+        className={`${styles.canvas} full-width full-height absolute fill no-select touch-none`}
         role="slider"
         tabIndex={0}
         aria-label="Tape timeline"

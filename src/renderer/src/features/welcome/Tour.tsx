@@ -20,7 +20,7 @@ export function Tour() {
   }, [stop, next]);
   if (at === null) return null;
   return (
-    <aside className={`${styles.tour} row middle wrap gap-x-3 gap-y-1 pad-x-4 pad-y-1 on-panel`} aria-label="Tour">
+    <aside className="row middle wrap gap-x-3 gap-y-1 pad-x-4 pad-y-1 on-panel line-above-strong" aria-label="Tour">
       <p className="shrink-x" role="status">
         {stop === undefined ? (
           'That is the way around. Every key is in one list:'

@@ -59,7 +59,7 @@ function Projects() {
   const shown = (built.length > 0 ? built : items).slice(0, SHOWN);
   const names = projectNames(shown.map(({ root }) => root));
   return (
-    <p className={`${styles.looked} small dim break-anywhere`}>
+    <p className="small dim break-anywhere high-18">
       {built.length > 0 ? 'Context files of ' : 'Make context files for '}
       {shown.map(({ root }, at) => (
         <span key={root}>
@@ -81,10 +81,10 @@ function Projects() {
 const Looked = () => {
   const formats = useFormats();
   const setOverlay = useStore((state) => state.setOverlay);
-  if (formats.length === 0) return <p className={`${styles.looked} small dim break-anywhere`} />;
+  if (formats.length === 0) return <p className="small dim break-anywhere high-18" />;
   const { found, others, places } = lookedIn(formats);
   return (
-    <p className={`${styles.looked} small dim break-anywhere`} title={places}>
+    <p className="small dim break-anywhere high-18" title={places}>
       Looked{found.length > 0 && ' in '}
       {found.map((path, at) => (
         <Fragment key={path}>
@@ -117,7 +117,7 @@ const Samples = ({ strong }: { strong: boolean }) => {
 const Workspace = () => {
   const { offers } = useNative();
   return (
-    <p className={`${styles.looked} small dim break-anywhere`}>
+    <p className="small dim break-anywhere high-18">
       Start your own tape: <code className="ink">tape init</code> in any folder, or{' '}
       <ActionWord id="native.start" word="start a workspace here…" offers={offers} />
     </p>

@@ -12,7 +12,7 @@ export function AblationBar({ ablated: { changed, groups } }: { ablated: Ablated
       className={`${styles.bar} row middle gap-2`}
       title={`Without it ${words} ${all === 1 ? 'answer decides' : 'answers decide'} otherwise.`}
     >
-      <i className="rigid" style={{ width: `${(40 * changed) / all}px` }} aria-hidden="true" />
+      <i className="rigid tall-8" style={{ width: `${(40 * changed) / all}px` }} aria-hidden="true" />
       <b className="regular" data-changed={changed > 0}>
         {words}
       </b>

@@ -35,11 +35,11 @@ export function EditedContext({ trial }: { trial: Trial }) {
   return (
     <section className={`${styles.context} grid shrink-x shrink-y`} aria-label="Edited context">
       <header className="rigid pad-x-4 pad-y-2 on-panel line-below dim">
-        <div className={`${styles.title} row baseline wrap nowrap gap-y-1 gap-x-3 leading-24`}>
-          <h2>{spot === 'next' ? 'Next request' : `Step ${formatNumber(spot)}`}</h2>
+        <div className="row baseline wrap nowrap gap-y-1 gap-x-3 leading-24">
+          <h2 className="large head">{spot === 'next' ? 'Next request' : `Step ${formatNumber(spot)}`}</h2>
           {then.data && <ContextEvidence view={then.data} settled={!then.isPlaceholderData} />}
         </div>
-        <div className={`${styles.title} row baseline wrap nowrap gap-y-1 gap-x-3 leading-24`}>
+        <div className="row baseline wrap nowrap gap-y-1 gap-x-3 leading-24">
           <PolicyField label="Instead" policy={edited.policy} anchors={anchors.toReversed()} named={named} onChange={setInstead} />
           <Uses trial={trial} />
         </div>

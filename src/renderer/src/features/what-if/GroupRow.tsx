@@ -51,7 +51,7 @@ const Dots = ({ trial: { place, bench }, variant: { key }, places }: { trial: Tr
       <button
         key={at}
         type="button"
-        className="disc"
+        className="disc tall-16"
         aria-label={`Answer ${formatNumber(at + 1)}`}
         aria-pressed={bench.read?.key === key && bench.read.at === at}
         onClick={() => useWhatIfState.getState().change(place, () => ({ read: { key, at } }))}

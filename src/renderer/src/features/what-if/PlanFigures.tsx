@@ -10,7 +10,7 @@ import styles from './WhatIf.module.css';
 export function PlanFigures({ trial: { plan, before } }: { trial: Trial }) {
   const money = useMoney();
   return (
-    <div className={styles.foot}>
+    <div className={`${styles.foot} margin-top-1 margin-bottom-2 margin-x-4`}>
       <table className={`${styles.figures} full-width`} aria-label="Tokens and cost">
         <thead>
           <tr>

@@ -55,7 +55,7 @@ export function ReadAnswer({ trial: { place, bench }, sending, variants, names, 
       </h3>
       {answer.decision === null ? <p className="error break-anywhere">{answer.failed}</p> : <Whole decision={answer.decision} />}
       {answer.decision !== null && answer.decision.type !== 'none' && (
-        <p className={`${styles.actions} row middle wrap gap-2`}>
+        <p className="row middle wrap gap-2 pad-top-3 pad-bottom-2">
           <Button aria-disabled={!sending.can} onClick={() => sending.proceed(shown.variation, answer)}>
             Continue in a new tape
           </Button>

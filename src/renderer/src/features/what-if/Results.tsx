@@ -88,7 +88,7 @@ const Decided = ({ trial, sending }: Props) => {
       ))}
       <Failed variant={current} />
       <ReadAnswer trial={trial} sending={sending} variants={variants} names={names} recorded={recorded} />
-      <p className={`${styles.actions} row middle wrap gap-2`}>
+      <p className="row middle wrap gap-2 pad-top-3 pad-bottom-2">
         {!variants.some(({ key }) => key === keyOf(asIs)) && (
           <Button aria-disabled={!sending.can} onClick={sending.sendAsIs}>
             Send it unchanged too
@@ -185,7 +185,7 @@ const ReplayWords = ({ trial: { bench } }: { trial: Trial }) => {
         {count(steps, 'request')}, {count(usage.input + usage.cacheRead + usage.cacheWrite, 'token')} in, {formatNumber(usage.output)} out,{' '}
         {dollarsOf(cost)}.
       </p>
-      <p className={`${styles.actions} row middle wrap gap-2`}>
+      <p className="row middle wrap gap-2 pad-top-3 pad-bottom-2">
         <Button onClick={() => openTape(tape.id, { panel: 'context' })}>Open the replay</Button> It is a tape of its own, which names this
         one.
       </p>

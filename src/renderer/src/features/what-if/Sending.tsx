@@ -35,7 +35,7 @@ export function Sending({ trial, sending }: Props) {
   });
   return (
     <header className="stack rigid pad-x-4 pad-y-2 on-panel line-below dim gap-2">
-      <div className={`${styles.row} row wrap middle gap-2`}>
+      <div className="row wrap middle gap-2 high-24">
         <ModelField
           className={styles.model ?? ''}
           model={edited.model}
@@ -57,7 +57,7 @@ export function Sending({ trial, sending }: Props) {
         </Button>
       </div>
       {open && <SystemPrompt trial={trial} />}
-      <div className={`${styles.row} row wrap middle gap-2`}>
+      <div className="row wrap middle gap-2 high-24">
         <p className={`${styles.bounds} row middle wrap gap-y-1 gap-x-2`}>
           <TextField aria-label="Answers" size={2} maxLength={2} value={typed.n} onChange={({ target }) => type({ n: target.value })} />
           answers,
@@ -75,7 +75,7 @@ export function Sending({ trial, sending }: Props) {
           Send <KeyCaps id="what-if.send" />
         </Button>
       </div>
-      <div className={`${styles.row} row wrap middle gap-2`}>
+      <div className="row wrap middle gap-2 high-24">
         <p className={`${styles.bounds} row middle wrap gap-y-1 gap-x-2`}>
           without each of the
           <TextField
@@ -92,7 +92,7 @@ export function Sending({ trial, sending }: Props) {
         </Button>
       </div>
       {spot !== 'next' && (
-        <div className={`${styles.row} row wrap middle gap-2`}>
+        <div className="row wrap middle gap-2 high-24">
           <p className={`${styles.bounds} row middle wrap gap-y-1 gap-x-2`}>
             recorded results, at most
             <TextField
@@ -112,7 +112,7 @@ export function Sending({ trial, sending }: Props) {
       {bench.busy ? (
         <Progress sending={sending} />
       ) : (
-        <p className={`${styles.note} row middle gap-2 pretty`} data-problem={why !== null} role="status">
+        <p className={`${styles.note} row middle gap-2 pretty high-18`} data-problem={why !== null} role="status">
           {why ?? (plan.data && <Price trial={trial} />)}
         </p>
       )}
@@ -132,7 +132,7 @@ const Price = ({ trial: { plan, then } }: { trial: Trial }) => {
 };
 
 const Progress = ({ sending: { job, stop } }: Pick<Props, 'sending'>) => (
-  <p className={`${styles.note} row middle gap-2 pretty`} role="status">
+  <p className={`${styles.note} row middle gap-2 pretty high-18`} role="status">
     {job ? `${job.title}: ${formatNumber(job.done)} of ${formatNumber(job.total)} answers` : 'Preparing the request'}
     <Button className="inline-row middle push gap-2" aria-disabled={job === undefined} onClick={stop}>
       Stop <KeyCaps id="what-if.stop" />

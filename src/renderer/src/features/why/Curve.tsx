@@ -43,7 +43,7 @@ export function Curve({ answer, cuts, width, onStep }: Props) {
       </div>
       <div
         ref={box}
-        className={`${styles.plot} full-height relative`}
+        className={`${styles.plot} full-height relative crosshair`}
         role="img"
         aria-label={`Size of ${count} requests; a click moves the playhead`}
         onPointerDown={onPointerDown}
@@ -56,7 +56,7 @@ export function Curve({ answer, cuts, width, onStep }: Props) {
             <path className={styles.whole} d={curve.whole} />
             <path className={styles.added} d={curve.added} />
             <path className={styles.base} d={curve.base} />
-            <path className={styles.line} d={curve.line} />
+            <path className={`${styles.line} no-fill`} d={curve.line} />
           </g>
           {flags.map(({ x, row, cut, words }) => (
             <path

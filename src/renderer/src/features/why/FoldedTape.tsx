@@ -74,7 +74,7 @@ const Line = ({ held, steps }: { held: Columns; steps: Uint32Array }) => {
         {bands.map(({ name, left, right }) => (
           <span
             key={`${name} ${left}`}
-            className={`${styles.band} absolute tiny cut top-0 pad-x-2 round-tiny leading-16`}
+            className={`${styles.band} absolute tiny cut top-0 pad-x-2 round-tiny leading-16 anchor`}
             style={{ left: `${left * 100}%`, width: `calc(${(right - left) * 100}% - 2px)` }}
           >
             {(right - left) * width > 40 && name}
@@ -88,7 +88,7 @@ const Line = ({ held, steps }: { held: Columns; steps: Uint32Array }) => {
       {step !== null && (
         <div className={`${styles.head} absolute no-pointer bottom-0`} style={{ left: head }} aria-hidden="true">
           <span
-            className="absolute top-0 left-0 pad-x-2 tiny bold leading-18 nowrap"
+            className="absolute top-0 left-0 pad-x-2 tiny bold leading-18 nowrap on-head"
             style={{ transform: `translateX(${-Math.round((head / Math.max(1, width)) * 100)}%)` }}
           >
             {flagOf(held, step)}

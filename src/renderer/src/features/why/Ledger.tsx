@@ -28,7 +28,7 @@ export function Ledger() {
           {rows.map(({ tone, name: row, note, tokens, added }) => (
             <tr key={row} data-tone={tone}>
               <td className="regular text-left nowrap">
-                <i className="block round-tiny" aria-hidden="true" />
+                <i className="swatch block round-tiny tall-8" aria-hidden="true" />
               </td>
               <th className="regular text-left nowrap" scope="row">
                 {row}

@@ -40,9 +40,9 @@ export function LostHere({ departure, stepsOf, few = false, onEntry, children }:
   const { fates, left, name, after } = departure;
   return (
     <section className={styles.lostHere} aria-label="Lost here">
-      <h3>
+      <h3 className="row wrap baseline gap-x-2 small">
         Lost here{' '}
-        <small className="regular dim">
+        <small className="regular dim push break-anywhere">
           {name}
           {after !== null && ` · step ${formatNumber(after)}`}
         </small>
@@ -51,7 +51,7 @@ export function LostHere({ departure, stepsOf, few = false, onEntry, children }:
       {left.count === 0 && <p className="regular dim">Nothing left the context here.</p>}
       {left.count > 0 && (
         <>
-          <div className={`${styles.share} row clip gap-tight margin-top-2 margin-bottom-1 round-tiny`} aria-hidden="true">
+          <div className={`${styles.share} swatch row clip gap-tight margin-top-2 margin-bottom-1 round-tiny`} aria-hidden="true">
             {FATES.map(([fate]) => (
               <i key={fate} data-fate={fate} style={{ flexGrow: fates[fate] }} />
             ))}
@@ -124,7 +124,7 @@ const Group = ({ title, tape, all, shown, stepsOf, onEntry }: GroupProps) => {
           <li key={one.seq} className="relative line-above">
             <button
               type="button"
-              className={`${styles.entry} grid columns-end gap-x-2 full-width text-left`}
+              className={`${styles.entry} grid columns-end gap-x-2 full-width text-left pad-y-1`}
               onClick={() => onEntry(one.seq)}
             >
               <span className="cut code">{texts.get(one.seq)?.replace(/\s+/g, ' ') ?? '…'}</span>

@@ -19,7 +19,7 @@ export function Pin({ seq }: { seq: number }) {
   return (
     <button
       type="button"
-      className={`${styles.pin} hover-ink absolute tiny dim right-0 link`}
+      className={`${styles.pin} hover-ink absolute tiny dim right-0 link high-24`}
       aria-label={`Pin #${seq} in the next request`}
       onClick={() => onPin(seq)}
     >

@@ -36,13 +36,17 @@ export function WhyRows({ why, answer, width, selected, onSelect }: Props) {
         ) : (
           <li
             key={`between ${row.first}`}
-            className={`${styles.folded} grid middle tiny dim`}
+            className={`${styles.folded} grid middle tiny dim pad-y-1 pad-right-3`}
             title={`${formatNumber(row.between)} other entries`}
           >
             <span className="pad-right-2 text-right">{formatNumber(row.between)}</span>
             <span className={`${styles.lines} relative`}>
               {row.silhouettes.map((piece, at) => (
-                <i key={`${piece.seq} ${piece.left}`} className="absolute" style={{ ...placed(piece), top: at * 2 }} />
+                <i
+                  key={`${piece.seq} ${piece.left}`}
+                  className="swatch absolute on-line-strong"
+                  style={{ ...placed(piece), top: at * 2 }}
+                />
               ))}
             </span>
           </li>
@@ -75,7 +79,7 @@ const Match = ({ row: { item, bars, fate }, width, here, selected, onSelect }: M
       title={item.words}
       onClick={() => onSelect(item.entry)}
     >
-      <span className={`${styles.name} grid tiny leading-16 content-start items-end`}>
+      <span className="grid tiny leading-16 content-start items-end pad-top-tight pad-right-2">
         <b>#{formatNumber(item.entry)}</b>
         <span style={{ color: colour }}>{kindWord(item.tone, item.role)}</span>
       </span>
@@ -97,11 +101,11 @@ const Match = ({ row: { item, bars, fate }, width, here, selected, onSelect }: M
             <b className="ink">{word}</b> {item.carried !== null && item.fate !== 'verbatim' && `“${item.carried}”`}
           </span>
         )}
-        <span className={`${styles.bars} block relative`}>
+        <span className="block relative tall-8">
           {bars.map((piece) => (
-            <i key={piece.left} className={`${styles.bar} absolute top-0`} style={{ ...placed(piece), background: colour }} />
+            <i key={piece.left} className={`${styles.bar} absolute top-0 tall-8`} style={{ ...placed(piece), background: colour }} />
           ))}
-          {fate && <i className={`${styles.fate} absolute top-0`} data-fate={item.fate ?? 'lost'} style={placed(fate)} />}
+          {fate && <i className={`${styles.fate} absolute top-0 tall-8`} data-fate={item.fate ?? 'lost'} style={placed(fate)} />}
         </span>
         {said !== '' && <span className="block tiny leading-16 dim">{said}</span>}
         {item.now && item.cleared && <span className="block tiny leading-16 dim">Only a placeholder is sent.</span>}

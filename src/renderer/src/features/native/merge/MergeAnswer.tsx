@@ -50,7 +50,7 @@ const Choice = <T extends string>(props: {
   options: readonly { value: T; label: string; hint: string }[];
   onChange: (value: T) => void;
 }) => (
-  <fieldset className={`${styles.choice} row baseline gap-2 nowrap`} aria-label={props.label}>
+  <fieldset className={`row baseline gap-2 nowrap`} aria-label={props.label}>
     <span className="dim" aria-hidden="true">
       {props.label}
     </span>
@@ -58,7 +58,7 @@ const Choice = <T extends string>(props: {
       <button
         key={value}
         type="button"
-        className="pad-x-tight dim hover-ink pressed-ink"
+        className="choice pad-x-tight"
         aria-pressed={value === props.value}
         title={hint}
         onClick={() => props.onChange(value)}
@@ -89,7 +89,7 @@ const Gate = ({ gate, gated, onGated, verdict, judging, onJudge }: Props) => {
       <label className="nowrap" title="Without it nothing judges the merge.">
         <input type="checkbox" checked={gated} onChange={(event) => onGated(event.target.checked)} /> judged by
       </label>
-      <code className="cut" title={gate}>
+      <code className="cut shrink-x max-full ink" title={gate}>
         {gate}
       </code>
       <Button

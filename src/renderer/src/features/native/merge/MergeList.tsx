@@ -30,11 +30,11 @@ const Conflict = ({ conflict, onConflict, into }: { conflict: MergeConflict; onC
           {settledAs(conflict, onConflict, into)}
         </span>
       </p>
-      <div className={`${styles.sides} grid halves gap-tight`}>
+      <div className={`${styles.sides} grid halves gap-tight on-line`}>
         {conflict.sides.map(({ from, id, value }, index) => (
           <div
             key={`${from} ${id}`}
-            className={`${styles.side} on-bg`}
+            className={`${styles.side} on-bg pad-y-2 pad-x-3`}
             data-side={(withSession ? from === null : index === 0) ? 'a' : 'b'}
             data-loses={loser === index}
           >
@@ -74,7 +74,7 @@ const RowView = ({ row, props, onToggle }: { row: MergeRow; props: Props; onTogg
       const { item } = row;
       return (
         <div
-          className={`${styles.item} grid middle gap-3 line-below small nowrap`}
+          className={`${styles.item} grid middle gap-3 line-below small nowrap margin-x-4`}
           data-mark={item.mark ?? (row.conflicting ? 'conflict' : '')}
           title={item.summary}
         >
@@ -92,7 +92,7 @@ const RowView = ({ row, props, onToggle }: { row: MergeRow; props: Props; onTogg
       const { duplicate } = row;
       return (
         <div
-          className={`${styles.item} ${styles.duplicate} hatched grid middle gap-3 line-below small nowrap faint`}
+          className={`${styles.item} ${styles.duplicate} hatched grid middle gap-3 line-below small nowrap faint margin-x-4`}
           title={duplicate.summary}
         >
           <span className="dim text-right">–</span>
@@ -112,7 +112,7 @@ const RowView = ({ row, props, onToggle }: { row: MergeRow; props: Props; onTogg
     }
     case 'left':
       return (
-        <div className={styles.fold}>
+        <div className="pad-y-1 pad-x-4">
           <div className={`${styles.left} hatched row middle round small dim nowrap gap-3 pad-x-3`}>
             <span aria-hidden="true">⋯</span>
             <span className="cut">
@@ -128,7 +128,7 @@ const RowView = ({ row, props, onToggle }: { row: MergeRow; props: Props; onTogg
       );
     case 'left-entry':
       return (
-        <div className={`${styles.leftEntry} grid middle small pad-x-3`}>
+        <div className={`${styles.leftEntry} grid middle small pad-x-3 tall-24 margin-x-4`}>
           <Kind kind={row.entry.kind} />
           <span className={`${styles.from} tiny faint text-right cut`}>
             {row.entry.from} #{row.entry.id}
