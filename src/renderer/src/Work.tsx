@@ -91,7 +91,10 @@ const tabOf = (panel: Panel): string => `tab-${panel}`;
 const useFollowingFocus = (panel: Panel) => {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (list.current?.contains(document.activeElement)) document.getElementById(tabOf(panel))?.focus();
+    if (!list.current?.contains(document.activeElement)) return;
+    // With the frame, which lays the window out anyway.
+    const frame = requestAnimationFrame(() => document.getElementById(tabOf(panel))?.focus());
+    return () => cancelAnimationFrame(frame);
   }, [panel]);
   return list;
 };

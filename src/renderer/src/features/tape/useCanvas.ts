@@ -10,14 +10,17 @@ export interface Size {
 /** The size of an element in CSS pixels, and again whenever it changes; null before the first measure. */
 export function useSize(element: RefObject<HTMLElement | null>): Size | null {
   const [size, setSize] = useState<Size | null>(null);
+  const measured = useRef(false);
   useLayoutEffect(() => {
     if (element.current === null) return;
     const measure = (target: Element) => {
+      measured.current = true;
       const { clientWidth: width, clientHeight: height } = target;
       setSize((before) => (before?.width === width && before.height === height ? before : { width, height }));
     };
     const observer = new ResizeObserver(([entry]) => entry && measure(entry.target));
-    measure(element.current);
+    // A view that is shown again has its size: to ask for it here would lay the window out once more.
+    if (!measured.current) measure(element.current);
     observer.observe(element.current);
     return () => observer.disconnect();
   }, [element]);
