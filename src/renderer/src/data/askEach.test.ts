@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askEach } from './askEach.ts';
+import { askEach } from './readHooks.ts';
 
 const IDS = ['e', 'd', 'c', 'b', 'a'];
 

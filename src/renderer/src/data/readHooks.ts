@@ -1,11 +1,36 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { FloatRead, TapeRow } from '../../../shared/model/index.ts';
-import { askEach } from './askEach.ts';
 import { useClient } from './client.tsx';
 import { useEntryCount } from './hooks.ts';
 import { keys } from './keys.ts';
 import { useSharedQuery } from './shared.ts';
+
+interface Asking<T> {
+  /** How many are asked for at once. */
+  readonly lanes: number;
+  /** Each answer as it comes; null where there was none. */
+  hears(id: string, answer: T | null): void;
+  stopped(): boolean;
+}
+
+/** Asks for one thing after the other, in order. A failure holds up nothing; once `stopped`, nothing more is asked or heard. */
+export async function askEach<T>(
+  ids: readonly string[],
+  ask: (id: string) => Promise<T>,
+  { lanes, hears, stopped }: Asking<T>,
+): Promise<void> {
+  const left = ids.values();
+  const lane = async () => {
+    for (const id of left) {
+      if (stopped()) return;
+      const answer = await ask(id).catch(() => null);
+      if (stopped()) return;
+      hears(id, answer);
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+}
 
 const AT_REST = Number.POSITIVE_INFINITY;
 

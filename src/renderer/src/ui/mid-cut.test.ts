@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endOf } from './mid-cut.ts';
+import { endOf } from './MidCut.tsx';
 
 describe('what stays in sight of a line that is cut', () => {
   it.each([

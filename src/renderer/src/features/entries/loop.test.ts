@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { EntryRow } from '../../../../shared/model/index.ts';
 import { Flag } from '../../../../shared/model/vocabulary.ts';
-import { loopOf } from './loop.ts';
+import { loopOf } from './EntryLine.tsx';
 
 const row = (part: Partial<EntryRow>) => loopOf({ id: null, kind: 'event', step: null, label: '', flags: 0, ...part } as EntryRow);
 

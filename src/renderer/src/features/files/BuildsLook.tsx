@@ -8,8 +8,23 @@ import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import styles from './Builds.module.css';
 import { DiffText } from './DiffText.tsx';
 import { More } from './More.tsx';
-import { defaultPair, NOW, pairWith } from './pair.ts';
 import { ReadList } from './ReadList.tsx';
+
+/** Stands for what would be built now. */
+export const NOW = 'now';
+
+/** What is compared until somebody chooses: the two newest, the one that would be built now among them. Null where there is one only. */
+export function defaultPair(builds: readonly Pick<FloatBuild, 'digest'>[], withNow: boolean): readonly [string, string] | null {
+  const newest = [...(withNow ? [NOW] : []), ...builds.map(({ digest }) => digest)];
+  const [to, from] = newest;
+  return to === undefined || from === undefined ? null : [from, to];
+}
+
+/** The pair with one side chosen again. */
+export function pairWith(pair: readonly [string, string] | null, side: 0 | 1, digest: string): readonly [string, string] {
+  const [a, b] = pair ?? [digest, digest];
+  return side === 0 ? [digest, b] : [a, digest];
+}
 
 /** Builds that are listed at first (those whose text is kept, and some), and with each wish for more. */
 const SHOWN = 10;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { diffRuns, isOnlyStamp } from './diff.ts';
+import { diffRuns, isOnlyStamp } from './DiffText.tsx';
 
 const lines = (from: number, to: number): string => Array.from({ length: to - from }, (_, at) => `line ${from + at}`).join('\n');
 

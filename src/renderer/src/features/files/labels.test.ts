@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { isDate, tagsOf, today } from './decision.ts';
+import { defaultPair, NOW, pairWith } from './BuildsLook.tsx';
+import { isDate, tagsOf, today } from './DecideDialog.tsx';
 import { cutReason, lastName, someOf, wouldWords } from './labels.ts';
-import { defaultPair, NOW, pairWith } from './pair.ts';
 import { isRoot } from './place.ts';
 
 it('names as many folders as a line has room for', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { matterOf } from './matter.ts';
+import { matterOf } from './Output.tsx';
 
 it('tells of much that was printed what failed, and the last line that says anything', () => {
   const text = ['one', 'error: two is wet', 'three', 'Tests 3 failed', 'five', 'six', ''].join('\n');

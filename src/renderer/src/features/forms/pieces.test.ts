@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { languageOf } from '../../ui/highlight.ts';
-import { piecesOf } from './pieces.ts';
+import { piecesOf } from './DiffView.tsx';
 
 describe('a line in pieces', () => {
   it('keeps the tones of its language where words are marked across them', () => {

@@ -1,6 +1,6 @@
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react';
-import type { Graph, GraphNode } from '../../../../shared/model/index.ts';
-import { useNotes } from '../../data/annotationHooks.ts';
+import type { Annotation, Graph, GraphNode } from '../../../../shared/model/index.ts';
+import { type NoteIndex, useNotes } from '../../data/annotationHooks.ts';
 import { useStep } from '../../data/hooks.ts';
 import { formatWhen } from '../../ui/format.ts';
 import { MarkOf } from '../annotations/NoteMark.tsx';
@@ -10,8 +10,32 @@ import styles from './FlowNode.module.css';
 import { ForkHere } from './ForkHere.tsx';
 import shared from './Graph.module.css';
 import { nodeFigures, nodeName } from './labels.ts';
+import { nodesOf } from './layout.ts';
 import { colourOf, type NodeData } from './node.ts';
-import { notesOf } from './notes.ts';
+
+type Notes = Pick<NoteIndex, 'entries' | 'spans'>;
+
+/** What readers wrote about the entries of each node of a tape, by the node's id: about single entries first, then of spans. */
+export function notesByNode(graph: Pick<Graph, 'owners' | 'nodes'>, tape: string, { entries, spans }: Notes): Map<string, Annotation[]> {
+  const held = new Map<string, Annotation[]>();
+  const put = (from: number, to: number, notes: readonly Annotation[]): void => {
+    for (const { id } of nodesOf(graph, tape, from, to)) held.set(id, [...(held.get(id) ?? []), ...notes]);
+  };
+  for (const [seq, notes] of entries) put(seq, seq, notes);
+  for (const note of spans) put(note.target.from, note.target.to, [note]);
+  return held;
+}
+
+const made = new WeakMap<Notes, { graph: Graph; tape: string; held: Map<string, Annotation[]> }>();
+
+/** The same, worked out once for each graph, however many nodes ask. */
+function notesOf(graph: Graph, tape: string, notes: Notes): ReadonlyMap<string, readonly Annotation[]> {
+  const known = made.get(notes);
+  if (known?.graph === graph && known.tape === tape) return known.held;
+  const held = notesByNode(graph, tape, notes);
+  made.set(notes, { graph, tape, held });
+  return held;
+}
 
 /** Places to rebuild from have their own colour in every view. */
 const MARKED: ReadonlySet<GraphNode['type']> = new Set(['start', 'anchor', 'compaction']);

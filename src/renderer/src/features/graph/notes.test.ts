@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Annotation, AnnotationTarget, Graph, GraphNode } from '../../../../shared/model/index.ts';
-import { notesByNode } from './notes.ts';
+import { notesByNode } from './FlowNode.tsx';
 
 const note = (id: string, target: AnnotationTarget) => ({ id, target, label: null, text: id }) as Annotation;
 const span = (id: string, from: number, to: number) => note(id, { type: 'span', from, to }) as Annotation & { target: { type: 'span' } };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { marked } from './marked.ts';
+import { marked } from './Source.tsx';
 
 describe('marking words', () => {
   it('marks whole words, whatever their case', () => {

@@ -2,7 +2,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { LibraryPage } from '../../data/libraryHooks.ts';
-import { useDrawn } from './useDrawn.ts';
+import { useDrawn } from './LibraryTable.tsx';
 
 const pageOf = (filter: string, from = 0): LibraryPage =>
   ({

@@ -4,12 +4,33 @@ import { useMoney } from '../../data/appHooks.ts';
 import { useTape } from '../../data/hooks.ts';
 import { useFates, usePriceBook, usePrices, useSessionCost } from '../../data/moneyHooks.ts';
 import { useStore } from '../../state/store.ts';
-import { formatNumber, formatShort } from '../../ui/format.ts';
+import { formatClock, formatNumber, formatShort } from '../../ui/format.ts';
 import { dollarsOf } from '../../ui/money.ts';
 import { fateTitle, reasonWord, savedWords } from './fate-text.ts';
 import styles from './Money.module.css';
-import { Pause } from './Pause.tsx';
 import { priceLines, sumWords } from './sums.ts';
+
+/** The pause drawn: how long the cache was kept of the time since the request that it could have been read from. Only where that is why it was missed. */
+function Pause({ fate, time }: { fate: CacheFate; time: number | null }) {
+  const { pause, lifetime, before, step } = fate;
+  if (fate.reason !== 'expired' || pause === null || lifetime === null || time === null) return null;
+  const kept = Math.min(100, (100 * lifetime) / pause);
+  return (
+    <figure className={`${styles.pause} margin-top-3`} aria-hidden="true">
+      <figcaption className="row apart tiny dim">
+        <span>
+          step {before}, {formatClock(time - pause)}
+        </span>
+        <span>
+          step {step}, {formatClock(time)}
+        </span>
+      </figcaption>
+      <div className="margin-top-1 tall-8">
+        <i className="block full-height" style={{ width: `${kept}%` }} />
+      </div>
+    </figure>
+  );
+}
 
 /** What a request cost: its tokens by price, and their sum; a cost that the log records takes the place of the sum. */
 const Prices = ({ step, fate }: { step: StepRow & { usage: Usage }; fate: CacheFate | undefined }) => {

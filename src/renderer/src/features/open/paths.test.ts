@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { completions, splitPath } from './paths.ts';
+import { completions, splitPath } from './PathField.tsx';
 
 const entries = [
   { name: 'zeta', folder: true },

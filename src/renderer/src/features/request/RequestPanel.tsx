@@ -1,5 +1,5 @@
-import { useMemo, useRef, useState } from 'react';
-import { sharesOf } from '../../../../shared/model/composition.ts';
+import { type RefObject, useMemo, useRef, useState } from 'react';
+import { type Share, sharesOf } from '../../../../shared/model/composition.ts';
 import type { Proof } from '../../../../shared/model/index.ts';
 import { contextLimit } from '../../../../shared/model/limits.ts';
 import { type PartWeights, weighParts } from '../../../../shared/model/part-weights.ts';
@@ -13,16 +13,54 @@ import { formatNumber } from '../../ui/format.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { Scroller } from '../../ui/Scroller.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { tokensLong, tokensShort } from '../context/figures.ts';
 import { useKeys } from '../keyboard/useKeys.ts';
 import { Apart } from './Apart.tsx';
-import { Composition } from './Composition.tsx';
 import { Differences } from './Differences.tsx';
 import { NotCaptured } from './NotCaptured.tsx';
 import { Proven, Unlike } from './Proven.tsx';
 import styles from './Request.module.css';
 import { Sections } from './Sections.tsx';
 import { signsOf } from './signs.ts';
-import { useRowKeys } from './useRowKeys.ts';
+
+/** One bar of what a request is made of, with a legend in the words of the agents themselves. */
+function Composition({ shares }: { shares: readonly Share[] }) {
+  if (shares.length === 0) return null;
+  return (
+    <figure className={`${styles.composition} margin-top-2`} aria-label="What the request is made of">
+      <div className={`${styles.bar} row gap-tight`} aria-hidden="true">
+        {shares.map(({ id, tokens }) => (
+          <i key={id} data-part={id} style={{ flex: tokens.value }} />
+        ))}
+      </div>
+      <ul className="row wrap gap-y-1 gap-x-5 margin-top-2">
+        {shares.map(({ id, name, tokens }) => (
+          <li key={id} title={id === 'free_space' ? undefined : tokensLong(tokens)}>
+            <i className="dot" data-part={id} aria-hidden="true" />
+            {name} <b>{tokensShort(tokens)}</b>
+          </li>
+        ))}
+      </ul>
+    </figure>
+  );
+}
+
+/** Moves the focus among the rows of a request: to the next one, or to the next that differs. */
+function useRowKeys(box: RefObject<HTMLElement | null>): void {
+  const move = (by: -1 | 1, among: string): void => {
+    const rows = [...(box.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
+    const here = rows.findIndex((row) => row.contains(document.activeElement));
+    const from = here < 0 && by < 0 ? rows.length : here;
+    const others = by > 0 ? rows.slice(from + 1) : rows.slice(0, from).reverse();
+    others.find((row) => row.matches(among))?.focus();
+  };
+  useKeys({
+    'row.next': () => move(1, '*'),
+    'row.previous': () => move(-1, '*'),
+    'row.new': () => move(1, '[data-unlike="true"]'),
+    'match.previous': () => move(-1, '[data-unlike="true"]'),
+  });
+}
 
 /** The request of the step under the playhead, as it was sent: parameters, tools, system prompt, messages, cache breakpoints. */
 export function RequestPanel() {

@@ -6,11 +6,47 @@ import type { Part, Section } from '../../../../shared/model/sent-parts.ts';
 import { formatNumber, formatShort } from '../../ui/format.ts';
 import { tokensShort } from '../context/figures.ts';
 import { reasonWord } from '../money/fate-text.ts';
-import { type PartFate, partFates } from './fates.ts';
-import { foldedRows } from './folding.ts';
 import { PartRow } from './PartRow.tsx';
 import styles from './Request.module.css';
 import { isUnlike, type Signed, type Signs } from './signs.ts';
+
+/** Runs of rows that nobody asked for, as one line each. */
+
+/** A run that is shorter is shown. */
+const LEAST = 4;
+
+/** Rows in order, with a list in the place of each run of those that are quiet. */
+export function foldedRows<Row>(rows: readonly Row[], isQuiet: (row: Row, at: number) => boolean): (Row | Row[])[] {
+  const folded: (Row | Row[])[] = [];
+  let run: Row[] = [];
+  const end = (): void => {
+    if (run.length >= LEAST) folded.push(run);
+    else folded.push(...run);
+    run = [];
+  };
+  for (const [at, row] of rows.entries())
+    if (isQuiet(row, at)) run.push(row);
+    else {
+      end();
+      folded.push(row);
+    }
+  end();
+  return folded;
+}
+
+/** What the cache did with a part: read it, had it sent again, or had not seen it yet. */
+type PartFate = 'read' | 'again' | 'new';
+
+/** The fate of each part by where its middle is in what was sent, since a cache is read from the beginning on; none where it is not known. */
+export function partFates(weights: readonly number[], fate: Pick<CacheFate, 'read' | 'again'> | undefined): PartFate[] {
+  if (fate === undefined || fate.read + fate.again === 0) return [];
+  let before = 0;
+  return weights.map((tokens) => {
+    const middle = before + tokens / 2;
+    before += tokens;
+    return middle < fate.read ? 'read' : middle < fate.read + fate.again ? 'again' : 'new';
+  });
+}
 
 const NAMES: Readonly<Record<Section, string>> = { parameters: 'Parameters', tools: 'Tools', system: 'System', messages: 'Messages' };
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BlockDifference, Proof } from '../../../../shared/model/index.ts';
 import { partsOf } from '../../../../shared/model/sent-parts.ts';
-import { partFates } from './fates.ts';
-import { foldedRows } from './folding.ts';
+import { foldedRows, partFates } from './Sections.tsx';
 import { isUnlike, reasonOf, signsOf } from './signs.ts';
 
 const PARTS = partsOf({

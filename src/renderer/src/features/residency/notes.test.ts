@@ -3,7 +3,7 @@ import type { Annotation } from '../../../../shared/model/index.ts';
 import type { NoteIndex } from '../../data/annotationHooks.ts';
 import { recorder } from '../tape/testing/draw.ts';
 import { chartOfEntries, chartOfGroups } from './chart.ts';
-import { drawNotes } from './draw-notes.ts';
+import { drawNotes } from './draw.ts';
 import { frameOf, layoutOf, xOf, yOf } from './layout.ts';
 import { notedRows, notesOfGroup } from './notes.ts';
 import { groupEnds } from './rows.ts';

@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useState } from 'react';
+import type { LogRoot } from '../../../../shared/model/index.ts';
 import { FINDING_KINDS, OPTIONAL_KINDS, type OptionalKind } from '../../../../shared/model/vocabulary.ts';
 import type { Settings } from '../../../../shared/rpc/contract.ts';
 import { useInfo, useSaveSettings, useSettings } from '../../data/appHooks.ts';
@@ -10,9 +11,26 @@ import { Select } from '../../ui/Select.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { LogRoots } from './LogRoots.tsx';
-import { withPaths, withPlace } from './logs.ts';
 import { NamedPolicies } from './NamedPolicies.tsx';
 import styles from './Settings.module.css';
+
+type Logs = Settings['logs'];
+
+/** The settings with another place for a root; a place that is the usual one is not said. */
+export function withPlace(logs: Logs, { id, usual }: Pick<LogRoot, 'id' | 'usual'>, place: { path: string; on: boolean }): Logs {
+  const { [id]: _before, ...others } = logs;
+  const path = place.path.trim();
+  const said = { ...(path !== usual && path !== '' && { path }), ...(!place.on && { off: true as const }) };
+  return Object.keys(said).length === 0 ? others : { ...others, [id]: said };
+}
+
+/** The settings with what was typed for some roots, by id. */
+export function withPaths(logs: Logs, roots: readonly LogRoot[], typed: Readonly<Record<string, string>>): Logs {
+  return roots.reduce((all, root) => {
+    const path = typed[root.id];
+    return path === undefined ? all : withPlace(all, root, { path, on: all[root.id]?.off !== true });
+  }, logs);
+}
 
 const themes = [
   { value: 'system', label: 'As the system' },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LogRoot } from '../../../../shared/model/index.ts';
-import { withPaths, withPlace } from './logs.ts';
+import { withPaths, withPlace } from './SettingsDialog.tsx';
 
 const root = (id: string): LogRoot => ({ id, name: 'sessions', path: `/usual/${id}`, usual: `/usual/${id}`, on: true, found: false });
 

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { projectNames, titleOf } from '../../../../shared/library/names.ts';
 import type { TapeRow } from '../../../../shared/model/index.ts';
 import { useAgentState } from '../../data/agentHooks.ts';
@@ -11,13 +11,44 @@ import { Pill } from '../../ui/Pill.tsx';
 import { useNarrow } from '../../ui/useMedia.ts';
 import { isRoot, openFiles } from '../files/place.ts';
 import { KeyCaps } from '../keyboard/KeyHints.tsx';
+import { type CommandId, commandOf } from '../keyboard/keys.ts';
 import { runCommand } from '../keyboard/useKeys.ts';
 import { useNative } from '../native/useNative.ts';
 import { receiptLine } from '../receipt/sums.ts';
 import { useRun } from '../run/useRun.ts';
 import { closeSearch, openSearch } from '../search/place.ts';
 import styles from './Header.module.css';
-import { Places } from './Places.tsx';
+
+/** The window's own history tells whether there is a way; an old browser does not, and then both ways are offered. */
+const subscribe = (listener: () => void): (() => void) => {
+  window.navigation?.addEventListener('currententrychange', listener);
+  return () => window.navigation?.removeEventListener('currententrychange', listener);
+};
+const mayGo = (way: 'canGoBack' | 'canGoForward') => (): boolean => window.navigation?.[way] ?? true;
+
+const Way = ({ id, sign, may }: { id: CommandId; sign: string; may: boolean }) => (
+  <button
+    type="button"
+    aria-label={commandOf(id).what}
+    title={commandOf(id).what}
+    aria-disabled={!may}
+    onClick={() => may && runCommand(id)}
+  >
+    {sign}
+  </button>
+);
+
+/** Back and forward through the places one was at. */
+function Places() {
+  const back = useSyncExternalStore(subscribe, mayGo('canGoBack'));
+  const forward = useSyncExternalStore(subscribe, mayGo('canGoForward'));
+  return (
+    <span className={`${styles.places} inline-row rigid gap-tight`}>
+      <Way id="place.back" sign="←" may={back} />
+      <Way id="place.forward" sign="→" may={forward} />
+    </span>
+  );
+}
 
 /** What a native tape is, and how many forks of it are open. */
 const NativePills = ({ native, narrow }: { native: NonNullable<TapeRow['native']>; narrow: boolean }) => {

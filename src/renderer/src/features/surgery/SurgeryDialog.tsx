@@ -1,9 +1,11 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { SurgeryWritten } from '../../../../shared/model/index.ts';
+import type { Policy, SurgeryChange, SurgeryWritten } from '../../../../shared/model/index.ts';
 import { useInfo, useOpen } from '../../data/appHooks.ts';
+import { useClient } from '../../data/client.tsx';
 import { useLegality } from '../../data/graphHooks.ts';
 import { usePlayhead, useStep, useTape } from '../../data/hooks.ts';
-import { useSurgery, useSurgeryPreview } from '../../data/surgeryHooks.ts';
+import { keys } from '../../data/keys.ts';
 import { usePick, useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Copy } from '../../ui/Copy.tsx';
@@ -19,6 +21,23 @@ import { ForkPoint } from './ForkPoint.tsx';
 import { nearestPlace } from './fork-point.ts';
 import { PreviewOf } from './PreviewOf.tsx';
 import { SurgeryFields } from './SurgeryFields.tsx';
+
+/** What a change would keep and leave out, and the next request of the copy under a policy; writes nothing. */
+function useSurgeryPreview(tape: string, change: SurgeryChange | null, policy: Policy) {
+  const client = useClient();
+  return useQuery({
+    queryKey: keys.surgery(tape, change, policy),
+    queryFn: ({ signal }) => client.call('surgery.preview', { tape, change: change ?? { op: 'compact', keep: 1 }, policy }, signal),
+    enabled: change !== null,
+    placeholderData: (before) => before,
+  });
+}
+
+/** Writes the copy, whole or not at all. */
+function useSurgery(tape: string) {
+  const client = useClient();
+  return useMutation({ mutationFn: (change: SurgeryChange) => client.call('surgery.write', { tape, change }) });
+}
 
 /** Makes a changed copy of a transcript: cut behind a point, without some turns, or with a summary for its beginning. */
 export function SurgeryDialog({ onClose }: { onClose: () => void }) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { perColumn } from './curve.ts';
+import { perColumn } from './draw/area.ts';
 
 const line = (...points: [x: number, tokens: number][]) => points.map(([x, tokens]) => ({ x, tokens }));
 
