@@ -153,7 +153,7 @@ const Shares = ({ blocks }: { blocks: readonly Pick<Block, 'tone' | 'tokens'>[] 
   if (shares.length === 0) return null;
   return (
     <span
-      className={`${styles.shares} row shrink-x clip gap-x-3 grow tall-16`}
+      className={`${styles.shares} row wrap shrink-x clip gap-x-3 grow tall-16`}
       title="Where the tokens of the blocks go. The strip at the left shows it in the order of the context."
     >
       {shares.map(({ tone, percent }) => (

@@ -9,7 +9,7 @@ export function FigureLine({ figures }: { figures: readonly Figure[] }) {
   const total = figures.findIndex(({ value, strong }) => strong && value !== '');
   return (
     <>
-      <span ref={line} className="row baseline shrink-x clip gap-x-4 grow tall-24">
+      <span ref={line} className="row baseline wrap shrink-x clip gap-x-4 grow tall-24">
         {figures.map(({ value, words, strong, hint }, at) => (
           <span key={words} title={hint}>
             {value !== '' && (strong ? <b className={at === total ? 'large bold ink' : undefined}>{value}</b> : value)}{' '}

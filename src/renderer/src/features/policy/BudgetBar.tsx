@@ -22,7 +22,7 @@ export function BudgetBar({ tape, view, pieces, selected, before }: Props) {
   const budget = budgetIn(pieces);
   return (
     <div className={`${styles.budget} row middle wrap tiny leading-16 gap-y-1 gap-x-3 pad-top-2`}>
-      <span className={`${styles.bar} swatch row clip gap-tight round-tiny`} aria-hidden="true">
+      <span className={`${styles.bar} true-colours row clip gap-tight round-tiny`} aria-hidden="true">
         {view &&
           stretchesOf(view, pieces).map(({ at, share }) => (
             <i key={at} className="on-line-strong" data-selected={at === selected} style={{ width: `${100 * share}%` }} />

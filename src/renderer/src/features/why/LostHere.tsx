@@ -51,7 +51,7 @@ export function LostHere({ departure, stepsOf, few = false, onEntry, children }:
       {left.count === 0 && <p className="regular dim">Nothing left the context here.</p>}
       {left.count > 0 && (
         <>
-          <div className={`${styles.share} swatch row clip gap-tight margin-top-2 margin-bottom-1 round-tiny`} aria-hidden="true">
+          <div className={`${styles.share} true-colours row clip gap-tight margin-top-2 margin-bottom-1 round-tiny`} aria-hidden="true">
             {FATES.map(([fate]) => (
               <i key={fate} data-fate={fate} style={{ flexGrow: fates[fate] }} />
             ))}
