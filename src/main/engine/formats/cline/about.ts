@@ -50,8 +50,8 @@ export const about: About = {
   agreement: { files: 0, steps: 0, within500: 0, within2000: 0, above: 0 },
   cannot: { fork: NO_COPY, dropSpan: NO_COPY, compact: NO_COPY },
   unproven: [
-    'Of 54 requests that its command line (2.18.0, 3.0.65) sent to a scripted model 47 are equal. No task of the editor was seen.',
-    'Of 3.x long results (cut when sent) and older compactions are not known.',
+    'Of 54 requests that its command line (2.18.0, 3.0.65) sent to a scripted model 51 are equal. No task of the editor was seen.',
+    'Of 3.x only the newest compaction is known.',
     'A replaced message weighs as before.',
   ],
   roots(env, home) {

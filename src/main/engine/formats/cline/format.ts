@@ -6,7 +6,7 @@ import { compactedIn, messageIn } from './compacted.ts';
 import { editsIn, replaced } from './edits.ts';
 import { read, readWithEdits } from './read.ts';
 import { isOfSession, piecesIn, roleOf, seenIn } from './record.ts';
-import { sent, sentMessages, sentOfSession } from './sent.ts';
+import { sent, sentMessages, sentOfSession, shortened } from './sent.ts';
 import { thread } from './thread.ts';
 
 const UNSEARCHED: ReadonlySet<string> = new Set(['role', 'type', 'say', 'ask', 'id', 'ts', 'conversationHistoryIndex', 'metadata']);
@@ -23,7 +23,7 @@ export const taskFormat = {
 
 /** Tasks of Cline. */
 export const cline = {
-  ...{ id: 'cline', name: 'Cline', detect, ...taskFormat, read: readWithEdits, part, locate, messages: repaired, replaced },
+  ...{ id: 'cline', name: 'Cline', detect, ...taskFormat, read: readWithEdits, part, locate, messages: repaired, replaced, shortened },
   document: { records: ['*', 'messages.*'], lists: true, whole: /\.compaction\.json$/ },
 } as const satisfies Format;
 

@@ -1,6 +1,6 @@
 import { asList, asString, isObject, without } from '../json.ts';
 import type { Json, JsonObject } from '../values.ts';
-import { typedIn } from './record.ts';
+import { isOfSession, typedIn } from './record.ts';
 
 /** What Cline notes in a block for itself. */
 const NOTES: ReadonlySet<string> = new Set(['call_id', 'reasoning_details', 'summary']);
@@ -47,9 +47,40 @@ export function sentOfSession(history: readonly JsonObject[]): JsonObject[] {
 function sentBlock(block: JsonObject, typed: boolean): JsonObject {
   if (block.type === 'text' && typed) return { ...block, text: typedIn(asString(block.text) ?? '') };
   if (block.type !== 'tool_result') return block;
-  const { content = null } = block;
+  const content = cutIn(block.content ?? null);
   const plain = typeof content === 'string' || asList(content).every((part) => isObject(part) && typeof part.type === 'string');
   return { ...without(block, OF_TOOL), content: plain ? content : JSON.stringify(content) };
+}
+
+/** Characters that one text of a result may have. */
+const LONGEST = 8000;
+
+const omission = (chars: number): string => `\n\n...[truncated ${chars} chars]...\n\n`;
+
+/** What a tool answered, with as much of each text as a session sends. */
+function cutIn(value: Json): Json {
+  if (typeof value === 'string') return cutText(value);
+  if (Array.isArray(value)) return value.map(cutIn);
+  return isObject(value) && value.type !== 'image'
+    ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, cutIn(one)]))
+    : value;
+}
+
+/** As much from each end as fits, with how much is missing in the middle. How many digits that has is measured twice, as Cline does it. */
+export function cutText(text: string): string {
+  if (text.length <= LONGEST) return text;
+  const half = (missing: number): number => Math.floor((LONGEST - omission(missing).length) / 2);
+  const missing = text.length - 2 * half(text.length - LONGEST);
+  const kept = half(missing);
+  return `${text.slice(0, kept)}${omission(missing)}${text.slice(-kept)}`;
+}
+
+/** A record of a session with its results as they are sent, which is what they weigh. */
+export function shortened(record: JsonObject): JsonObject {
+  if (!isOfSession(record) || !Array.isArray(record.content)) return record;
+  const cut = (block: Json): Json =>
+    isObject(block) && block.type === 'tool_result' ? { ...block, content: cutIn(block.content ?? null) } : block;
+  return { ...record, content: record.content.map(cut) };
 }
 
 /** The name of the tool is at its call. */

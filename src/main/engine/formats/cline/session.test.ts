@@ -1,10 +1,12 @@
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
 import { openEngineRoom } from '../../testing/catalog.ts';
 import { tempFolder, writeFile } from '../../testing/files.ts';
 import { messagesOf } from '../../views/methods.ts';
 import { importFile } from '../../views/testing/imported.ts';
 import type { JsonObject } from '../values.ts';
+import { cutText } from './sent.ts';
 
 const ID = '1767603600000_mill1';
 
@@ -15,12 +17,13 @@ const message = (id: string, role: string, content: JsonObject[], more: JsonObje
 });
 const call = { type: 'tool_use', id: 'c1', name: 'read_files', input: { files: ['rye'] } };
 const answers = [{ query: 'rye', result: '1 | rye', success: true }];
+const RESULT = { type: 'tool_result', tool_use_id: 'c1', name: 'read_files' };
 const used = { inputTokens: 900, outputTokens: 9, cacheReadTokens: 300, cacheWriteTokens: 100, cost: 0.5 };
 
 const MESSAGES: JsonObject[] = [
   message('m1', 'user', [text('<user_input mode="act">Grind.</user_input>')]),
   message('m2', 'assistant', [text('I look.'), call], { modelInfo: { id: 'm-1', provider: 'mill' }, metrics: used }),
-  message('m3', 'user', [{ type: 'tool_result', tool_use_id: 'c1', name: 'read_files', content: answers }]),
+  message('m3', 'user', [{ ...RESULT, content: answers }]),
   message('e1', 'assistant', [text('The mill is down.')], { metadata: { displayOnly: true, displayRole: 'error' } }),
   message('m4', 'assistant', [text('Ground.')]),
 ];
@@ -74,4 +77,35 @@ it('is a family with its sub-agents and the session that it was forked from', as
   const by = (session: string) => tapes.find(({ file }) => file.endsWith(`${session}.messages.json`));
   expect(by('sub_1')).toMatchObject({ parent: by(ID)?.id });
   expect(by(fork)).toMatchObject({ parent: by(ID)?.id });
+});
+
+it('sends long texts of a result without their middle, in all that a tool answered', async () => {
+  const long = 'a sack of rye, '.repeat(700);
+  const cut = { ...answers[0], result: cutText(long) };
+  const history = MESSAGES.with(2, message('m3', 'user', [{ ...RESULT, content: [{ ...answers[0], result: long }] }]));
+  const { store, rim, tape } = importFile(write(folderOf(tempFolder()), ID, history));
+  onTestFinished(() => store.close());
+  const [, , result] = await messagesOf(rim, tape, { step: 2 }, { type: 'as-recorded' });
+  expect(result).toEqual({ role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c1', content: JSON.stringify([cut]) }] });
+  // Of 10,500 characters 7,968 are left, and 32 say how many are missing.
+  expect(cut.result).toContain('\n\n...[truncated 2532 chars]...\n\n');
+});
+
+it('keeps as much of each end, and says how much is missing', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 200_000 }), (length) => {
+      const text = Array.from({ length }, (_, at) => String.fromCharCode(97 + (at % 23))).join('');
+      const cut = cutText(text);
+      const [head = '', missing, tail = ''] = cut.split(/\n\n\.\.\.\[truncated (\d+) chars\]\.\.\.\n\n/);
+      if (length <= 8000) {
+        expect(cut).toBe(text);
+        return;
+      }
+      expect(cut.length).toBeLessThanOrEqual(8000);
+      expect([text.startsWith(head), text.endsWith(tail), head.length]).toEqual([true, true, tail.length]);
+      // Cline counts before it knows how long the count is.
+      expect(Math.abs(length - head.length - tail.length - Number(missing))).toBeLessThanOrEqual(2);
+    }),
+    { numRuns: 40 },
+  );
 });
