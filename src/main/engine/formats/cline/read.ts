@@ -10,6 +10,7 @@ import { COMPACTED, compactedIn, compactedLabel, messageIn } from './compacted.t
 import { EDIT, editLabel, editsIn, textsIn } from './edits.ts';
 import type { Hint } from './hint.ts';
 import { isOfSession, piecesIn, rangeIn, requestIn, roleOf, seenIn, typedIn } from './record.ts';
+import { shortened } from './sent.ts';
 import { readOfSession, usedIn } from './session.ts';
 
 /** Reads a record with what Cline sent in the place of old texts, an entry for each time, and with what a compaction left. Never throws. */
@@ -52,7 +53,7 @@ export function read(record: Json): Draft {
 
 function readMessage(record: JsonObject, role: 'user' | 'assistant'): Draft {
   const draft = emptyDraft('message', 0, timeOf(record.ts));
-  const pieces = piecesIn(record) ?? [];
+  const pieces = piecesIn(shortened(record)) ?? [];
   fillMessage(draft, role, pieces);
   const { id = null, modelId = id } = asObject(record.modelInfo) ?? {};
   draft.model = asString(modelId);

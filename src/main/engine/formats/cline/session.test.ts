@@ -6,6 +6,7 @@ import { tempFolder, writeFile } from '../../testing/files.ts';
 import { messagesOf } from '../../views/methods.ts';
 import { importFile } from '../../views/testing/imported.ts';
 import type { JsonObject } from '../values.ts';
+import { read } from './read.ts';
 import { cutText } from './sent.ts';
 
 const ID = '1767603600000_mill1';
@@ -82,11 +83,13 @@ it('is a family with its sub-agents and the session that it was forked from', as
 it('sends long texts of a result without their middle, in all that a tool answered', async () => {
   const long = 'a sack of rye, '.repeat(700);
   const cut = { ...answers[0], result: cutText(long) };
-  const history = MESSAGES.with(2, message('m3', 'user', [{ ...RESULT, content: [{ ...answers[0], result: long }] }]));
+  const answered = message('m3', 'user', [{ ...RESULT, content: [{ ...answers[0], result: long }] }]);
+  const history = MESSAGES.with(2, answered);
   const { store, rim, tape } = importFile(write(folderOf(tempFolder()), ID, history));
   onTestFinished(() => store.close());
   const [, , result] = await messagesOf(rim, tape, { step: 2 }, { type: 'as-recorded' });
   expect(result).toEqual({ role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c1', content: JSON.stringify([cut]) }] });
+  expect(read(answered).chars).toBeLessThan(8100);
   // Of 10,500 characters 7,968 are left, and 32 say how many are missing.
   expect(cut.result).toContain('\n\n...[truncated 2532 chars]...\n\n');
 });
