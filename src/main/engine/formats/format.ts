@@ -199,7 +199,7 @@ export interface Documents {
   readonly records: readonly string[];
   /** A record may be a list: `read` gets it as `{ list }`. Absent where none is. */
   readonly lists?: true;
-  /** How the paths of documents end that are one record each, whatever is in them. Absent for none. */
+  /** Matches the paths of documents that are one record each, whatever is in them. Absent where there are none. */
   readonly whole?: RegExp;
 }
 

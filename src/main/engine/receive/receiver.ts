@@ -84,7 +84,7 @@ const reasonOf = (failure: unknown): string => {
   return diskReason(code) ?? message;
 };
 
-/** Who is to know what became of a request. */
+/** Called with what became of a request. */
 type Told = Required<Pick<ReceiverOptions, 'kept' | 'refused'>>;
 
 const listen = (server: Server, port: number): Promise<number> =>
