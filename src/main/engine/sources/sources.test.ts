@@ -63,7 +63,9 @@ describe('sources', () => {
     const store = openCatalog(tempFolder());
     const path = join(tempFolder(), 'session.jsonl');
     writeFileSync(path, Buffer.concat([Buffer.from('SQLite format 3\0\n'), Buffer.from('{"role":"user","content":"Rye."}\n{"a":1}\n')]));
-    expect(() => bringSource(store.db, realpathSync(path))).toThrow(/looks like a SQLite database, [^;]*; Tapescope reads the logs of [^.]*\.$/);
+    expect(() => bringSource(store.db, realpathSync(path))).toThrow(
+      /looks like a SQLite database, [^;]*; Tapescope reads the logs of [^.]*\.$/,
+    );
     store.close();
   });
 
