@@ -4,7 +4,7 @@ import styles from './MidCut.module.css';
 const MOST = 200;
 /** Characters of a name that tell it from others. */
 const END = 9;
-/** Shorter ones fit wherever they stand. */
+/** Shorter ones always fit. */
 const LEAST = 2 * END;
 
 /** The file that a text ends with. */

@@ -35,7 +35,7 @@ export function differenceFrom(rows: readonly Row[], from: number, by: 1 | -1): 
 /** A piece of text on one side of a diff; `own` is only on this side. `null` stands for what was left out between. */
 export type Piece = { text: string; own: boolean } | null;
 
-/** Characters of shared text that stay before and behind a difference. */
+/** Characters of shared text that are shown before and after a difference. */
 const AROUND = 90;
 
 const inner = (text: string, first: boolean, last: boolean): Piece[] => {

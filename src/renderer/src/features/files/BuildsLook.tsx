@@ -10,7 +10,7 @@ import { DiffText } from './DiffText.tsx';
 import { More } from './More.tsx';
 import { ReadList } from './ReadList.tsx';
 
-/** Stands for what would be built now. */
+/** The choice of what would be built now. */
 export const NOW = 'now';
 
 /** What is compared until somebody chooses: the two newest, the one that would be built now among them. Null where there is one only. */

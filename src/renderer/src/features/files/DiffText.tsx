@@ -7,7 +7,7 @@ import { withoutStamp } from './sections.ts';
 /** A run of a difference: words of one side, words of both, or lines of both that are folded away. */
 type DiffRun = { op: 'same' | 'a' | 'b'; text: string } | { op: 'fold'; text: string; lines: number };
 
-/** Lines of shared text that stay before and behind a difference. */
+/** Lines of shared text that are shown before and after a difference. */
 const AROUND = 2;
 
 const foldSame = (text: string, first: boolean, last: boolean): DiffRun[] => {
