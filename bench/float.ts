@@ -10,7 +10,7 @@ import { generate } from '../src/main/engine/float/generate.ts';
 import { contextName } from '../src/main/engine/float/names.ts';
 import { createRulesOf, type RulesOf } from '../src/main/engine/float/rules-of.ts';
 import { scan } from '../src/main/engine/float/scan.ts';
-import { scanFolders } from '../src/main/engine/float/scan-folders.ts';
+import { scanFolders } from '../src/main/engine/float/watch.ts';
 import { writeTexts, writeTree } from './float-tree.ts';
 import { type Bench, type BenchRow, median, timed } from './report.ts';
 

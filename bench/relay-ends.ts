@@ -2,8 +2,8 @@
 // `copy ADDRESS` copies bytes on the way there and does nothing else. Prints its address.
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, createServer as createSockets, type Server } from 'node:net';
-import { AHEAD } from '../src/main/engine/captures/connections.ts';
 import { startRecording } from '../src/main/engine/captures/recording.ts';
+import { AHEAD } from '../src/main/engine/captures/relay.ts';
 
 const [end = '', address = '', folder = ''] = process.argv.slice(2);
 

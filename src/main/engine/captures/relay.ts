@@ -1,12 +1,39 @@
 import { randomBytes } from 'node:crypto';
-import { type Agent, createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import { type Agent, createServer, Agent as HttpAgent, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
-import { AHEAD, createConnections } from './connections.ts';
 import { createHanding } from './handing.ts';
 import type { End } from './lines.ts';
 import type { Told } from './told.ts';
 import { joinSockets } from './upgrade.ts';
+
+/** Bytes that may wait for an end that is slow. A whole request fits, so that none of its pieces waits until the one before it has left. */
+export const AHEAD = 1 << 20;
+
+/** An agent hands what it is given to the sockets that it makes; its own types do not say so. */
+const OPTIONS = { keepAlive: true, maxSockets: 1, highWaterMark: AHEAD };
+
+/**
+ * Gives each connection of an agent one of its own to the upstream, which ends when it does, and the other way round. So an idle connection is
+ * as fresh as it looks, and a request fails or is tried again as it would without us.
+ */
+function createConnections(): (socket: Socket, secure: boolean) => HttpAgent {
+  const agents = new WeakMap<Socket, HttpAgent>();
+  return (socket, secure) => {
+    const known = agents.get(socket);
+    if (known !== undefined) return known;
+    const agent = new (secure ? HttpsAgent : HttpAgent)(OPTIONS);
+    const followed = new WeakSet<Socket>();
+    agent.on('free', (upstream: Socket) => {
+      if (followed.has(upstream)) return;
+      followed.add(upstream);
+      upstream.once('close', () => socket.end());
+    });
+    socket.once('close', () => agent.destroy());
+    agents.set(socket, agent);
+    return agent;
+  };
+}
 
 /** Where an agent's requests go, by the word that its paths begin with. */
 export type Upstreams = Readonly<Record<string, URL>>;

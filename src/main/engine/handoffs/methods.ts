@@ -5,13 +5,33 @@ import type { Engine } from '../engine.ts';
 import { markAltered } from '../entries/altered.ts';
 import { createGraphReader } from '../families/material.ts';
 import { createAsking } from '../jobs/ask.ts';
+import { type HeavyEngine, heavyOf } from '../jobs/heavy.ts';
 import { countRefs } from '../states/resolve.ts';
-import { leftMethods } from './departure-methods.ts';
-import { findInState } from './find-in-state.ts';
+import { createRim } from '../views/rim.ts';
+import { askedOf } from './cut.ts';
+import { departureOf } from './departure.ts';
+import { fidelityOf } from './fidelity.ts';
 import { lengthsOf, textOf } from './json-text.ts';
 import { createHandoffService, type HandoffQuery } from './service.ts';
-import { treeOf, valueAt } from './state-tree.ts';
+import { findInState, treeOf, valueAt } from './state-tree.ts';
 import { createStates } from './states.ts';
+
+/** What a phase left behind, and what its state is true to: of a long tape both look at much of it. */
+export function leftMethods(engine: HeavyEngine): Pick<Handlers, 'handoffs.fidelity' | 'handoffs.left'> {
+  const rim = createRim(engine.catalog);
+  const heavy = heavyOf(engine);
+  return {
+    'handoffs.fidelity': (input, { signal }) =>
+      heavy({ method: 'handoffs.fidelity', input }, [input.tape], () => fidelityOf(rim, input.tape, input.seq, signal), signal),
+    'handoffs.left': (input, { signal }) =>
+      heavy(
+        { method: 'handoffs.left', input },
+        [input.tape],
+        () => departureOf(rim, input.tape, input.seq, { signal, asked: askedOf(input) }),
+        signal,
+      ),
+  };
+}
 
 /** Characters of one value that cross the bridge. */
 const MOST_CHARS = 1_000_000;

@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { StateNode } from '../../../shared/model/handoff.ts';
 import type { Json } from '../formats/format.ts';
 import { createComparison } from './compare-states.ts';
-import { findInState } from './find-in-state.ts';
 import { lengthsOf, textOf } from './json-text.ts';
-import { treeOf, valueAt } from './state-tree.ts';
+import { findInState, treeOf, valueAt } from './state-tree.ts';
 
 const ALL = { path: [], limit: 100_000 };
 const whole = (now: Json, was?: Json) => treeOf(now, { ...ALL, ...(was !== undefined && { against: { value: was } }) });

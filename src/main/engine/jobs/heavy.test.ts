@@ -2,7 +2,7 @@ import { utimesSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { compareMethods } from '../compare/methods.ts';
 import { surgeryMethods } from '../graph/surgery-methods.ts';
-import { leftMethods } from '../handoffs/departure-methods.ts';
+import { leftMethods } from '../handoffs/methods.ts';
 import { openEngineRoom } from '../testing/catalog.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { claudeTree } from '../testing/tree.ts';

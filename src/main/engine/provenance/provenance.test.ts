@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { importRecords } from '../views/testing/imported.ts';
-import { commandName } from './command-name.ts';
+import { commandName } from './asked.ts';
 import { lineNaming } from './facts.ts';
 import { provenanceMethods } from './methods.ts';
 

@@ -1,16 +1,30 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NextRequest, View } from '../../../shared/model/index.ts';
 import type { Place } from '../../../shared/model/place.ts';
 import type { PolicyChoice } from '../../../shared/model/policy.ts';
-import { appendLines } from '../bytes/lines-file.ts';
 import { openCatalog } from '../catalog/open-catalog.ts';
 import type { WireMessage } from '../formats/format.ts';
 import { bringSource } from '../sources/bring-source.ts';
 import { assemble, decideAt } from './assemble.ts';
 import { messagesIn } from './methods.ts';
 import { createRim, type Rim } from './rim.ts';
+
+/** Characters that are written together. */
+const PIECE = 1 << 20;
+
+/** Adds lines to a file that only this user may read, a piece at a time; makes it where it is not there. */
+async function appendLines(file: string, lines: Iterable<string> | AsyncIterable<string>): Promise<void> {
+  let piece = '';
+  for await (const line of lines) {
+    piece += `${line}\n`;
+    if (piece.length < PIECE) continue;
+    appendFileSync(file, piece, { mode: 0o600 });
+    piece = '';
+  }
+  appendFileSync(file, piece, { mode: 0o600 });
+}
 
 /** Entries and bytes of the longest tape of which the next request is looked at before the tape is there. */
 export const LONGEST_PREVIEWED = { entries: 100_000, bytes: 64 << 20 } as const;

@@ -2,9 +2,23 @@ import type { Catalog } from '../catalog/types.ts';
 import type { Measured } from '../formats/context/growth-state.ts';
 import type { Format } from '../formats/format.ts';
 import { formatById } from '../formats/index.ts';
-import { createRecall, type Recall } from '../memory/create-recall.ts';
+import type { RecallAsked, RecallDeps, Recalled } from '../memory/recall.ts';
 import { createDecisions, type Decide } from './decisions.ts';
 import { type Counter, createCounter } from './tokenizer.ts';
+
+/** Asks the memory index of one home. */
+type Recall = (asked: RecallAsked) => Promise<Recalled>;
+
+/** The index is opened when it is first asked: most views never do. Without a home there is none. */
+function createRecall(home: string | null): Recall {
+  let deps: RecallDeps | null = null;
+  return async (asked) => {
+    if (home === null) return { seqs: [], notes: ['There is no memory index here: nothing was recalled.'] };
+    const { recall } = await import('../memory/recall.ts');
+    deps ??= { home, db: (await import('../database/schema.ts')).joinDatabase(home) };
+    return recall(deps, asked);
+  };
+}
 
 /** What assembling needs of the engine; one per process, so that what is kept is of use. */
 export interface Rim {

@@ -2,12 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/rpc/contract.ts';
 import { createToldJob } from '../jobs/job-progress.ts';
 import { openEngine } from '../open.ts';
-import { farWords } from '../residency/far-progress.ts';
 import { createResidencyService, type Far } from '../residency/service.ts';
 import { bubTape } from '../testing/bub-script.ts';
 import { tempFolder, writeFile, writeTape } from '../testing/files.ts';
 import { claudeTree, jsonl } from '../testing/tree.ts';
-import { createResidencyThread, residencyMethods } from './methods.ts';
+import { createResidencyThread, farWords, residencyMethods } from './methods.ts';
 
 const DRAWN = 'u1 "go" > a1 "ok" <- step m1 usage 900 40 100 0\n  u2 "left" > a2 "fine" <- step m2\n  u3 "right" > a3 "done" <- step m3';
 const SIGNAL = { signal: new AbortController().signal };

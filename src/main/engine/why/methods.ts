@@ -6,13 +6,28 @@ import type { Engine } from '../engine.ts';
 import { markAltered } from '../entries/altered.ts';
 import { createAsking } from '../jobs/ask.ts';
 import { heavyOf } from '../jobs/heavy.ts';
-import { createToldJob } from '../jobs/job-progress.ts';
-import { farWords } from '../residency/far-progress.ts';
+import { createToldJob, type ToldWork } from '../jobs/job-progress.ts';
 import type { Far, ResidencyAnswer, ResidencyQuery } from '../residency/service.ts';
 import { branchesAt } from '../views/branches.ts';
 import { staysAnywhere } from './reached.ts';
 import { createResidencyRoom } from './room.ts';
 import type { WhyQuery } from './why.ts';
+
+const WORDS: Readonly<Record<Far['doing'], (name: string) => Pick<ToldWork, 'title' | 'unit'>>> = {
+  count: (name) => ({ title: `Counting the tokens of ${name}`, unit: 'entries' }),
+  follow: (name) => ({ title: `Following ${name} from step to step`, unit: 'steps' }),
+  why: (name) => ({ title: `Asking what became of words in ${name}`, unit: 'entries' }),
+  files: (name) => ({ title: `Looking for the files of ${name}`, unit: 'entries' }),
+};
+
+/** What people are told of work on a tape. */
+export function farWords({ title }: Pick<TapeRow, 'title'>, { doing, done, of }: Far): ToldWork {
+  return {
+    ...WORDS[doing](title === '' ? 'a tape' : title),
+    done,
+    total: of,
+  };
+}
 
 /** The room in a thread of its own: what it answers is of the kind that was asked for. */
 export function createResidencyThread(home: string) {

@@ -1,18 +1,21 @@
 import { useShallow } from 'zustand/react/shallow';
+import { isMiss } from '../../../../shared/model/cache.ts';
 import type { Ahead, AnchorName, Block, Policy, View } from '../../../../shared/model/index.ts';
-import { useSpot } from '../../data/hooks.ts';
+import { useSpot, useStep } from '../../data/hooks.ts';
+import { useFates, usePriceBook } from '../../data/moneyHooks.ts';
 import { usePolicies } from '../../data/policyHooks.ts';
 import { useProvenState } from '../../data/useProvenState.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EvidenceMark } from '../../ui/Evidence.tsx';
-import { formatNumber } from '../../ui/format.ts';
+import { formatNumber, formatShort } from '../../ui/format.ts';
 import { kindColour, kindWord } from '../../ui/kinds.ts';
+import { dollarsOf } from '../../ui/money.ts';
 import { PolicyField } from '../../ui/PolicyField.tsx';
 import { isComposed } from '../../ui/policies.ts';
 import { Bar } from '../../ui/Skeleton.tsx';
 import { runCommand, useKeys } from '../keyboard/useKeys.ts';
-import { FateFact } from '../money/FateFact.tsx';
+import { reasonWord } from '../money/fate-text.ts';
 import { PolicyLine } from '../policy/PolicyLine.tsx';
 import { usePolicyKeys } from '../policy/usePolicyKeys.ts';
 import shared from './Context.module.css';
@@ -34,6 +37,29 @@ import {
 } from './figures.ts';
 import { sharesOf } from './strip.ts';
 import { useWindowOf } from './useWindowOf.ts';
+
+/** At the head of a context: what its request cost, and in a few words why its cache was missed. Its words in full are in the inspector. */
+function FateFact({ tape, step: at }: { tape: string; step: number }) {
+  const fate = useFates(tape)?.get(at);
+  const step = useStep(tape, at);
+  const book = usePriceBook();
+  const select = useStore((state) => state.select);
+  if (step?.usage == null || step.borrowed) return null;
+  const cost = step.cost ?? book?.cost(step.model, step.time, step.usage) ?? null;
+  const again = fate !== undefined && isMiss(fate) ? `cache ${reasonWord(fate)}: ${formatShort(fate.again)} tokens sent again` : '';
+  return (
+    <>
+      {book !== null && cost !== null && (
+        <span title={step.cost === undefined ? 'Computed by the list of prices' : 'As the log records it'}>{dollarsOf(cost)}</span>
+      )}
+      {again !== '' && (
+        <button type="button" title={fate?.text} onClick={() => select(null)}>
+          <u>{again}</u>
+        </button>
+      )}
+    </>
+  );
+}
 
 interface Props {
   /** The view is the one that was asked for. */

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
-import type { EntryRow, View } from '../../../../shared/model/index.ts';
+import type { EntryRow, Omission, View } from '../../../../shared/model/index.ts';
+import { count, formatNumber } from '../../ui/format.ts';
 import { entryTone, kindColour, kindWord } from '../../ui/kinds.ts';
 import { Bar } from '../../ui/Skeleton.tsx';
 import { NoteMark } from '../annotations/NoteMark.tsx';
@@ -8,10 +9,42 @@ import { ReadMark } from '../files/ReadMark.tsx';
 import { BlockRow } from './BlockRow.tsx';
 import styles from './Context.module.css';
 import type { Placed } from './events.ts';
-import { OmissionRow } from './OmissionRow.tsx';
+import { kindsWords, omissionTokens } from './figures.ts';
 import { EventRow, RestRow } from './RestRow.tsx';
 import { omissionKey, placeIn, type Row as RowOf } from './rows.ts';
+import { SlimRow } from './SlimRow.tsx';
 import { usePreview } from './usePreview.ts';
+
+interface OmissionProps {
+  omission: Omission;
+  open: boolean;
+  /** The selected entry, where it is one of those left out. */
+  holds: number | null;
+}
+
+/** What the model did not get here, how much of it, and why: a thin line, so that reading continues. The row opens in place. */
+function OmissionRow({ omission, open, holds }: OmissionProps) {
+  const kinds = kindsWords(omission.byKind);
+  const entries = count(omission.count, 'entry', 'entries');
+  return (
+    <SlimRow
+      absent
+      weight={omissionTokens(omission)}
+      title={`${entries} ${omission.note}${kinds && `: ${kinds}`}`}
+      action={
+        <button type="button" tabIndex={-1} className="dim link hover-ink" aria-expanded={open} data-toggle>
+          {open ? 'hide' : 'show'}
+        </button>
+      }
+    >
+      <span className="max-full cut">
+        <b>{entries}</b> {omission.note}
+        {holds !== null && <span className="head"> · holds #{formatNumber(holds)}</span>}
+      </span>
+      <span className="push faint">{kinds}</span>
+    </SlimRow>
+  );
+}
 
 /** Warnings about the view, in full; the list learns their height. */
 function Warnings({ lines, calm, onHeight }: { lines: readonly string[]; calm: readonly string[]; onHeight: (pixels: number) => void }) {

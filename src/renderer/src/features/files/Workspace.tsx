@@ -1,5 +1,6 @@
 import { Tabs } from '@base-ui/react/tabs';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { ContextState, FloatFolder } from '../../../../shared/model/float.ts';
 import type { Output } from '../../../../shared/rpc/contract.ts';
 import { useFileCheck, useFolders } from '../../data/floatHooks.ts';
 import type { FilesLook, FilesPlace } from '../../state/hash.ts';
@@ -16,7 +17,30 @@ import { FolderTree } from './FolderTree.tsx';
 import { GraphLook } from './GraphLook.tsx';
 import { goInFiles } from './place.ts';
 import { countsOf, diskCheck, isBroken, NO_CHECK, type Only, rowsOf, statesOf, trailOf, treeShape } from './tree.ts';
-import { useLit } from './useLit.ts';
+
+/** How long a folder that has just become stale stands out, in ms. */
+const LIT_FOR = 2600;
+
+const NO_FOLDERS: ReadonlySet<string> = new Set();
+
+/** Folders whose files became stale a moment ago: what a change reached. */
+function useLit(folders: readonly FloatFolder[] | undefined, states: ReadonlyMap<string, ContextState>): ReadonlySet<string> {
+  const before = useRef<ReadonlySet<string> | null>(null);
+  const [lit, setLit] = useState<ReadonlySet<string>>(NO_FOLDERS);
+  useEffect(() => {
+    if (folders === undefined) return;
+    const stale = new Set([...states].flatMap(([path, state]) => (state === 'stale' ? [path] : [])));
+    const fresh = before.current === null ? [] : [...stale].filter((path) => before.current?.has(path) === false);
+    before.current = stale;
+    if (fresh.length > 0) setLit(new Set(fresh));
+  }, [folders, states]);
+  useEffect(() => {
+    if (lit.size === 0) return;
+    const timer = setTimeout(() => setLit(NO_FOLDERS), LIT_FOR);
+    return () => clearTimeout(timer);
+  }, [lit]);
+  return lit;
+}
 
 /** What somebody folded or opened by hand. A folder that one goes to is never left behind a fold. */
 function useFolds(path: string) {

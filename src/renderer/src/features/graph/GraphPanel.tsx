@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { BranchClass, Graph } from '../../../../shared/model/index.ts';
-import { useGraph, useGraphSearch } from '../../data/graphHooks.ts';
+import { useGraph, useGraphSearch, useRefs } from '../../data/graphHooks.ts';
 import { usePick, useStore } from '../../state/store.ts';
 import { Failure } from '../../ui/Failure.tsx';
 import { count } from '../../ui/format.ts';
@@ -8,11 +8,35 @@ import { Select } from '../../ui/Select.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useRested } from '../../ui/useRested.ts';
+import shared from './Graph.module.css';
 import { GraphFlow } from './GraphFlow.tsx';
 import styles from './GraphPanel.module.css';
 import { classChips } from './labels.ts';
 import { litNodes } from './layout.ts';
-import { RefBar } from './RefBar.tsx';
+
+/** The named points of the tape: a click goes there. */
+function RefBar({ tape }: { tape: string }) {
+  const refs = useRefs(tape).list.data?.items ?? [];
+  const { select, moveTo } = usePick('select', 'moveTo');
+  if (refs.length === 0) return null;
+  return (
+    <nav className={`${shared.refBar} row wrap rigid gap-1 pad-x-4 pad-y-1 line-below`} aria-label="Named points">
+      {refs.map((ref) => (
+        <button
+          key={ref.name}
+          type="button"
+          className={`${shared.ref} rigid boxed-strong tiny margin-left-2 pad-x-2 round-full`}
+          onClick={() => {
+            select(ref.seq);
+            if (ref.step !== null) moveTo(ref.step);
+          }}
+        >
+          {ref.name}
+        </button>
+      ))}
+    </nav>
+  );
+}
 
 /** The session as a graph: forks that are ones, anchors, compactions, sub-agents, merges, and what runs between them folded. */
 export function GraphPanel() {

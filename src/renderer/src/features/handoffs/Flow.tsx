@@ -1,12 +1,44 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef } from 'react';
-import type { Handoffs } from '../../../../shared/model/index.ts';
+import type { HandoffEdge, Handoffs, Phase } from '../../../../shared/model/index.ts';
 import { meets } from '../../state/span.ts';
 import { useStore } from '../../state/store.ts';
-import { Edge } from './Edge.tsx';
 import styles from './Handoffs.module.css';
-import { mergeLine, mergesByPhase, titleOf } from './labels.ts';
+import { edgeTo, edgeWords, mergeLine, mergesByPhase, titleOf } from './labels.ts';
 import { PhaseCard } from './PhaseCard.tsx';
+
+const between: Partial<Record<HandoffEdge['type'], string>> = {
+  fork: 'forked',
+  archive: 'reset, archived',
+  continued: 'continued',
+  copied: 'resumed from a copy',
+};
+
+/** Where the arrow does not come from the card next to it, it says from which one. */
+const kindOf = ({ type, from }: HandoffEdge, at: number, phases: readonly Phase[]): string | undefined => {
+  const kind = between[type];
+  return kind === undefined || from === at - 1 ? kind : `${kind} from ${phases[from]?.name ?? ''}`;
+};
+
+/** The arrow to a phase: above it what was carried, below what was left behind. */
+function Edge({ edges, at, phases }: { edges: readonly HandoffEdge[]; at: number; phases: readonly Phase[] }) {
+  const edge = edgeTo(edges, at);
+  if (edge === undefined) return <span className={styles.gap} aria-hidden="true" />;
+  const { carried, left, warn } = edgeWords(edge, phases[at]);
+  const kind = kindOf(edge, at, phases);
+  return (
+    <span
+      className={`${styles.edge} pad-x-2 tiny dim text-center`}
+      data-warn={warn}
+      data-far={edge.from !== at - 1}
+      title={`${carried}; ${left}`}
+    >
+      <b className="semibold ink clamp">{kind === undefined ? carried : `${kind}: ${carried}`}</b>
+      <i className="relative block margin-y-2" aria-hidden="true" />
+      <span className="clamp">{left}</span>
+    </span>
+  );
+}
 
 /** Pixels of a card, of a card with the arrow that leads to it, of the strip, and of the line below the cards that tells of merges. */
 const CARD = 208;

@@ -1,14 +1,17 @@
 import type { EntryDetail } from '../../../../shared/model/index.ts';
 import { useEntry, usePlayhead, useTape } from '../../data/hooks.ts';
+import { useReads } from '../../data/readHooks.ts';
 import { useWhy } from '../../data/residencyHooks.ts';
 import { useStore } from '../../state/store.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Copy } from '../../ui/Copy.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import { formatClock, formatDigest, formatMoment, formatNumber } from '../../ui/format.ts';
 import { entryTone, kindColour, kindWord } from '../../ui/kinds.ts';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { NotesHere } from '../annotations/NotesHere.tsx';
-import { ReadHere } from '../files/ReadHere.tsx';
+import { openFiles } from '../files/place.ts';
+import { readTone, readWords } from '../files/reads.ts';
 import { RefsHere } from '../graph/RefsHere.tsx';
 import { useMarked } from '../native/state.ts';
 import { useNative } from '../native/useNative.ts';
@@ -24,6 +27,28 @@ import { PartView } from './PartView.tsx';
 import { RawRecord } from './RawRecord.tsx';
 import { RequestPart } from './RequestPart.tsx';
 import { Trail } from './Trail.tsx';
+
+/** Where an entry read a context file: which build that was, whether it was stale at that moment, and the way to it. */
+function ReadHere({ tape, seq, answers }: { tape: string; seq: number; answers: number | null }) {
+  const reads = useReads(tape).filter((read) => read.seq === seq || read.seq === answers);
+  return reads.map((read) => {
+    const { file, root, path, tier } = read;
+    return (
+      <Fact key={`${file} ${path}`} name="context file">
+        <span className={`${styles.read} grid break-anywhere`}>
+          {root !== null && path !== null ? (
+            <Button look="quiet" onClick={() => openFiles(root, { folder: path, look: 'builds', ...(tier !== null && { tier }) })}>
+              {path} {tier}
+            </Button>
+          ) : (
+            <code>{file}</code>
+          )}
+          <span data-tone={readTone(read)}>{readWords(read)}</span>
+        </span>
+      </Fact>
+    );
+  });
+}
 
 /** Longer tapes take seconds, which nobody has asked for who only looks at an entry. */
 const SMALL = 100_000;

@@ -3,13 +3,34 @@ import { Copy } from '../../ui/Copy.tsx';
 import { kindColour } from '../../ui/kinds.ts';
 import { FormView } from '../forms/FormView.tsx';
 import { JsonTree } from '../forms/JsonTree.tsx';
-import { CallInput } from './CallInput.tsx';
-import { fieldsOf } from './fields.ts';
+import { type Field, fieldsOf } from './fields.ts';
 import styles from './Inspector.module.css';
 import { imageWords, Picture } from './Picture.tsx';
 import { Prose } from './Prose.tsx';
 import { Staged } from './Staged.tsx';
 import { holderIn } from './text.ts';
+
+/** What a tool was called with: code reads as code, not as an escaped string. */
+function CallInput({ fields }: { fields: readonly Field[] }) {
+  return (
+    <dl className="small">
+      {fields.map(({ name, text, inline, value }) => (
+        <div key={name} className={inline ? `${styles.short} grid gap-3` : styles.long}>
+          <dt className="dim break-anywhere">{name}</dt>
+          <dd>
+            {inline ? (
+              <code className="break-anywhere">{text}</code>
+            ) : value !== undefined ? (
+              <JsonTree value={value} />
+            ) : (
+              <Staged text={text}>{(shown) => <pre className={`${styles.code} pre-wrap break-anywhere`}>{shown}</pre>}</Staged>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
 
 const words: Record<Part['type'], string> = {
   text: 'text',

@@ -1,11 +1,11 @@
 import { useMemo, useRef } from 'react';
-import type { Block } from '../../../../shared/model/index.ts';
+import type { Ablated, Block } from '../../../../shared/model/index.ts';
 import { useTape } from '../../data/hooks.ts';
 import { usePolicies } from '../../data/policyHooks.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Failure } from '../../ui/Failure.tsx';
-import { formatNumber } from '../../ui/format.ts';
+import { count, formatNumber } from '../../ui/format.ts';
 import { PolicyField } from '../../ui/PolicyField.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { ContextEvidence } from '../context/ContextEvidence.tsx';
@@ -14,12 +14,31 @@ import { BlockMarks } from '../context/marks.ts';
 import { isNoAnchor, NoAnchor } from '../context/NoAnchor.tsx';
 import type { Reached } from '../context/useAhead.ts';
 import { usePolicyKeys } from '../policy/usePolicyKeys.ts';
-import { AblationBar } from './AblationBar.tsx';
 import { EditList } from './EditList.tsx';
 import { PlanFigures } from './PlanFigures.tsx';
 import { knownSystem, type Trial } from './useTrial.ts';
 import { keyOf, sidesOf } from './variation.ts';
+import shared from './WhatIf.module.css';
 import styles from './WhatIfPanel.module.css';
+
+/** How many answers decide otherwise without a block. */
+function AblationBar({ ablated: { changed, groups } }: { ablated: Ablated }) {
+  const all = groups.reduce((sum, { answers }) => sum + answers.length, 0);
+  if (changed === null || all === 0) return 'no answer';
+  const words = `${formatNumber(changed)} of ${formatNumber(all)}`;
+  return (
+    <span
+      className={`${shared.bar} row middle gap-2`}
+      title={`Without it ${words} ${all === 1 ? 'answer decides' : 'answers decide'} otherwise.`}
+    >
+      <i className="rigid tall-8" style={{ width: `${(40 * changed) / all}px` }} aria-hidden="true" />
+      <b className="regular" data-changed={changed > 0}>
+        {words}
+      </b>
+      <span className="unseen"> {count(all, 'answer')} decide otherwise without it</span>
+    </span>
+  );
+}
 
 const NONE: ReadonlySet<number> = new Set();
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Timeline } from '../../../../../shared/model/index.ts';
 import { layoutOf } from '../layout.ts';
 import { columnsOf, longTape, recorder, sceneOf } from '../testing/draw.ts';
-import { drawFrame } from './frame.ts';
+import { drawFrame, drawNotes } from './frame.ts';
 import { drawOverlay, flagLeft } from './head.ts';
 import { drawZone } from './next.ts';
 import type { Scene } from './pen.ts';
@@ -98,5 +98,30 @@ describe('the flag', () => {
     const { pen, calls } = recorder();
     drawOverlay(pen, scene, { step: 2, flag: '2 · 200', entry: 3, pointer: null });
     expect(calls.some((call) => call.name === 'fillText' && call.args[0] === '2 · 200')).toBe(true);
+  });
+});
+
+const dots = (scene: Scene, noted: readonly (readonly [number, number])[]) => {
+  const { pen, calls } = recorder();
+  drawNotes(pen, { ...scene, noted });
+  return calls.filter((call) => call.name === 'fillRect').map((call) => Number(call.args[0]));
+};
+
+describe('notes on the tape', () => {
+  it('are a dot for an entry, a row of dots for a span, and nothing where nobody wrote', () => {
+    const scene = sceneOf(columnsOf('u'.repeat(100)), 'entry');
+    expect(dots(scene, [])).toEqual([]);
+    expect(dots(scene, [[50, 50]])).toHaveLength(1);
+    expect(dots(scene, [[1, 100]]).length).toBeGreaterThan(100);
+  });
+
+  it('stay within what is in view, and are no more than its pixels', () => {
+    const held = longTape(100_000);
+    const scene = sceneOf(held, 'entry', { from: 500, to: 600 });
+    const { left, right } = scene.layout;
+    const everywhere = Array.from({ length: 5000 }, (_, at) => [at * 20 + 1, at * 20 + 10] as const);
+    for (const x of dots(scene, [...everywhere, [1, 100_000]])) expect(x >= left && x <= right).toBe(true);
+    expect(dots(sceneOf(held, 'entry'), everywhere).length).toBeLessThanOrEqual(right - left + 1);
+    expect(dots(scene, [[1, 2]])).toEqual([]);
   });
 });

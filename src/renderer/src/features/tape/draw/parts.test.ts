@@ -3,8 +3,8 @@ import { LANE, LANES } from '../lanes.ts';
 import { ceilingOf, layoutOf } from '../layout.ts';
 import { columnsOf, longTape, recorder, sceneOf } from '../testing/draw.ts';
 import { limitName, runsOf } from './area.ts';
-import { drawLaneNames } from './axis.ts';
 import { bandSpans } from './bands.ts';
+import { drawLaneNames } from './frame.ts';
 import { drawGaps, gapSpans } from './gaps.ts';
 import { dominant } from './lanes.ts';
 

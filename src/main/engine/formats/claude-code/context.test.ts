@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { look } from '../../views/testing/look.ts';
 import { blocksOf } from '../../views/testing/wire.ts';
-import { lackingOf } from './lacking.ts';
+import { lackingOf } from './context.ts';
 
 const corpus = process.env.TAPESCOPE_CORPUS ?? '';
 const lab = join(corpus, 'lab/claude-code');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { differingFrom } from './differing.ts';
+import { differingFrom } from './Commands.tsx';
 
 describe('from a step to the next that differs', () => {
   const found = { steps: [2, 5], compared: 9 };
