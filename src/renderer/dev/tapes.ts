@@ -1,3 +1,4 @@
+import { drawnTape } from '../../shared/library/testing.ts';
 import type { Receipt, TapeRow } from '../../shared/model/index.ts';
 
 const HOUR = 3_600_000;
@@ -10,9 +11,7 @@ let made = 0;
 export function tape(part: Partial<TapeRow> & Pick<TapeRow, 'title'>): TapeRow {
   made += 1;
   const steps = part.steps ?? 40;
-  return {
-    id: `t${made}`,
-    format: 'claude-code',
+  return drawnTape(`t${made}`, {
     file: `/home/me/.claude/projects/-home-me-payments-api/${made}.jsonl`,
     project: '/home/me/payments-api',
     session: `session-${made}`,
@@ -24,21 +23,10 @@ export function tape(part: Partial<TapeRow> & Pick<TapeRow, 'title'>): TapeRow {
     entries: steps * 7,
     steps,
     usage: { input: steps * 12, output: steps * 420, cacheRead: steps * 90_000, cacheWrite: steps * 1900 },
-    branches: 0,
     anchors: 1,
-    compactions: 0,
-    failed: 0,
-    unreadable: 0,
-    repaired: 0,
-    parent: null,
-    relation: null,
-    caller: null,
     textTo: steps * 7,
-    live: false,
-    native: null,
-    copy: null,
     ...part,
-  };
+  });
 }
 
 export const tapes: TapeRow[] = [

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import type { CostItem, StepRow, TapeRow } from '../../../shared/model/index.ts';
+import { drawnTape } from '../../../shared/library/testing.ts';
+import type { CostItem, StepRow } from '../../../shared/model/index.ts';
 import { formatSteps } from '../commands/steps.ts';
 import { aboutMoney } from './money.ts';
 import { createStyle } from './style.ts';
@@ -29,15 +30,8 @@ const cost = (dollars: number, recorded: boolean): CostItem => ({
   ...{ recorded: recorded ? dollars : 0, computed: recorded ? 0 : dollars },
 });
 
-const tape = {
-  id: 't',
-  title: 'Garden',
-  format: 'codex',
-  file: '/home/ann/garden.jsonl',
-  project: null,
-  usage: NONE,
-  steps: 3,
-} as unknown as TapeRow;
+const garden = { title: 'Garden', file: '/home/ann/garden.jsonl', project: '' };
+const tape = drawnTape('t', { ...garden, format: 'codex', steps: 3 });
 
 it('marks the steps that a fork copied', () => {
   const shown = formatSteps(tape, [step(1, { copied: true }), step(2)], { width: 100, style: createStyle(false), now: 0 });
@@ -55,7 +49,7 @@ it('says how many of its requests another tape counts', () => {
 });
 
 it('has a column of costs where one is known, and marks what was computed', () => {
-  const tape = { id: 't', title: 'Garden', format: 'pi', file: '/home/ann/garden.jsonl', project: null, usage: NONE } as unknown as TapeRow;
+  const tape = drawnTape('t', { ...garden, format: 'pi' });
   const costs = new Map([
     [1, cost(0.01234, true)],
     [3, cost(1.5, false)],
@@ -71,7 +65,7 @@ it('has a column of costs where one is known, and marks what was computed', () =
 
 it('says that tokens are recorded for the session alone, and for none of its steps', () => {
   const usage = { input: 3, output: 12, cacheRead: 0, cacheWrite: 19_768 };
-  const tape = { id: 't', title: 'Garden', format: 'copilot', file: '/home/ann/garden.jsonl', project: null, usage } as unknown as TapeRow;
+  const tape = drawnTape('t', { ...garden, format: 'copilot', usage });
   const last = (steps: StepRow[], of = tape) => formatSteps(of, steps, { width: 100, style: createStyle(false), now: 0 }).at(-1);
   expect(last([step(1)])).toBe(
     'The log records tokens of the session as a whole, not by step: 3 new, 0 read from cache, 19,768 written to cache, 12 of output.',

@@ -1,3 +1,4 @@
+import { drawnTape } from '../../../shared/library/testing.ts';
 import type { Block, Omission, StepRow, TapeRow, View } from '../../../shared/model/index.ts';
 import type { Layout } from '../format/layout.ts';
 import { createStyle } from '../format/style.ts';
@@ -10,9 +11,7 @@ export function layout(width = 80): Layout {
 }
 
 export function tapeRow(change: Partial<TapeRow> = {}): TapeRow {
-  return {
-    id: 'aaaaaaaaaaaa',
-    format: 'claude-code',
+  return drawnTape('aaaaaaaaaaaa', {
     file: '/logs/one.jsonl',
     project: '/home/me/app',
     title: 'Mend the parser',
@@ -25,21 +24,9 @@ export function tapeRow(change: Partial<TapeRow> = {}): TapeRow {
     entries: 10,
     steps: 3,
     usage: { input: 100, output: 50, cacheRead: 1000, cacheWrite: 200 },
-    branches: 0,
     anchors: 1,
-    compactions: 0,
-    failed: 0,
-    unreadable: 0,
-    repaired: 0,
-    parent: null,
-    relation: null,
-    caller: null,
-    textTo: 0,
-    live: false,
-    native: null,
-    copy: null,
     ...change,
-  };
+  });
 }
 
 export function stepRow(change: Partial<StepRow> = {}): StepRow {

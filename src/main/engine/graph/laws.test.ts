@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AnchorRow, BranchClass, TapeRow } from '../../../shared/model/index.ts';
+import { drawnTape } from '../../../shared/library/testing.ts';
+import type { AnchorRow, BranchClass } from '../../../shared/model/index.ts';
 import { BRANCH_CLASSES, DANGLING, Flag } from '../../../shared/model/vocabulary.ts';
 import { buildGraph } from './build.ts';
 import type { OpenTape } from './types.ts';
@@ -77,7 +78,7 @@ const tapeOf = (drawn: readonly Drawn[], linear: boolean, id = 'one'): OpenTape 
   const answers = drawn.map(({ who }) => (who === 2 || who === 3 ? 1 : 0));
   const firsts = answers.flatMap((answer, at) => (answer === 1 ? [at + 1] : []));
   return {
-    row: { id, title: id, relation: null, entries: count, steps: firsts.length, model: null } as TapeRow,
+    row: drawnTape(id, { entries: count, steps: firsts.length }),
     kinds: ['message'],
     linear,
     columns: {

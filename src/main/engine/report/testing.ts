@@ -1,3 +1,4 @@
+import { drawnTape } from '../../../shared/library/testing.ts';
 import type { Handoffs, Phase, TapeRow } from '../../../shared/model/index.ts';
 import type { Document, Head } from './document.ts';
 
@@ -64,35 +65,15 @@ export function documentWith(text: string): Document {
 }
 
 /** A tape of these phases. For tests. */
-export const TAPE: TapeRow = {
-  id: 'one',
+export const TAPE: TapeRow = drawnTape('one', {
   format: 'bub',
   file: '/tapes/one.jsonl',
   project: 'p',
   title: 'Ship the tape index',
-  session: null,
-  writer: null,
-  model: null,
-  started: null,
-  ended: null,
-  bytes: 0,
   entries: 300,
   steps: 90,
-  usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
-  branches: 0,
   anchors: 6,
-  compactions: 0,
-  failed: 0,
-  unreadable: 0,
-  repaired: 0,
-  parent: null,
-  relation: null,
-  caller: null,
-  textTo: 0,
-  live: false,
-  native: null,
-  copy: null,
-};
+});
 
 const phase = (tape: string, name: string, seq: number, more: Partial<Phase> = {}): Phase => ({
   tape,

@@ -1,4 +1,5 @@
-import type { Receipt, TapeRow } from '../../../../shared/model/index.ts';
+import { drawnTape } from '../../../../shared/library/testing.ts';
+import type { Receipt } from '../../../../shared/model/index.ts';
 import type { Catalog } from '../../catalog/types.ts';
 import type { MadeSession } from './session.ts';
 import { sourceOf } from './source.ts';
@@ -6,16 +7,14 @@ import { sourceOf } from './source.ts';
 /** A made-up session as the one tape of a catalog, without a file: what a view asks of it. */
 export function madeCatalog(format: string, session: MadeSession): Catalog {
   const { entries, entriesAt, resultsOf, step, steps } = sourceOf(session);
-  const tape = {
-    id: 'made',
+  const tape = drawnTape('made', {
     format,
     file: '/nowhere/made.jsonl',
     entries: session.rows.length,
     steps: session.steps.length,
-    relation: null,
-  };
+  });
   const catalog: Partial<Catalog> = {
-    tape: () => ({ ...tape, model: null, title: 'made', parent: null, caller: null }) as unknown as TapeRow,
+    tape: () => tape,
     entries: (_tape, from, to) => entries(from, to),
     entriesAt: (_tape, seqs) => entriesAt(seqs),
     anchors: () => session.anchors,

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { drawnTape } from '../../../../shared/library/testing.ts';
 import type { TapeRow } from '../../../../shared/model/index.ts';
 import { headSides, offersOf, openForksOf, placeOf, READ_ONLY, type Situation, tapeName } from './actions.ts';
 import { entryIn } from './place.ts';
 
-const tape = (part: Partial<TapeRow>) => ({ id: 't', entries: 9, parent: null, native: null, ...part }) as TapeRow;
+const tape = (part: Partial<TapeRow>) => drawnTape('t', { entries: 9, ...part });
 const native = (fork: string | null = null, open = true) => ({ workspace: 'w', session: 'main', fork, open });
 const at = (part: Partial<Situation>): Situation => ({
   tape: null,

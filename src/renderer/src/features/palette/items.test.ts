@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TapeRow } from '../../../../shared/model/index.ts';
+import { drawnTape } from '../../../../shared/library/testing.ts';
 import { commandOf, commands } from '../keyboard/keys.ts';
 import { type Known, paletteItems } from './items.ts';
 
@@ -62,9 +62,7 @@ describe('the palette', () => {
   });
 
   it('puts the tapes that were found behind the commands', () => {
-    const tapes = [
-      { id: 't', title: 'Search for the leak', ended: 9, project: '', session: null, file: '', steps: 1 } as Partial<TapeRow> as TapeRow,
-    ];
+    const tapes = [drawnTape('t', { title: 'Search for the leak', ended: 9, project: '', file: '', steps: 1 })];
     expect(labels('search', { tapes })).toEqual(['Search', 'Search for the leak']);
     expect(labels('earch', { tapes })).toEqual(['Search for the leak']);
   });
