@@ -56,7 +56,9 @@ describe('the form of a call', () => {
         { path: 'old.ts', what: 'delete', added: 0, removed: 0 },
       ],
     });
-    expect(call('bub', 'apply_patch', { patchText: PATCH })).toMatchObject({ files: [{}, {}, {}] });
+    for (const agent of ['bub', 'opencode'])
+      expect(call(agent, 'apply_patch', { patchText: PATCH })).toMatchObject({ files: [{}, {}, {}] });
+    expect(call('bub', 'fs_edit', { path: 'a.ts', old: 'a', new: 'b' })).toMatchObject({ files: [{ added: 1, removed: 1 }] });
     expect(call('codex', 'apply_patch', 'rm -r boats')).toBeNull();
   });
 
@@ -94,6 +96,10 @@ describe('the form of a call', () => {
         },
       ],
     });
+    expect(call('opencode', 'question', { questions })).toEqual(call('claude-code', 'AskUserQuestion', { questions }));
+    expect(call('copilot', 'ask_user', { question: 'Which?', choices: ['Red', 'Blue'] })).toMatchObject({
+      items: [{ text: 'Which?', options: [{ name: 'Red' }, { name: 'Blue' }] }],
+    });
     expect(call('claude-code', 'ExitPlanMode', { plan: 'Sail north.' })).toEqual({ as: 'plan', text: 'Sail north.' });
   });
 
@@ -111,6 +117,9 @@ describe('the form of a result', () => {
     const file = result('claude-code', 'Read', { file_path: 'a.ts', offset: 7 }, '     7→const a = 1;\n     8→');
     expect(file).toEqual({ as: 'file', path: 'a.ts', from: 7, lines: 1, text: 'const a = 1;\n' });
     expect(result('pi', 'read', { path: 'a.ts', offset: 3 }, 'c\nd')).toMatchObject({ from: 3, lines: 2 });
+    const tagged = '<path>/a.ts</path>\n<type>file</type>\n<content>7: c\n8: \n\n(End of file - total 8 lines)\n</content>';
+    expect(result('opencode', 'read', { filePath: '/a.ts', offset: 7 }, tagged)).toMatchObject({ from: 7, lines: 1, text: 'c\n' });
+    expect(result('opencode', 'read', { filePath: '/a' }, 'no tag')).toMatchObject({ from: 1, text: 'no tag' });
     expect(result('claude-code', 'Read', { file_path: 'a.ts' }, '     7→a\n     9→b')).toBeNull();
     expect(result('claude-code', 'Read', { file_path: 'a.ts' }, 'No such file.', true)).toBeNull();
   });

@@ -1,6 +1,5 @@
-import { asObject, asString } from '../json.ts';
-import { commandTool, fetchTool, type Ran, readTool, searchTool } from '../tools/kit.ts';
-import { readPatch } from '../tools/patch.ts';
+import { agentTool, commandTool, editTool, fetchTool, type Ran, readTool, searchTool, writeTool } from '../tools/kit.ts';
+import { patchTool } from '../tools/patch.ts';
 import type { Tools } from '../tools/tool.ts';
 
 /** Output as it is: its tools say no exit. */
@@ -10,14 +9,14 @@ const ran: Ran = ({ text }) => ({ exit: null, ms: null, text });
 export const tools: Tools = {
   bash: commandTool(['command', 'cmd'], ran, 'workdir'),
   read: readTool({ path: ['filePath', 'path'] }),
-  apply_patch: {
-    call: (input) => {
-      const edits = readPatch(asString(asObject(input)?.patchText) ?? '');
-      return edits === null ? null : { as: 'edits', edits };
-    },
-  },
+  apply_patch: patchTool('patchText'),
+  fs_read: readTool({ path: 'path' }),
+  fs_write: writeTool('path', 'content'),
+  fs_edit: editTool({ path: 'path', before: 'old', after: 'new' }),
   grep: searchTool('pattern', 'path'),
   glob: searchTool('pattern', 'path'),
   webfetch: fetchTool(),
   websearch: searchTool('query'),
+  codesearch: searchTool('query'),
+  task: agentTool({ title: 'description', prompt: 'prompt', kind: 'subagent_type' }),
 };

@@ -1,4 +1,4 @@
-import { agentTool, commandTool, editTool, fetchTool, type Ran, readTool, searchTool, writeTool } from '../tools/kit.ts';
+import { agentTool, commandTool, editTool, fetchTool, questionTool, type Ran, readTool, searchTool, writeTool } from '../tools/kit.ts';
 import type { Tools } from '../tools/tool.ts';
 
 const EXIT = /\n?<exited with exit code (-?\d+)>\s*$/;
@@ -20,5 +20,6 @@ export const tools: Tools = {
   glob: searchTool('pattern', 'path'),
   web_fetch: fetchTool(),
   web_search: searchTool('query'),
+  ask_user: questionTool(null, 'choices'),
   task: agentTool({ title: 'description', prompt: 'prompt', kind: 'agent_type' }),
 };

@@ -19,7 +19,7 @@ export const tools: Tools = {
   run_shell_command: commandTool('command', ran, 'directory'),
   read_file: readTool({ path: FILE, from: 'start_line' }),
   write_file: writeTool(FILE, 'content'),
-  replace: editTool({ path: FILE, before: 'old_string', after: 'new_string' }),
+  replace: editTool({ path: FILE, before: 'old_string', after: 'new_string', all: 'allow_multiple' }),
   glob: searchTool('pattern', ['dir_path', 'path']),
   search_file_content: searchTool('pattern', ['dir_path', 'path']),
   grep_search: searchTool('pattern', ['dir_path', 'path']),

@@ -18,6 +18,7 @@ export const tools: Tools = {
   write: writeTool('path', 'content'),
   grep: searchTool('pattern', 'path'),
   find: searchTool('pattern', 'path'),
+  ls: searchTool('path'),
   web_fetch: fetchTool(),
   web_search: searchTool('query'),
   update_plan: listTool('plan', 'step'),

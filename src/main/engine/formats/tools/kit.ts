@@ -171,14 +171,14 @@ export function planTool(name: string): Tool {
   };
 }
 
-/** A tool that asks a person, with answers to choose from. */
-export function questionTool(list: string): Tool {
+/** A tool that asks a person, with answers to choose from: several questions in a list, or one whose answers are at `options`. */
+export function questionTool(list: string | null, options = 'options'): Tool {
   return {
     call: fields((input) => {
-      const items = asList(input[list]).map((value) => {
+      const items = (list === null ? [input] : asList(input[list])).map((value) => {
         const one = asObject(value);
         const text = one === null ? null : textAt(one, 'question');
-        return text === null ? null : { text, options: asList(one?.options).flatMap(optionOf) };
+        return text === null ? null : { text, options: asList(one?.[options]).flatMap(optionOf) };
       });
       const known = items.filter((item) => item !== null);
       return known.length === 0 || known.length < items.length ? null : { as: 'questions', items: known };

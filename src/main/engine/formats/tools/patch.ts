@@ -1,4 +1,5 @@
-import type { Edit } from './tool.ts';
+import { asString } from '../json.ts';
+import { type Edit, fields, type Tool } from './tool.ts';
 
 const FILE = /^\*\*\* (Add|Update|Delete) File: (.+)$/;
 
@@ -39,3 +40,13 @@ const side = (hunk: readonly string[], other: string): string =>
     .filter((line) => line[0] !== other)
     .map((line) => line.slice(1))
     .join('\n');
+
+/** A tool that takes such a patch in one of its fields. */
+export function patchTool(field: string): Tool {
+  return {
+    call: fields((input) => {
+      const edits = readPatch(asString(input[field]) ?? '');
+      return edits === null ? null : { as: 'edits', edits };
+    }),
+  };
+}

@@ -1,4 +1,4 @@
-import type { Part, Read } from '../../../../shared/model/index.ts';
+import { headOf, type Part, type Read } from '../../../../shared/model/index.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { count, formatDuration, formatNumber } from '../../ui/format.ts';
@@ -11,7 +11,7 @@ import type { Conversation } from './conversation.ts';
 import { beginningOf, showsItself } from './folding.ts';
 
 interface Props {
-  of: Conversation;
+  of: Pick<Conversation, 'tape' | 'project' | 'sent'>;
   read: Read;
   open: boolean;
   active: boolean;
@@ -67,9 +67,10 @@ const Line = ({
   const weighed = [row.seq, ...results.map((result) => result.row.seq)]
     .map((seq) => of.sent?.get(seq)?.value ?? 0)
     .reduce((a, b) => a + b, 0);
-  const words = alone ? [...(line?.words ?? []), ...results.flatMap((result) => result.line?.words ?? [])] : [];
+  const head = alone ? line : part.form && headOf(part.form, of.project);
+  const words = [...(head?.words ?? []), ...(alone ? results : []).flatMap((result) => result.line?.words ?? [])];
   const took = alone && results[0]?.row.time != null && row.time !== null ? results[0].row.time - row.time : 0;
-  const subject = alone ? (line?.subject ?? (part.form ? '' : beginningOf(part.text))) : beginningOf(part.text);
+  const subject = head?.subject ?? (part.form ? '' : beginningOf(part.text));
   return (
     <p className={`${styles.line} row baseline shrink-x gap-3 small leading-20 dim nowrap`}>
       <button
@@ -89,7 +90,7 @@ const Line = ({
         </span>
       ))}
       <span className="push tiny faint pad-left-3">
-        {weighed > 0 && `${tokensShort({ value: weighed, basis: 'estimated' })} · `}
+        {alone && weighed > 0 && `${tokensShort({ value: weighed, basis: 'estimated' })} · `}
         {took >= 50 && took < 86_400_000 && `${formatDuration(took)} · `}#{formatNumber(row.seq)}
       </span>
     </p>
@@ -97,7 +98,7 @@ const Line = ({
 };
 
 /** What came back of a sub-agent, and the way into it. */
-const Agent = ({ read: { agent, results }, active, of }: { read: Read; active: boolean; of: Conversation }) => {
+const Agent = ({ read: { agent, results }, active, of }: { read: Read; active: boolean; of: Props['of'] }) => {
   const setAgent = useStore((state) => state.setAgent);
   const open = useStore((state) => state.agent === agent?.tape);
   const back = results.map(({ row }) => of.sent?.get(row.seq)?.value ?? 0).reduce((a, b) => a + b, 0);

@@ -35,7 +35,7 @@ export function Output({ text, lines }: { text: string; lines: number }) {
   const matter = matterOf(text);
   return (
     <div className={`${styles.output} pre-wrap break-anywhere on-sunk round-small pad-y-2 pad-x-3`}>
-      <pre>{matter.join('\n')}</pre>
+      <pre className="pre-wrap break-anywhere">{matter.join('\n')}</pre>
       <p className="pad-top-tight dim">
         {count(lines - matter.length, 'more line')} ·{' '}
         <Button look="quiet" onClick={() => setWhole(true)}>
