@@ -17,7 +17,7 @@ if (!isBuilt(root)) {
 const [{ programManual, textManual }, { version }, { TAPE }, { FLOAT }, { HELP }] = await Promise.all([
   import('../src/main/cli/man.ts'),
   import('../src/main/engine/app/version.ts'),
-  import('../src/main/cli/commands.ts'),
+  import('../src/main/cli/tape-rows.ts'),
   import('../src/main/cli/float/commands.ts'),
   import('../src/main/launch/arguments.ts'),
 ]);

@@ -2,6 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { judgeArrows } from './arrows.mjs';
 import { judgeClasses, judgeShared } from './classes.mjs';
+import { judgeFileNames } from './file-names.mjs';
 import { root } from './node24.mjs';
 import { judgeProse } from './prose.mjs';
 
@@ -39,14 +40,7 @@ const shared = judgeShared(
   paths(['src/renderer/src/ui/{base,primitives}.css']).map((path) => [path, readFileSync(`${root}/${path}`, 'utf8')]),
   sources.filter(([path]) => path.startsWith('src/renderer/src/') && path.endsWith('.tsx')),
 );
-const vague = sources.filter(([path]) => /(?:^|[/-])words(?:-of)?(?:\.test)?\.tsx?$/.test(path));
-const complaints = [
-  ...arrows,
-  ...prose,
-  ...unused,
-  ...shared,
-  ...vague.map(([path]) => `${path}: name the file after what its words are about`),
-];
+const complaints = [...arrows, ...prose, ...unused, ...shared, ...judgeFileNames(sources.map(([path]) => path))];
 for (const complaint of complaints) console.error(`style: ${complaint}`);
 if (complaints.length > 0) process.exit(1);
 console.log(

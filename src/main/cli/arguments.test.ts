@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseQuickly } from './arguments.ts';
 import { type Command, loadCommand } from './command.ts';
-import { TAPE } from './commands.ts';
 import { TAPE_HELP } from './help.ts';
 import { parseFully } from './program.ts';
+import { TAPE } from './tape-rows.ts';
 
 const COMMANDS = await Promise.all(TAPE.commands.map(loadCommand));
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { TAPE } from './commands.ts';
 import { complete, type Names } from './completion.ts';
+import { TAPE } from './tape-rows.ts';
 
 const names: Names = (sort, session) => [
   { value: `${sort}-one`, about: '' },

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { claudeTree, jsonl } from '../engine/testing/tree.ts';
 import { loadCommand } from './command.ts';
-import { TAPE as PROGRAM } from './commands.ts';
+import { TAPE as PROGRAM } from './tape-rows.ts';
 import { ended, openShell, type Shell } from './testing/shell.ts';
 
 const TAPE = fileURLToPath(new URL('tape.ts', import.meta.url));

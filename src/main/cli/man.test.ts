@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { HELP } from '../launch/arguments.ts';
 import { loadCommand } from './command.ts';
-import { TAPE } from './commands.ts';
 import { FLOAT } from './float/commands.ts';
 import { programManual, textManual } from './man.ts';
+import { TAPE } from './tape-rows.ts';
 
 const manualOf = async (program: typeof TAPE): Promise<string> => programManual(program, 'about', '1.2.3');
 

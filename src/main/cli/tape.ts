@@ -19,7 +19,7 @@ const answer = async ([command, agent = '', event = '']: readonly string[]): Pro
 };
 
 const start = async (): Promise<void> => {
-  const [{ main }, { TAPE }] = await Promise.all([import('./main.ts'), import('./commands.ts')]);
+  const [{ main }, { TAPE }] = await Promise.all([import('./main.ts'), import('./tape-rows.ts')]);
   await main(WORDS, TAPE);
 };
 

@@ -3,7 +3,7 @@ import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { servers } from '../../engine/formats/servers.ts';
 import { createAsk } from '../../engine/pull/ask.ts';
 import type { Backend, Wanted } from '../../engine/pull/backend.ts';
-import { backends } from '../../engine/pull/backends.ts';
+import { backends } from '../../engine/pull/backend-table.ts';
 import { type Pulled, pull } from '../../engine/pull/pull.ts';
 import { receivedFolder } from '../../engine/receive/receiver.ts';
 import type { Context, Declaration, Given } from '../command.ts';

@@ -9,6 +9,6 @@ registerHooks({
   },
 });
 const { main } = await import('../main.ts');
-const program = process.env.PROGRAM === 'float' ? (await import('../float/commands.ts')).FLOAT : (await import('../commands.ts')).TAPE;
+const program = process.env.PROGRAM === 'float' ? (await import('../float/commands.ts')).FLOAT : (await import('../tape-rows.ts')).TAPE;
 await main(process.argv.slice(2), program);
 process.stderr.write(`${loaded.join('\n')}\n`);

@@ -1,7 +1,7 @@
 // A `tape` with two commands that wait, for tests of Ctrl-C: one listens to it, one does not.
 import type { Row, Run } from '../command.ts';
-import { TAPE } from '../commands.ts';
 import { main } from '../main.ts';
+import { TAPE } from '../tape-rows.ts';
 
 const waiting = (name: string, listens: boolean): Row => {
   const run: Run = ({ terminal, signal }) =>

@@ -1,6 +1,6 @@
 import type { AnchorRow, EntryRow, Overview, Problem, Receipt, Stats, StepRow, TapeRow, Timeline } from '../../../shared/model/index.ts';
 import type { Listing } from '../../../shared/model/listing.ts';
-import type { Listed } from './listed.ts';
+import type { Listed } from './kept-rows.ts';
 import type { Outlay } from './outlay.ts';
 import type { EntryRun, StepRun } from './phase-columns.ts';
 import type { ToolCalls } from './tool-calls.ts';

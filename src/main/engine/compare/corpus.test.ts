@@ -6,7 +6,7 @@ import type { Comparison, StepRow } from '../../../shared/model/index.ts';
 import { type Place, placeText } from '../../../shared/model/place.ts';
 import { rulesOf } from '../formats/rules.ts';
 import { assemble } from '../views/assemble.ts';
-import { branchSource, requestBefore } from '../views/branch.ts';
+import { branchSource, requestBefore } from '../views/branch-source.ts';
 import { placeIn } from '../views/place.ts';
 import { type ImportedTape, importFile } from '../views/testing/imported.ts';
 import { compare } from './compare.ts';

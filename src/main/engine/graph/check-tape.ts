@@ -7,7 +7,7 @@ import { contractOf } from '../formats/contracts.ts';
 import type { Format, JsonObject } from '../formats/format.ts';
 import { type Fault, type Finding, findFaults, ruleOf, type Transcript, twins } from './check.ts';
 import { checkAgents } from './check-agents.ts';
-import { createShapeCheck } from './shapes.ts';
+import { createShapeCheck } from './schema-check.ts';
 
 /** Entries that are read together. */
 const BATCH = 512;

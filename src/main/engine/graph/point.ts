@@ -3,7 +3,7 @@ import type { Ref, TapeRow } from '../../../shared/model/index.ts';
 import { readPlace } from '../../../shared/model/place.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Catalog } from '../catalog/types.ts';
-import { stepsUpTo } from '../views/branch.ts';
+import { stepsUpTo } from '../views/branch-source.ts';
 
 /** A place in a tape as the command line spells it: `FILE|ID`, `…@STEP`, `…@next`, `…@after:ENTRY`, `…#ENTRY`, `…@REF`, or the name of a ref alone. */
 export interface PointText {

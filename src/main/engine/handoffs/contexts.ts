@@ -8,7 +8,7 @@ import type { Selection } from '../formats/context/selection.ts';
 import { writersOf } from '../formats/context/writers.ts';
 import { formatById } from '../formats/index.ts';
 import { rulesOf } from '../formats/rules.ts';
-import { branchSource } from '../views/branch.ts';
+import { branchSource } from '../views/branch-source.ts';
 import { chooseFrom, type Request, type RowSource } from '../views/material.ts';
 import { placeIn } from '../views/place.ts';
 import { withRecorded } from '../views/recorded.ts';

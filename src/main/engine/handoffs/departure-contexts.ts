@@ -7,10 +7,10 @@ import { scaleFor } from '../formats/context/models.ts';
 import { estimate, fixedWeight, weigh } from '../formats/context/tokens.ts';
 import { rulesOf } from '../formats/rules.ts';
 import { type Decided, decideAt } from '../views/assemble.ts';
-import { branchSource, requestBelow, requestPreceding } from '../views/branch.ts';
+import { branchSource, requestBelow, requestPreceding } from '../views/branch-source.ts';
 import { weighing } from '../views/changes-weights.ts';
 import type { Rim } from '../views/rim.ts';
-import { cutsAtAnchor, isReadOn, readsOn, writtenBehind } from './cuts.ts';
+import { cutsAtAnchor, isReadOn, readsOn, writtenBehind } from './read-on.ts';
 
 /** One entry of a context with its estimated weight. */
 export interface Weighed {

@@ -6,7 +6,7 @@ import { estimate } from '../formats/context/tokens.ts';
 import { rulesOf } from '../formats/rules.ts';
 import type { PhaseStart } from '../states/starts.ts';
 import type { Context } from './contexts.ts';
-import { cutsAtAnchor, writtenBehind } from './cuts.ts';
+import { cutsAtAnchor, writtenBehind } from './read-on.ts';
 import type { PhaseTally } from './tally.ts';
 
 export type Left = Pick<HandoffEdge, 'left' | 'leftTokens'> & { rough: boolean };

@@ -10,9 +10,9 @@ import { countRefs, createRefFinder, type RefFinder } from '../states/resolve.ts
 import { type PhaseStart, startsOf } from '../states/starts.ts';
 import { type PhaseState, statesOf } from '../states/state-of.ts';
 import { type Context, createContexts } from './contexts.ts';
-import { readsOn } from './cuts.ts';
 import { lengthsOf } from './json-text.ts';
 import { fromTallies, type Left, leftBehind } from './left-counts.ts';
+import { readsOn } from './read-on.ts';
 import { phaseRequests } from './requests.ts';
 import { reachedBy } from './state-reach.ts';
 import { type PhaseTally, tallyPhases } from './tally.ts';

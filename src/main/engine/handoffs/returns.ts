@@ -5,7 +5,7 @@ import type { Waiting } from '../../../shared/rpc/contract.ts';
 import { pathIn, WRITES } from '../compare/paths.ts';
 import type { Format, JsonObject } from '../formats/format.ts';
 import { cut } from '../text/excerpt.ts';
-import { isRequestBy } from '../views/branch.ts';
+import { isRequestBy } from '../views/branch-source.ts';
 import type { Rim } from '../views/rim.ts';
 import { type Around, pickedAt } from './departure-contexts.ts';
 import { readRows } from './similarity-texts.ts';

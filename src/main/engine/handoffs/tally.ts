@@ -6,7 +6,7 @@ import { estimate } from '../formats/context/tokens.ts';
 import { rulesOf } from '../formats/rules.ts';
 import { ROLES, StepFlag } from '../pages/rows.ts';
 import { toneOfEntry } from '../views/blocks.ts';
-import { isReadOn, type Reader } from './cuts.ts';
+import { isReadOn, type Reader } from './read-on.ts';
 
 /** What the entries from one beginning up to the next come to. */
 export interface PhaseTally {

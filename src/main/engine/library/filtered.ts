@@ -3,7 +3,7 @@ import type { TapeProof, TapeRow } from '../../../shared/model/index.ts';
 import type { Waiting } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { createShelf, type Shelf } from '../annotations/shelf.ts';
-import type { Listed } from '../catalog/listed.ts';
+import type { Listed } from '../catalog/kept-rows.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { createPriceTable } from '../prices/table.ts';
 import { type Costs, createTapeCosts } from '../prices/tape-cost.ts';

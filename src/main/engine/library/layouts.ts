@@ -2,7 +2,7 @@ import { type Laid, layOut } from '../../../shared/library/page.ts';
 import { type Table, tableOf } from '../../../shared/library/table.ts';
 import { libraryRows } from '../../../shared/library/tree.ts';
 import type { LibraryGroup, LibrarySort, RowHeights } from '../../../shared/model/index.ts';
-import type { Listed } from '../catalog/listed.ts';
+import type { Listed } from '../catalog/kept-rows.ts';
 import { nameOf } from '../formats/abouts.ts';
 
 export interface Drawing {

@@ -2,7 +2,7 @@ import { withoutForgotten } from '../../../shared/library/forgotten.ts';
 import { reordered } from '../../../shared/library/order.ts';
 import type { LibrarySort, Own, TapeProof, TapeRow } from '../../../shared/model/index.ts';
 import type { Shelf } from '../annotations/shelf.ts';
-import type { Listed } from '../catalog/listed.ts';
+import type { Listed } from '../catalog/kept-rows.ts';
 import type { TapeCosts } from '../prices/tape-cost.ts';
 import type { Joins } from './joins.ts';
 

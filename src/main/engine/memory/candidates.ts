@@ -1,7 +1,7 @@
 import type { Db } from '../database/schema.ts';
 import type { Term } from '../text/terms.ts';
 import { matchOf } from '../text/terms.ts';
-import { estimated, idfOf } from './rank.ts';
+import { estimated, idfOf } from './bm25.ts';
 import type { Scope } from './scope.ts';
 
 /**

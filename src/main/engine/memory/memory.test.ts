@@ -9,8 +9,8 @@ import { openEngineRoom } from '../testing/catalog.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { claudeTree, jsonl } from '../testing/tree.ts';
 import { findEach, termsOf } from '../text/terms.ts';
+import { idfOf, scoreOf } from './bm25.ts';
 import { createMemory } from './find.ts';
-import { idfOf, scoreOf } from './rank.ts';
 import { recall } from './recall.ts';
 import { indexInTurns, prompts, remembering } from './testing.ts';
 

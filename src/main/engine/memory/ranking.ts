@@ -1,8 +1,8 @@
 import type { Found, Term } from '../text/terms.ts';
 import { findEach } from '../text/terms.ts';
+import { scoreOf } from './bm25.ts';
 import type { Candidate, Candidates } from './candidates.ts';
 import type { Loaded, Loader } from './load.ts';
-import { scoreOf } from './rank.ts';
 
 /** Candidates that are read from their sources to be ranked: so many for each hit, so many at least; and their bytes all together. */
 const PER_HIT = 4;

@@ -1,4 +1,4 @@
-import { looksRandom, type Rule, START } from './rule.ts';
+import { looksRandom, type Rule, START } from './redaction-rule.ts';
 
 /** What a secret is made of where no quote ends it. */
 const VALUE = String.raw`[^\s"'\x60,;<>(){}\[\]\\&|$]`;

@@ -1,4 +1,4 @@
-import { entropy, type Rule, START } from './rule.ts';
+import { entropy, type Rule, START } from './redaction-rule.ts';
 import { BESIDE_RULES } from './rules-named.ts';
 import { TOKEN_RULES } from './rules-token.ts';
 

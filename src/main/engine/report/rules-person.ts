@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import type { Rule } from './rule.ts';
+import type { Rule } from './redaction-rule.ts';
 
 const isAddress = (text: string): boolean => {
   const parts = text.split('.').map(Number);

@@ -1,4 +1,4 @@
-import { entropy, looksRandom, type Rule, START } from './rule.ts';
+import { entropy, looksRandom, type Rule, START } from './redaction-rule.ts';
 
 /** So many characters, between which a line may be broken: a terminal cuts a long token in two. */
 const wrapped = (characters: string, count: number): string => String.raw`(?:(?:\r?\n[^\S\n]{0,80})?${characters}){${count}}`;

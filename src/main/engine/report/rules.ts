@@ -1,4 +1,4 @@
-import type { Rule } from './rule.ts';
+import type { Rule } from './redaction-rule.ts';
 import { BESIDE_RULES } from './rules-named.ts';
 import { OPTIONAL_RULES } from './rules-optional.ts';
 import { PERSON_RULES } from './rules-person.ts';

@@ -1,5 +1,5 @@
 import { joinedOf, placeOf, type Reading, readingsOf } from './reading.ts';
-import type { Rule } from './rule.ts';
+import type { Rule } from './redaction-rule.ts';
 import { begins, hintedRules, RULES } from './rules.ts';
 
 /** A part of a text that a rule found. */

@@ -7,7 +7,7 @@ import type { Catalog } from '../catalog/types.ts';
 import { scaleFor } from '../formats/context/models.ts';
 import { writersOf } from '../formats/context/writers.ts';
 import { rulesOf } from '../formats/rules.ts';
-import { type BranchSource, branchSource, requestBefore } from '../views/branch.ts';
+import { type BranchSource, branchSource, requestBefore } from '../views/branch-source.ts';
 import { branchesWith } from '../views/branches.ts';
 import { anchorsBefore } from '../views/material.ts';
 import { estimatesOf } from './estimates.ts';

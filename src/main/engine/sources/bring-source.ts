@@ -7,7 +7,7 @@ import { foldRepeats } from '../linking/repeats.ts';
 import { runThread } from '../linking/run-thread.ts';
 import type { Work } from '../linking/state.ts';
 import { expectUntouched, type Imported, type ImportOptions, unlessOvertaken } from '../storing/reading.ts';
-import { loadWork, renewSource, sourceOf } from '../storing/store.ts';
+import { loadWork, renewSource, sourceOf } from '../storing/saved-work.ts';
 import { createStoring, type Reading, replaceTape, saveReading } from '../storing/storing.ts';
 import { sourceAt } from './index.ts';
 import { isTapeFolder } from './native-folders.ts';

@@ -4,7 +4,7 @@ import { readFork } from '../store/open-handle.ts';
 import { placeOf, readConfig } from '../store/places.ts';
 import { replay } from '../store/replay.ts';
 import { newSource } from '../storing/reading.ts';
-import type { TapeFacts } from '../storing/store.ts';
+import type { TapeFacts } from '../storing/saved-work.ts';
 import type { Held, Reading } from '../storing/storing.ts';
 import { type NativeItem, nativeBatch, pointerTo } from './native-batch.ts';
 import { archiveOf, seenOf } from './native-folders.ts';

@@ -7,7 +7,7 @@ import { formatById } from '../formats/index.ts';
 import { parseRecord } from '../formats/mend.ts';
 import { finishBatch } from '../linking/drafts.ts';
 import { newSource } from '../storing/reading.ts';
-import type { TapeFacts } from '../storing/store.ts';
+import type { TapeFacts } from '../storing/saved-work.ts';
 import { countUnknown, type Reading } from '../storing/storing.ts';
 import { BatchSink } from './batch-sink.ts';
 import { type Opening, type Piece, takenOver } from './source.ts';

@@ -10,7 +10,7 @@ import { openTape } from '../store/open-tape.ts';
 import { placeOf, workspaceAt } from '../store/places.ts';
 import type { Tape } from '../store/types.ts';
 import { type ImportOptions, newSource, type Seen } from '../storing/reading.ts';
-import type { TapeFacts } from '../storing/store.ts';
+import type { TapeFacts } from '../storing/saved-work.ts';
 import type { Held, Reading } from '../storing/storing.ts';
 import { itemsOf, nativeBatch } from './native-batch.ts';
 import { seenOf } from './native-folders.ts';

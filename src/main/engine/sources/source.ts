@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs';
 import type { SourceRow } from '../database/source-row.ts';
 import type { Batch } from '../pages/batch.ts';
 import type { ImportOptions, Seen } from '../storing/reading.ts';
-import type { TapeFacts } from '../storing/store.ts';
+import type { TapeFacts } from '../storing/saved-work.ts';
 import type { Reading } from '../storing/storing.ts';
 
 /** A kind of thing that holds the records of tapes: a log, a database, or the folder of a native tape. It knows disks and no agent. */

@@ -4,7 +4,7 @@ import type { NativeInfo } from '../../../shared/model/native.ts';
 import { scaleFor } from '../formats/context/models.ts';
 import { lastAnchorOf } from './anchors.ts';
 import { STATE_SCHEMA } from './contract.ts';
-import { openForksOf } from './forks.ts';
+import { openForksOf } from './fork-rows.ts';
 import { type Handle, sql } from './handle.ts';
 import { parentOf } from './open-handle.ts';
 import { sessionNames } from './places.ts';

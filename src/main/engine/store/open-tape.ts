@@ -2,7 +2,7 @@ import { isDamage } from '../disk/disk.ts';
 import { anchorOf, anchorsOf } from './anchors.ts';
 import { appendAfter, appendTo, handoffTo } from './append.ts';
 import { isBehind } from './catch-up.ts';
-import { forksOf } from './forks.ts';
+import { forksOf } from './fork-rows.ts';
 import { type Handle, remember } from './handle.ts';
 import { infoOf } from './info.ts';
 import { lockHandle } from './lock.ts';

@@ -4,7 +4,7 @@ import type { Verified } from '../../../shared/model/native.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { PHASE_FILES } from '../bytes/phases.ts';
 import { sizeOf } from '../disk/disk.ts';
-import { forksOf } from './forks.ts';
+import { forksOf } from './fork-rows.ts';
 import { type Handle, handleOf, sql } from './handle.ts';
 import { type Head, headOf } from './index-entry.ts';
 import { chainOf, digestOf, NO_CHAIN } from './line.ts';

@@ -5,7 +5,7 @@ import type { Db } from '../database/schema.ts';
 import { realPath } from '../disk/disk.ts';
 import { holdersOf, settleCopied } from '../families/copied.ts';
 import { relate } from '../families/relate.ts';
-import { clearTape } from './store.ts';
+import { clearTape } from './saved-work.ts';
 
 /** Takes tapes out of the catalog whose file is gone. Their text goes with the next text pass. */
 export function forgetGone(store: { db: Db }): number[] {

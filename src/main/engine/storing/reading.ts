@@ -4,7 +4,7 @@ import type { Db } from '../database/schema.ts';
 import type { SourceRow } from '../database/source-row.ts';
 import type { Format } from '../formats/format.ts';
 import type { Batch, Parts, ReadPart } from '../pages/batch.ts';
-import { sourceByPath } from './store.ts';
+import { sourceByPath } from './saved-work.ts';
 import type { InTurn } from './turns.ts';
 import type { WorkCache } from './work-cache.ts';
 

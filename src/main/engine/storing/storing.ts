@@ -5,7 +5,7 @@ import type { SourceRow } from '../database/source-row.ts';
 import { settle } from '../linking/link.ts';
 import type { Work } from '../linking/state.ts';
 import { expectUntouched, type ImportOptions, nextTape } from './reading.ts';
-import { clearTape, saveMarks, saveProblems, saveSource, saveTape, saveWork, type TapeFacts } from './store.ts';
+import { clearTape, saveMarks, saveProblems, saveSource, saveTape, saveWork, type TapeFacts } from './saved-work.ts';
 
 /**
  * Bytes after which what was read is stored: the most that a crash or a cancel can cost. Not more than a thread that helps may be ahead

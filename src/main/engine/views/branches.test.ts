@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { isOnLine, lineThrough, otherBranches, stepAlong } from '../../../shared/model/branches.ts';
 import { claudeTree } from '../testing/tree.ts';
-import { branchSource } from './branch.ts';
+import { branchSource } from './branch-source.ts';
 import { branchesOf, laneSteps, stepsBefore } from './branches.ts';
 import { importRecords } from './testing/imported.ts';
 

@@ -4,7 +4,7 @@ import type { Catalog } from '../catalog/types.ts';
 import { opensTurn } from '../formats/context/rows.ts';
 import { rulesOf } from '../formats/rules.ts';
 import { ROLES, StepFlag } from '../pages/rows.ts';
-import { aboveOf, type BranchSource, branchSource, requestBefore, requestOf } from './branch.ts';
+import { aboveOf, type BranchSource, branchSource, requestBefore, requestOf } from './branch-source.ts';
 
 const LINEAR: TapeBranches = { branches: [], of: new Uint32Array(0) };
 

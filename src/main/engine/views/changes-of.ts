@@ -8,7 +8,7 @@ import type { RecordedPart } from '../formats/context/recorded-request.ts';
 import type { Pick } from '../formats/context/selection.ts';
 import { type Decided, decideAt } from './assemble.ts';
 import { shownOf, toolNames } from './blocks.ts';
-import { branchSource, requestBefore } from './branch.ts';
+import { branchSource, requestBefore } from './branch-source.ts';
 import { cameWords, changeWords, FIRST, reasonIn, type Side, wentWords } from './change-reasons.ts';
 import { differenceOf, seenOf } from './changes.ts';
 import { changedWords, movedWords, partDifference } from './changes-parts.ts';

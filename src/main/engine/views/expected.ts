@@ -1,7 +1,7 @@
 import type { TapeRow, View } from '../../../shared/model/index.ts';
 import { contextSize } from '../../../shared/model/vocabulary.ts';
 import { type Growth, isSized, type Measured } from '../formats/context/growth-state.ts';
-import { branchSource, requestBefore } from './branch.ts';
+import { branchSource, requestBefore } from './branch-source.ts';
 import type { Request, RowSource } from './material.ts';
 import type { Rim } from './rim.ts';
 import { weightsFor } from './weights.ts';

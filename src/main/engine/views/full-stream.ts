@@ -8,7 +8,7 @@ import { addWeight, createAnswers, estimate, type Sums } from '../formats/contex
 import { createJudge } from './acceptable.ts';
 import { type Asked, ask, type Decided, headOf, measured, sentAt, subagentsOf, tailOf, tokensOf } from './assemble.ts';
 import { type BlockFacts, blockOf, createToolNames } from './blocks.ts';
-import { branchSource, requestBefore } from './branch.ts';
+import { branchSource, requestBefore } from './branch-source.ts';
 import { createGaps, type Gap, reasonOf, writtenBetween } from './conserve.ts';
 import { countRows } from './count.ts';
 import { measuredAt } from './expected.ts';
@@ -17,7 +17,7 @@ import { judgeStretches, stretchesOf } from './full-stretches.ts';
 import { listGrowth } from './list-growth.ts';
 import type { Request } from './material.ts';
 import { holds, omissionOf, weightIn } from './omissions.ts';
-import { factsOf } from './records.ts';
+import { factsOf } from './record-facts.ts';
 import type { Rim } from './rim.ts';
 import { encodingFor } from './tokenizer.ts';
 import { sharedBy } from './weights.ts';

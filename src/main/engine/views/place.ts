@@ -5,7 +5,7 @@ import type { Place } from '../../../shared/model/place.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { PlaceRow } from '../formats/context/place-row.ts';
-import { type BranchSource, requestBefore } from './branch.ts';
+import { type BranchSource, requestBefore } from './branch-source.ts';
 
 /** Rows that are looked at together while a leaf is searched. */
 const WINDOW = 256;

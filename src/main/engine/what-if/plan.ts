@@ -17,7 +17,7 @@ import { requestOf } from '../runs/send.ts';
 import { toolsOf as ownTools, TOOL_NAMES } from '../runs/tools/box.ts';
 import { diffText, type Looked } from '../text/diff.ts';
 import { viewOf } from '../views/assemble.ts';
-import { branchSource, requestBefore } from '../views/branch.ts';
+import { branchSource, requestBefore } from '../views/branch-source.ts';
 import { placeIn } from '../views/place.ts';
 import type { Rim } from '../views/rim.ts';
 import { cachingOf } from './caching.ts';

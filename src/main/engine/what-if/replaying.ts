@@ -8,7 +8,7 @@ import { needKey, withoutKey } from '../runs/endpoint.ts';
 import { keepRun } from '../runs/keep.ts';
 import { send } from '../runs/send.ts';
 import type { Tape } from '../store/types.ts';
-import { branchSource, requestBefore } from '../views/branch.ts';
+import { branchSource, requestBefore } from '../views/branch-source.ts';
 import { createRim, type Rim } from '../views/rim.ts';
 import { type Prepared, prepare } from './plan.ts';
 import { recordedAnswer } from './recorded.ts';

@@ -19,7 +19,7 @@ import { cut as cutText } from '../text/excerpt.ts';
 import { snippetOf } from '../text/snippet.ts';
 import { type Decided, decideAt, evidenceAt } from '../views/assemble.ts';
 import { toneOfEntry } from '../views/blocks.ts';
-import { branchSource, requestBefore } from '../views/branch.ts';
+import { branchSource, requestBefore } from '../views/branch-source.ts';
 import { nameOf } from '../views/omissions.ts';
 import { placeIn } from '../views/place.ts';
 import { createRim, type Rim } from '../views/rim.ts';

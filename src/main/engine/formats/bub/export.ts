@@ -1,4 +1,4 @@
-import type { Exported } from '../exported.ts';
+import type { Exported } from '../export.ts';
 import type { Json, JsonObject } from '../format.ts';
 
 /**

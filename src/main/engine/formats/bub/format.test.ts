@@ -5,8 +5,8 @@ import { bubTape } from '../../testing/bub-script.ts';
 import { START } from '../../testing/tree.ts';
 import type { Draft, JsonObject } from '../format.ts';
 import { spillChunk, spillHandles } from './entry.ts';
+import { bubHashes, guessBubName } from './file-names.ts';
 import { bub } from './format.ts';
-import { bubHashes, guessBubName } from './names.ts';
 
 const flags = (draft: Draft): string[] => Object.entries(Flag).flatMap(([name, bit]) => (has(draft.flags, bit) ? [name] : []));
 

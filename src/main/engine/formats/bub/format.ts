@@ -2,8 +2,8 @@ import type { Format, Json, JsonObject, Sample, Spilling } from '../format.ts';
 import { isObject } from '../json.ts';
 import { share } from '../share.ts';
 import { spillChunk, spillHandles } from './entry.ts';
+import { locate } from './file-names.ts';
 import { messages } from './messages.ts';
-import { locate } from './names.ts';
 import { read } from './read.ts';
 import { parts, preview, text } from './show.ts';
 

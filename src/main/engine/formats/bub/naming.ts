@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Named, Naming } from '../naming.ts';
-import { bubHashes, guessBubName, LEFT_OVER, locate } from './names.ts';
+import { bubHashes, guessBubName, LEFT_OVER, locate } from './file-names.ts';
 
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex').slice(0, 16);
 

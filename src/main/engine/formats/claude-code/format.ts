@@ -1,13 +1,28 @@
 import type { Format, Json } from '../format.ts';
 import { asObject, isObject, without } from '../json.ts';
+import type { RequestLog } from '../request.ts';
 import { cleared } from './cleared.ts';
 import { detect } from './detect.ts';
 import { locate } from './locate.ts';
 import { messages } from './messages.ts';
 import { read } from './read.ts';
-import { requests } from './requests.ts';
+import { asks, blobOf, readRequest, shapeOf, spoken, wholeOf } from './request.ts';
+import { placeRequest } from './request-place.ts';
+import { REQUEST_KINDS } from './request-read.ts';
 import { searched } from './searched.ts';
 import { ENVELOPE, parts, preview, text } from './show.ts';
+
+/** How Claude Code keeps requests since 2.1.330. */
+const requests: RequestLog = {
+  kinds: REQUEST_KINDS,
+  asks,
+  read: readRequest,
+  shape: shapeOf,
+  message: blobOf,
+  spoken,
+  whole: wholeOf,
+  place: placeRequest,
+};
 
 /** Sessions of Claude Code, 1.0.98 … 2.1.219. */
 export const claudeCode = {

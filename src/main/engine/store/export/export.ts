@@ -1,5 +1,5 @@
 import type { NativeEntry } from '../../../../shared/model/native.ts';
-import type { Exported } from '../../formats/exported.ts';
+import type { Exported } from '../../formats/export.ts';
 import { EXPORTS } from '../../formats/exports.ts';
 import type { Json, JsonObject } from '../../formats/format.ts';
 import { asObject, asString, stringify } from '../../formats/json.ts';

@@ -8,11 +8,11 @@ import { useKeys } from '../keyboard/useKeys.ts';
 import { useColumns } from '../tape/useColumns.ts';
 import { useOutside } from '../tape/useOutside.ts';
 import styles from './Context.module.css';
+import { ContextRow } from './ContextRow.tsx';
 import { eventsIn } from './events.ts';
 import { baseOf, restOf } from './figures.ts';
 import { HEIGHTS, OVER, PADDING } from './heights.ts';
-import { Row } from './Row.tsx';
-import { blockKey, indexAt, omissionKey, type Row as RowOf, type Rows, rowAt, rowHolding, rowOfBlock, rowsOf, spanOf } from './rows.ts';
+import { blockKey, indexAt, omissionKey, type Row, type Rows, rowAt, rowHolding, rowOfBlock, rowsOf, spanOf } from './rows.ts';
 import { TokenStrip } from './TokenStrip.tsx';
 import { useActive } from './useActive.ts';
 import type { Reached } from './useAhead.ts';
@@ -86,7 +86,7 @@ export function ContextList({ view, added, resting, begin }: Props) {
         onPick={onPick}
         onOpen={(index) => rowAt(rows, index)?.type !== 'omission' && active.open(index)}
         row={(index) => (
-          <Row row={rowAt(rows, index)} context={{ view, events, entries, open, added, outside, selected, onHeight: setWarnings }} />
+          <ContextRow row={rowAt(rows, index)} context={{ view, events, entries, open, added, outside, selected, onHeight: setWarnings }} />
         )}
       >
         {rows.count === 0 && (
@@ -102,8 +102,8 @@ const headOf = (view: View) => ({ warnings: view.warnings.length > 0, rest: rest
 const toggled = (open: ReadonlySet<string>, key: string): ReadonlySet<string> =>
   open.has(key) ? new Set([...open].filter((other) => other !== key)) : new Set([...open, key]);
 
-const inView = (rows: Rows, scroll: Scroll): { index: number; row: RowOf; top: number }[] => {
-  const drawn: { index: number; row: RowOf; top: number }[] = [];
+const inView = (rows: Rows, scroll: Scroll): { index: number; row: Row; top: number }[] => {
+  const drawn: { index: number; row: Row; top: number }[] = [];
   if (scroll.view === 0) return drawn;
   for (let index = indexAt(rows, scroll.offset - OVER); index < rows.count; index++) {
     const row = rowAt(rows, index);
@@ -115,7 +115,7 @@ const inView = (rows: Rows, scroll: Scroll): { index: number; row: RowOf; top: n
 };
 
 /** A row keeps its element while the playhead moves on, so that nothing blinks. */
-const nameOf = (row: RowOf, view: View): string => {
+const nameOf = (row: Row, view: View): string => {
   const block = row.type === 'block' ? view.blocks[row.index] : undefined;
   // A request may hold the same message twice.
   if (block) return `b${blockKey(block)}${block.request && row.type === 'block' ? ` ${row.index}` : ''}`;

@@ -2,8 +2,8 @@ import type { Link } from '../../../../shared/model/index.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Fact } from './Facts.tsx';
-import { groupLinks } from './facts.ts';
 import styles from './Inspector.module.css';
+import { groupLinks } from './labels.ts';
 
 const SHOWN = 12;
 

@@ -6,8 +6,8 @@ import { formatMoment, formatNumber } from '../../ui/format.ts';
 import { StepMoney } from '../money/StepMoney.tsx';
 import { Fact, Facts } from './Facts.tsx';
 import { ForkPoint } from './ForkPoint.tsx';
-import { inputWords, outputWords } from './facts.ts';
 import styles from './Inspector.module.css';
+import { inputWords, outputWords } from './labels.ts';
 import { StepAnswer } from './StepAnswer.tsx';
 import { useAnswer } from './useAnswer.ts';
 

@@ -1,7 +1,7 @@
 import type { LostSums } from '../../../../shared/model/index.ts';
 import { NOWHERE, toHash } from '../../state/hash.ts';
 import { count, formatNumber } from '../../ui/format.ts';
-import { Figure } from './Figure.tsx';
+import { FigureLink } from './FigureLink.tsx';
 import { LookedNote } from './Looked.tsx';
 import styles from './Overview.module.css';
 
@@ -14,9 +14,9 @@ const Session = ({ session }: { session: LostSums['sessions'][number] }) => {
         <a href={toHash({ ...NOWHERE, tape })}>{title}</a>
       </th>
       <td className={styles.text}>{project}</td>
-      <Figure text={formatNumber(compactions)} to={toHash({ ...NOWHERE, tape, panel: 'residency' })} zero={false} />
-      <Figure text={formatNumber(instructions)} to={there} zero={instructions === 0} />
-      <Figure text={formatNumber(lost)} to={there} zero={false} more={styles.strong} />
+      <FigureLink text={formatNumber(compactions)} to={toHash({ ...NOWHERE, tape, panel: 'residency' })} zero={false} />
+      <FigureLink text={formatNumber(instructions)} to={there} zero={instructions === 0} />
+      <FigureLink text={formatNumber(lost)} to={there} zero={false} more={styles.strong} />
     </tr>
   );
 };

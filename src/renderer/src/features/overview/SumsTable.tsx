@@ -3,7 +3,7 @@ import type { OverviewBy, Sums, SumsOf } from '../../../../shared/model/index.ts
 import { cacheShareOf, costOf, tokensOf } from '../../../../shared/model/overview.ts';
 import { NOWHERE, toHash } from '../../state/hash.ts';
 import { formatNumber, formatShort } from '../../ui/format.ts';
-import { Figure } from './Figure.tsx';
+import { FigureLink } from './FigureLink.tsx';
 import { cached, dayName, money, TABS } from './figures.ts';
 import styles from './Overview.module.css';
 import { withPeriod } from './period.ts';
@@ -28,10 +28,10 @@ const Cells = ({ sums, query, most, priced }: { sums: Sums; query: string | null
   const share = cacheShareOf(sums);
   return (
     <>
-      <Figure text={formatNumber(sums.sessions)} to={all} zero={sums.sessions === 0} />
-      <Figure text={formatNumber(sums.subAgents)} to={all} zero={sums.subAgents === 0} more={styles.wide} />
-      <Figure text={formatNumber(sums.steps)} to={all} zero={sums.steps === 0} />
-      <Figure
+      <FigureLink text={formatNumber(sums.sessions)} to={all} zero={sums.sessions === 0} />
+      <FigureLink text={formatNumber(sums.subAgents)} to={all} zero={sums.subAgents === 0} more={styles.wide} />
+      <FigureLink text={formatNumber(sums.steps)} to={all} zero={sums.steps === 0} />
+      <FigureLink
         text={isRecorded(sums) ? formatShort(tokensOf(sums)) : 'not recorded'}
         to={all}
         zero={tokensOf(sums) === 0}
@@ -41,7 +41,7 @@ const Cells = ({ sums, query, most, priced }: { sums: Sums; query: string | null
         <i className="block" style={{ width: `${most > 0 ? (100 * tokensOf(sums)) / most : 0}%` }} />
       </td>
       {(['input', 'output', 'cacheRead', 'cacheWrite'] as const).map((of) => (
-        <Figure key={of} text={isRecorded(sums) ? formatShort(sums[of]) : '–'} to={all} zero={sums[of] === 0} more={styles.wide} />
+        <FigureLink key={of} text={isRecorded(sums) ? formatShort(sums[of]) : '–'} to={all} zero={sums[of] === 0} more={styles.wide} />
       ))}
       <td className={styles.cache}>
         {share !== null && (
@@ -51,7 +51,7 @@ const Cells = ({ sums, query, most, priced }: { sums: Sums; query: string | null
         )}
         {cached(sums)}
       </td>
-      {priced && <Figure text={money(sums)} to={all} zero={costOf(sums) === null} />}
+      {priced && <FigureLink text={money(sums)} to={all} zero={costOf(sums) === null} />}
       <td data-zero={sums.compactions === 0}>
         {sums.compactions > 0 ? <a href={having('compaction') ?? undefined}>{formatNumber(sums.compactions)}</a> : '0'}
       </td>

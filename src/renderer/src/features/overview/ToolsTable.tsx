@@ -2,7 +2,7 @@ import type { ToolSum, ToolSums } from '../../../../shared/model/index.ts';
 import { useNameOf } from '../../data/formatHooks.ts';
 import { NOWHERE, type SearchPlace, toHash } from '../../state/hash.ts';
 import { formatDuration, formatNumber } from '../../ui/format.ts';
-import { Figure } from './Figure.tsx';
+import { FigureLink } from './FigureLink.tsx';
 import { LookedNote } from './Looked.tsx';
 import styles from './Overview.module.css';
 import { type Period, timesOf } from './period.ts';
@@ -25,15 +25,15 @@ const Tool = ({ tool, most, period }: { tool: ToolSum; most: number; period: Per
         <a href={all}>{name || 'no name'}</a>
       </th>
       <td className={styles.text}>{tool.agents.map(nameOf).join(', ')}</td>
-      <Figure text={formatNumber(sessions)} to={all} zero={sessions === 0} more={styles.wide} />
-      <Figure text={formatNumber(calls)} to={all} zero={calls === 0} />
-      <Figure
+      <FigureLink text={formatNumber(sessions)} to={all} zero={sessions === 0} more={styles.wide} />
+      <FigureLink text={formatNumber(calls)} to={all} zero={calls === 0} />
+      <FigureLink
         text={formatNumber(failed)}
         to={callsOf(tool, period, { error: true })}
         zero={failed === 0}
         more={failed > 0 ? styles.errors : undefined}
       />
-      <Figure
+      <FigureLink
         text={timed === 0 ? 'no times' : formatDuration(total)}
         to={timed === 0 ? null : all}
         zero={total === 0}
@@ -42,8 +42,8 @@ const Tool = ({ tool, most, period }: { tool: ToolSum; most: number; period: Per
       <td className={styles.weight} aria-hidden="true">
         <i className="block" style={{ width: `${most > 0 ? (100 * total) / most : 0}%` }} />
       </td>
-      <Figure text={median === null ? '–' : formatDuration(median)} to={all} zero={median === null} />
-      <Figure text={longest === null ? '–' : formatDuration(longest.took)} to={end} zero={longest === null} />
+      <FigureLink text={median === null ? '–' : formatDuration(median)} to={all} zero={median === null} />
+      <FigureLink text={longest === null ? '–' : formatDuration(longest.took)} to={end} zero={longest === null} />
     </tr>
   );
 };

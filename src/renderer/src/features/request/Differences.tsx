@@ -9,7 +9,7 @@ import { formatNumber } from '../../ui/format.ts';
 import { Scroller } from '../../ui/Scroller.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { Against } from '../changes/Against.tsx';
-import { differenceOf, differenceWords, type PartChange, type Side as RequestSide } from './differences.ts';
+import { differenceOf, differenceWords, type PartChange, type Side as RequestSide } from './compare-requests.ts';
 import styles from './Request.module.css';
 
 /** Changes that are drawn; the sentence above counts all of them. */

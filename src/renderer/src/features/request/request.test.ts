@@ -4,7 +4,7 @@ import { sharesOf } from '../../../../shared/model/composition.ts';
 import type { Block } from '../../../../shared/model/index.ts';
 import { weighParts } from '../../../../shared/model/part-weights.ts';
 import { partsOf } from '../../../../shared/model/sent-parts.ts';
-import { differenceOf, differenceWords } from './differences.ts';
+import { differenceOf, differenceWords } from './compare-requests.ts';
 
 const tool = (name: string) => ({ name, description: `What ${name} does`, input_schema: { type: 'object' } });
 

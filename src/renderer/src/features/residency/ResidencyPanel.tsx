@@ -19,10 +19,10 @@ import { stepsHeld } from '../why/rows.ts';
 import { WhyAnswer } from '../why/WhyAnswer.tsx';
 import { WhyField } from '../why/WhyField.tsx';
 import { About } from './About.tsx';
-import { Chart } from './Chart.tsx';
 import { Costliest } from './Costliest.tsx';
 import { countsOf } from './labels.ts';
 import styles from './Residency.module.css';
+import { ResidencyChart } from './ResidencyChart.tsx';
 import type { Range } from './range.ts';
 import type { Answer } from './rows.ts';
 
@@ -128,7 +128,7 @@ const Body = ({ answer, range, tape }: { answer: Answer; range: Range | null; ta
   return (
     <>
       <div className={`${styles.body} grid grow shrink-y container`}>
-        <Chart answer={answer} range={range} held={held} group={group} onGroup={setGroup} onHover={setHovered} />
+        <ResidencyChart answer={answer} range={range} held={held} group={group} onGroup={setGroup} onHover={setHovered} />
         <Costliest answer={answer} tape={tape}>
           <LostAside few tape={tape} at={null} stepsOf={(one) => stepsHeld(answer, one)} onEntry={select} />
         </Costliest>

@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button.tsx';
 import { KeyCaps } from '../keyboard/KeyHints.tsx';
 import { runCommand, useKeys } from '../keyboard/useKeys.ts';
 import styles from './Tour.module.css';
-import { STOPS, useOpenSamples, useTour } from './tour.ts';
+import { STOPS, useOpenSamples, useTour } from './useTour.ts';
 
 /** A line above the footer with one thing to try on the sample; what was tried gives way to the next. */
 export function Tour() {

@@ -14,7 +14,7 @@ import { KeyHint } from '../keyboard/KeyHints.tsx';
 import { runCommand } from '../keyboard/useKeys.ts';
 import { useNative } from '../native/useNative.ts';
 import { ActionWord } from '../native/WriteBar.tsx';
-import { useOpenSamples } from './tour.ts';
+import { useOpenSamples } from './useTour.ts';
 import styles from './Welcome.module.css';
 
 /** The tapes written last, the newest first; what was made from or for others is left to the library. */

@@ -11,7 +11,7 @@ import { useNarrow } from '../../ui/useMedia.ts';
 import { useShowInspector } from '../inspector/useShowInspector.ts';
 import { useKeys } from '../keyboard/useKeys.ts';
 import type { Answer } from '../residency/rows.ts';
-import { Ledger } from './Ledger.tsx';
+import { LedgerTable } from './LedgerTable.tsx';
 import { LostAside } from './LostAside.tsx';
 import { Elsewhere, NoMatch } from './NoMatch.tsx';
 import { usePin } from './Pin.tsx';
@@ -141,7 +141,7 @@ const Told = ({ why, answer }: { why: Why; answer: Answer }) => {
           />
           {!folded && !reading && (
             <div className={`${styles.aside} shrink-x scroll-y on-panel line-left`}>
-              <Ledger />
+              <LedgerTable />
               <LostAside
                 tape={why.tape}
                 at={here.find(({ by }) => by?.seq != null)?.by?.seq ?? null}

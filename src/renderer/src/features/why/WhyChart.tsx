@@ -6,9 +6,9 @@ import type { Answer } from '../residency/rows.ts';
 import { useSize } from '../tape/useCanvas.ts';
 import { useShareAxis } from './axis.ts';
 import styles from './Chart.module.css';
-import { Curve } from './Curve.tsx';
 import { cutLines } from './place.ts';
 import { placeOf } from './rows.ts';
+import { SizeCurve } from './SizeCurve.tsx';
 import { WhyRows } from './WhyRows.tsx';
 
 interface Props {
@@ -31,7 +31,7 @@ export function WhyChart({ why, answer, selected, onSelect }: Props) {
     <div className="grow shrink-x scroll-y">
       <div className={`${styles.sheet} relative`}>
         <div className={`${styles.top} on-bg line-below top-0`}>
-          <Curve answer={answer} cuts={cuts} width={width} onStep={moveTo} />
+          <SizeCurve answer={answer} cuts={cuts} width={width} onStep={moveTo} />
         </div>
         <WhyRows why={why} answer={answer} width={width} selected={selected} onSelect={onSelect} />
         <div ref={track} className={`${styles.track} absolute no-pointer`} aria-hidden="true">

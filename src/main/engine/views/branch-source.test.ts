@@ -7,7 +7,7 @@ import { loadWhole } from '../residency/material.ts';
 import { bubTape } from '../testing/bub-script.ts';
 import { claudeTree } from '../testing/tree.ts';
 import { assemble } from './assemble.ts';
-import { branchSource, requestBefore, requestBelow, requestPreceding } from './branch.ts';
+import { branchSource, requestBefore, requestBelow, requestPreceding } from './branch-source.ts';
 import { stepsBefore } from './branches.ts';
 import { chooseFrom } from './material.ts';
 import { type ImportedTape, importFile, importRecords } from './testing/imported.ts';

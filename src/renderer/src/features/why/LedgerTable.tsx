@@ -2,11 +2,11 @@ import { useSpot, useView } from '../../data/hooks.ts';
 import { useStore } from '../../state/store.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { signed } from '../context/figures.ts';
-import styles from './Ledger.module.css';
+import styles from './LedgerTable.module.css';
 import { ledgerOf } from './ledger.ts';
 
 /** What the request at the playhead was made of, closing on its size. */
-export function Ledger() {
+export function LedgerTable() {
   const tape = useStore((state) => state.tape);
   const policy = useStore((state) => state.policy);
   const spot = useSpot();

@@ -75,7 +75,7 @@ interface Props {
 }
 
 /** Steps across, rows down: a bar for each stay in context, below what each request held. */
-export function Chart({ answer, range, held, group, onGroup, onHover }: Props) {
+export function ResidencyChart({ answer, range, held, group, onGroup, onHover }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const size = useSize(box);
   const look = useLook(box);

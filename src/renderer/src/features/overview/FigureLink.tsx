@@ -7,7 +7,7 @@ interface Props {
 }
 
 /** A figure in a table of sums, which leads to what it is of. */
-export function Figure({ text, to, zero, more }: Props) {
+export function FigureLink({ text, to, zero, more }: Props) {
   return (
     <td data-zero={zero} className={more}>
       {to === null || zero ? (

@@ -11,7 +11,7 @@ import styles from './Context.module.css';
 import type { Placed } from './events.ts';
 import { kindsWords, omissionTokens } from './figures.ts';
 import { EventRow, RestRow } from './RestRow.tsx';
-import { omissionKey, placeIn, type Row as RowOf } from './rows.ts';
+import { omissionKey, placeIn, type Row } from './rows.ts';
 import { SlimRow } from './SlimRow.tsx';
 import { usePreview } from './usePreview.ts';
 
@@ -117,7 +117,7 @@ export interface RowContext {
 }
 
 /** What is in one row of the list. */
-export function Row({ row, context }: { row: RowOf | undefined; context: RowContext }) {
+export function ContextRow({ row, context }: { row: Row | undefined; context: RowContext }) {
   const { view } = context;
   switch (row?.type) {
     case undefined:

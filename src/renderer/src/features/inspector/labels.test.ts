@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { costWords, outputWords } from './facts.ts';
+import { costWords, outputWords } from './labels.ts';
 
 it.each([
   [73, 240, '73 tokens recorded'],

@@ -3,10 +3,10 @@ import { formatShort } from '../../ui/format.ts';
 import { tickEvery } from '../residency/layout.ts';
 import type { Answer } from '../residency/rows.ts';
 import { useSize } from '../tape/useCanvas.ts';
-import styles from './Curve.module.css';
 import { curveOf, flagsOf } from './curve.ts';
 import type { CutLine } from './place.ts';
 import { placeOf } from './rows.ts';
+import styles from './SizeCurve.module.css';
 
 interface Props {
   answer: Answer;
@@ -19,7 +19,7 @@ interface Props {
 const LINE = 15;
 
 /** The size of each request along the steps: what no entry holds below, the entries above it, and the names of what changed it. */
-export function Curve({ answer, cuts, width, onStep }: Props) {
+export function SizeCurve({ answer, cuts, width, onStep }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const flags = useMemo(() => flagsOf(answer, cuts, width, (step) => placeOf(answer.steps, step)), [answer, cuts, width]);
   const names = 6 + LINE * Math.max(0, ...flags.map(({ row }) => row + 1));

@@ -1,0 +1,1 @@
+export function judgeFileNames(paths: readonly string[]): string[];
