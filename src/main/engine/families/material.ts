@@ -5,6 +5,7 @@ import { createCatalog } from '../catalog/read.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { type Db, PAGES } from '../database/schema.ts';
 import { unsealText } from '../database/seal.ts';
+import { rulesOf } from '../formats/rules.ts';
 import { PAGE } from '../pages/columns.ts';
 import { decodeIds } from '../pages/id-column.ts';
 import { type EntryText, ROLES, StepFlag } from '../pages/rows.ts';
@@ -83,7 +84,7 @@ export function createGraphReader(db: Db): GraphReader {
       return {
         row,
         kinds: head.kinds,
-        linear: head.state.nodes === 0,
+        linear: isLinear(row, head),
         columns,
         steps: stepColumns(pager, head),
         anchors: anchorsOf(catalog, row),
@@ -101,6 +102,10 @@ export function createGraphReader(db: Db): GraphReader {
     shared: ({ id, file, parent }) => sharedHead(pager, { ...pager.head(id), file }, parent === null ? null : pager.head(parent)),
   };
 }
+
+/** Entries of a list have ids in some formats, and no parents. */
+const isLinear = ({ format }: TapeRow, { state: { nodes, roots } }: Head): boolean =>
+  nodes === 0 || (nodes === roots && !rulesOf(format).tree);
 
 const idsOfPage = (text: string): readonly (string | null)[] => decodeIds((JSON.parse(unsealText(text)) as EntryText).ids);
 

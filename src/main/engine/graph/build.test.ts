@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { BranchClass } from '../../../shared/model/index.ts';
+import { createGraphReader } from '../families/material.ts';
 import type { JsonObject } from '../formats/format.ts';
 import { bubTape } from '../testing/bub-script.ts';
+import { DRAWINGS } from '../testing/laws/drawings.ts';
+import { importDrawn } from '../testing/laws/drawn.ts';
 import { claudeTree } from '../testing/tree.ts';
+import { createGraphService } from './service.ts';
 import { drawn, ties, told } from './testing.ts';
 
 const one = async (tree: string, query = {}) => (await drawn({ 's1.jsonl': tree })).graph('s1.jsonl', query);
@@ -30,6 +34,21 @@ describe('a line', () => {
     const graph = await one('u1 "fix it, please" > a1 "what?" > u2 "all of it" > a2 "done"');
     expect(graph.nodes.every(({ tokens }) => tokens.basis === 'estimated')).toBe(true);
     expect(graph.nodes.at(-1)?.tokens.value).toBeGreaterThan(graph.nodes[0]?.tokens.value ?? 0);
+  });
+});
+
+describe('a list of messages with ids', () => {
+  const USED = { input: 900, output: 40 };
+  const called = { id: 'c1', input: 'ls', output: 'boats', used: USED };
+  const turn = (prompt: string) => ({ prompt, calls: [called], answer: `${prompt}, done`, used: USED, summary: null, strange: null });
+
+  it.each(['gemini', 'opencode', 'copilot'] as const)('is a line of %s, and no entry is a start of its own', async (format) => {
+    const { tape, store } = importDrawn(DRAWINGS[format], DRAWINGS[format].write([turn('fix it'), turn('build it')]));
+    const reader = createGraphReader(store.db);
+    const asked = { tape, family: false, show: [], agents: 'nested', limit: 5000, refs: [] } as const;
+    const { nodes, edges } = await createGraphService(reader).graph(asked);
+    expect(nodes.filter(({ type }) => type === 'start')).toHaveLength(1);
+    expect(edges).toHaveLength(nodes.length - 1);
   });
 });
 
