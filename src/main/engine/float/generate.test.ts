@@ -1,7 +1,6 @@
 import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { writeBoot } from './boot.ts';
 import { build } from './build.ts';
 import { assembleContext } from './context.ts';
 import { describeFolder } from './edit.ts';
@@ -10,6 +9,7 @@ import { exportsIn, importsIn, leadingComment } from './extract-code.ts';
 import type { Float } from './float.ts';
 import { getFolder, listReferences } from './folders.ts';
 import { generate, type Writer } from './generate.ts';
+import { writeBoot } from './init.ts';
 import { scan } from './scan.ts';
 import { project, write } from './testing.ts';
 

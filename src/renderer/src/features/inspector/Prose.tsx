@@ -1,8 +1,52 @@
 import { memo } from 'react';
 import Markdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
-import { boundDepth, isTangled } from './boundDepth.ts';
 import styles from './Prose.module.css';
+
+/** A node of the tree that the Markdown parser makes, as far as its depth is concerned. */
+interface Node {
+  type: string;
+  value?: string;
+  children?: Node[];
+  position?: { start: { offset?: number }; end: { offset?: number } };
+}
+
+/** No person nests deeper. What draws the tree calls itself for each level, and thousands of them would end the view. */
+const DEEPEST = 24;
+
+/** A remark plugin: what is nested too deep is shown as it is written. Walks without recursion, since the tree is hostile data. */
+function boundDepth() {
+  return (tree: Node, file: { value: unknown }): void => {
+    const source = String(file.value);
+    let level: Node[] = [tree];
+    for (let depth = 0; depth < DEEPEST && level.length > 0; depth += 1) level = level.flatMap((node) => node.children ?? []);
+    for (const node of level) asWritten(node, source);
+  };
+}
+
+function asWritten(node: Node, source: string): void {
+  if (!node.children || node.children.length === 0) return;
+  const { start, end } = node.position ?? { start: {}, end: {} };
+  node.children = [{ type: 'text', value: source.slice(start.offset ?? 0, end.offset ?? source.length) }];
+}
+
+/** Quotes and list items that begin on one line, or an item that is indented as far as so many would be. */
+const NESTED = /^[ \t]*(?:(?:>|[-*+]|\d{1,9}[.)])[ \t]*){24}|^[ \t]{64,}(?:[-*+]|\d{1,9}[.)])[ \t]/m;
+
+/** Marks of emphasis or links in one paragraph: the parser looks back from each of them to all others. */
+const MARKS = 1000;
+
+/** Nothing in a block of code is a mark. */
+const FENCED = /^ {0,3}(```|~~~)[\s\S]*?^ {0,3}\1/gm;
+
+/** Whether the parser itself would take long or run out of stack: such text is drawn as it is written. */
+function isTangled(text: string): boolean {
+  if (NESTED.test(text)) return true;
+  return text
+    .replace(FENCED, '')
+    .split(/\n[ \t]*\n/)
+    .some((paragraph) => (paragraph.match(/[*_[\]~]/g)?.length ?? 0) > MARKS);
+}
 
 /** Nothing in a log leads anywhere: a link is its text and its target, an image its description. */
 const components: Components = {
@@ -21,7 +65,7 @@ const components: Components = {
 };
 
 const plugins = [remarkGfm, boundDepth];
-const asWritten = (url: string): string => url;
+const sameUrl = (url: string): string => url;
 
 /** Markdown as text and structure; HTML inside it stays visible as what it is, text. Parsed once for each text: a row is drawn again much more often. */
 export const Prose = memo(function Prose({ text }: { text: string }) {
@@ -30,7 +74,7 @@ export const Prose = memo(function Prose({ text }: { text: string }) {
       {isTangled(text) ? (
         <p className="pre-wrap break-anywhere">{text}</p>
       ) : (
-        <Markdown remarkPlugins={plugins} components={components} urlTransform={asWritten}>
+        <Markdown remarkPlugins={plugins} components={components} urlTransform={sameUrl}>
           {text}
         </Markdown>
       )}

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fieldsOf } from './fields.ts';
 import { groupLinks } from './labels.ts';
+import { fieldsOf } from './PartView.tsx';
 import { indented, shownAt } from './text.ts';
 
 describe('long texts', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StateNode, StatePath, StateRef } from '../../../../shared/model/index.ts';
-import { stateCommand } from './stateKeys.ts';
+import { stateCommand } from './StateTree.tsx';
 import { isContainer, isLong, type Row } from './tree.ts';
 
 const leaf = (path: StatePath, more: Partial<StateNode> = {}): Row => ({

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { LANE } from '../tape/lanes.ts';
-import { bandsOver, marksOver } from './folded.ts';
+import { bandsOver, marksOver } from './FoldedTape.tsx';
 import { rowsOf, stepsHeld } from './rows.ts';
 
 const band = (from: number, name: string) => ({ from, name, anchor: from, derived: false });
