@@ -115,7 +115,7 @@ export function Work() {
             key={id}
             id={tabOf(id)}
             value={id}
-            className={`${styles.tab} hover-ink relative dim`}
+            className={`${styles.tab} hover-ink relative nowrap dim`}
             aria-controls={id === panel ? PANEL : undefined}
           >
             {name}

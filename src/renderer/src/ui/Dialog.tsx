@@ -33,9 +33,9 @@ export function Dialog({ title, hideTitle = false, size = 'medium', focus, onClo
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
         <Base.Popup className={`${styles.popup} ${styles[size]}`} data-modal="" ref={take} initialFocus={focus ?? popup}>
-          <header className={hideTitle ? 'unseen' : styles.header}>
-            <Base.Title className={styles.title}>{title}</Base.Title>
-            <Base.Close className={styles.close}>
+          <header className={hideTitle ? 'unseen' : 'row baseline apart gap-4 pad-x-4 pad-top-4 pad-bottom-2'}>
+            <Base.Title className="large bold">{title}</Base.Title>
+            <Base.Close className="pad-x-1 boxed round-small tiny dim hover-ink hover-line">
               <span className="unseen">Close, </span>Esc
             </Base.Close>
           </header>

@@ -62,11 +62,14 @@ export function EvidenceMark({ state, rule, onward }: Mark) {
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner side="bottom" align="end" sideOffset={6} className={styles.over}>
-          <Popover.Popup className={styles.popup} aria-label="How this is known">
-            <Popover.Title className={styles.title}>How this is known</Popover.Title>
-            <Popover.Description className={styles.rule}>{rule}</Popover.Description>
+          <Popover.Popup
+            className={`${styles.popup} pad-y-3 pad-x-4 on-panel boxed-strong round small no-outline`}
+            aria-label="How this is known"
+          >
+            <Popover.Title className="medium bold">How this is known</Popover.Title>
+            <Popover.Description className="margin-top-1 margin-bottom-2 dim leading-18">{rule}</Popover.Description>
             <EvidenceLegend state={state} />
-            {onward && <Popover.Close render={onward} className={styles.onward} />}
+            {onward && <Popover.Close render={onward} className="margin-top-2" />}
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>

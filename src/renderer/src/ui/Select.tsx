@@ -33,8 +33,8 @@ export function Select<T extends string>({ label, value, options, onChange }: Pr
       </Base.Trigger>
       <Base.Portal>
         <Base.Positioner className={styles.positioner} sideOffset={4} alignItemWithTrigger={false} align="start">
-          <Base.Popup className={styles.popup}>
-            <Base.List className={styles.list}>
+          <Base.Popup className={`${styles.popup} on-panel boxed-strong round no-outline clip`}>
+            <Base.List className={`${styles.list} pad-y-1 no-outline scroll-y`}>
               {options.map((option) => (
                 <Base.Item key={option.value} value={option.value} className={styles.item}>
                   <Base.ItemText>{option.label}</Base.ItemText>

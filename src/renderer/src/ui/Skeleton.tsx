@@ -8,7 +8,10 @@ export function Bar({ width }: { width: string }) {
 
 const WIDTHS = ['62%', '84%', '48%', '71%', '90%', '55%'];
 
-/** `rows` rows of `height` pixels with a title and a line below it each. */
+/** A row that is lower than this has one line. */
+const TWO_LINES = 36;
+
+/** `rows` rows of `height` pixels with a title each, and a line below it where there is room for one. */
 export function SkeletonRows({ rows, height, label }: { rows: number; height: number; label: string }) {
   // What comes only once the engine is back is no matter of moments, and says so.
   if (useConnection() === 'lost')
@@ -22,7 +25,7 @@ export function SkeletonRows({ rows, height, label }: { rows: number; height: nu
       {Array.from({ length: rows }, (_, index) => `row ${index}`).map((row, index) => (
         <div key={row} className={`${styles.row} row centred gap-2 pad-x-4`} style={{ height }}>
           <Bar width={WIDTHS[index % WIDTHS.length] ?? '60%'} />
-          <Bar width={WIDTHS[(index + 2) % WIDTHS.length] ?? '40%'} />
+          {height >= TWO_LINES && <Bar width={WIDTHS[(index + 2) % WIDTHS.length] ?? '40%'} />}
         </div>
       ))}
     </div>

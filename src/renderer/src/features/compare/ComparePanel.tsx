@@ -142,7 +142,7 @@ const Compared = ({ comparison, second, onSecond }: Props) => {
     <div className="stack full-height shrink-y scroll-y">
       <Sides comparison={comparison} second={second} onSecond={onSecond} />
       {oneStep ? (
-        <p className={`${styles.prefix} row baseline gap-y-1 gap-x-4 line-below small dim pad-y-2 pad-x-4`}>{policiesWords(comparison)}</p>
+        <p className="row baseline wrap rigid gap-y-1 gap-x-4 line-below small dim pad-y-2 pad-x-4">{policiesWords(comparison)}</p>
       ) : (
         <PrefixLine comparison={comparison} />
       )}

@@ -1,21 +1,17 @@
 import type { Comparison } from '../../../../shared/model/index.ts';
 import { usePick } from '../../state/store.ts';
 import { formatDigest } from '../../ui/format.ts';
-import styles from './Compare.module.css';
+import { apartWords } from './figures.ts';
 
 /** Whether the fork is hermetic: the verdict in words, then the two witnesses of what both share. */
 export function PrefixLine({ comparison }: { comparison: Comparison }) {
   const { pair } = comparison;
   const { prefix } = pair;
   if (prefix === null)
-    return (
-      <p className={`${styles.prefix} row baseline gap-y-1 gap-x-4 line-below small dim pad-y-2 pad-x-4`}>
-        No entry is shared: ids and text differ from the first one on. Blocks are aligned by their text.
-      </p>
-    );
+    return <p className="row baseline wrap rigid gap-y-1 gap-x-4 line-below small dim pad-y-2 pad-x-4">{apartWords(comparison)}</p>;
   const [a, b] = prefix.witnesses;
   return (
-    <div className={`${styles.prefix} row baseline gap-y-1 gap-x-4 line-below small dim pad-y-2 pad-x-4`}>
+    <div className="row baseline wrap rigid gap-y-1 gap-x-4 line-below small dim pad-y-2 pad-x-4">
       <ForkPoint comparison={comparison} />
       <p className={prefix.hermetic ? 'ok' : 'warn'}>{prefix.words}</p>
       <span className="row push gap-4 tiny nowrap">

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { CompareBlock, CompareRun, CompareSide, Comparison } from '../../../../shared/model/index.ts';
-import { figuresOf, foldWords, policiesWords } from './figures.ts';
+import { apartWords, figuresOf, foldWords, policiesWords } from './figures.ts';
 
 const block = (seq: number, more: Partial<CompareBlock> = {}): CompareBlock => ({
   ...{ role: 'user', kind: 'message', entries: [seq], label: '', tone: 'user' },
@@ -31,4 +31,15 @@ it('says what the requests of a side took, and of what kind, or that nothing is 
   expect(found?.value).toBe('100 k');
   expect(found?.hint).toBe('recorded for steps of its own: 90,000 read from the cache, 8,000 written to it, 10 new, 2,000 answered');
   expect(tokensOf(null)?.value).toBe('–');
+});
+
+it('says of contexts that share no entry why blocks are next to each other, and only where some are', () => {
+  const between = (formats: readonly string[], same: number) =>
+    apartWords({
+      sides: formats.map((format) => ({ format })),
+      pair: { sides: [0, 1], counts: { same, changed: 0 } },
+    } as unknown as Comparison);
+  expect(between(['claude-code', 'claude-code'], 3)).toMatch(/Blocks that are alike are still next to each other\.$/);
+  expect(between(['claude-code', 'codex'], 3)).toMatch(/two agents .* Blocks that say the same are next to each other\.$/);
+  expect(between(['claude-code', 'codex'], 0)).toMatch(/no block is like one of the other side\.$/);
 });

@@ -138,3 +138,13 @@ export function figuresOf(side: CompareSide): Figure[] {
     { name: 'took', value: tookOf(own), hint: 'from its first to its last entry after the fork point' },
   ];
 }
+
+/** Two contexts that share no entry, and by what their blocks are next to each other all the same. */
+export function apartWords({ sides, pair }: Comparison): string {
+  const [a, b] = pair.sides.map((at) => sides[at]?.format);
+  const none = 'No entry is shared: ids and text differ from the first one on';
+  if (pair.counts.same + pair.counts.changed === 0) return `${none}, and no block is like one of the other side.`;
+  return a === b
+    ? `${none}. Blocks that are alike are still next to each other.`
+    : 'No entry is shared, since two agents never write the same record. Blocks that say the same are next to each other.';
+}

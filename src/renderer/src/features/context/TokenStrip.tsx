@@ -34,7 +34,11 @@ export function TokenStrip({ view, onShow }: Props) {
       }}
     >
       {strip.rest > 0 && (
-        <div className={`${styles.stripRest} absolute line-below`} data-base={baseOf(view) > 0} style={{ height: strip.rest }} />
+        <div
+          className={`${styles.stripRest} true-colours absolute line-below`}
+          data-base={baseOf(view) > 0}
+          style={{ height: strip.rest }}
+        />
       )}
       {strip.segments.map((segment) => (
         <div

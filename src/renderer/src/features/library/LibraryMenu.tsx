@@ -33,7 +33,7 @@ export function LibraryMenu({ row }: { row: LibraryRow | undefined }) {
   return (
     <ContextMenu.Portal>
       <ContextMenu.Positioner className={styles.positioner}>
-        <ContextMenu.Popup className={styles.popup}>
+        <ContextMenu.Popup className={`${styles.popup} pad-y-1 on-panel boxed-strong round no-outline`}>
           {row?.type === 'tape' && (
             <>
               <Item label="Open" run={() => openTape(row.tape.id)} />

@@ -101,7 +101,7 @@ export function SumsTable({ by, groups, total, query, others, priced }: Props) {
         <tr>
           <th scope="col">{tab?.head}</th>
           {HEADS.filter((head) => priced || head !== 'Cost').map((head) => (
-            <th key={head} scope="col" className={WIDE.includes(head) ? styles.wide : undefined}>
+            <th key={head} scope="col" className={head === '' ? styles.weight : WIDE.includes(head) ? styles.wide : undefined}>
               {head}
             </th>
           ))}

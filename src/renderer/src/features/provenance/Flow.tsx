@@ -135,7 +135,8 @@ const boxed = (type: string, bar: Placed, at: { x: number; width: number; least:
   const height = Math.max(at.least, bar.height) + (at.above ?? 0);
   const top = at.above === undefined ? bar.middle - height / 2 : bar.y - at.above;
   const size = { width: at.width, height };
-  return { id: bar.id, type, position: { x: at.x, y: top }, ...size, measured: size, handles: HANDLES, top };
+  // Above the lit ribbon, which is above the others.
+  return { id: bar.id, type, position: { x: at.x, y: top }, zIndex: 3, ...size, measured: size, handles: HANDLES, top };
 };
 
 type Lit = (id: string) => boolean;

@@ -43,7 +43,7 @@ export function NextRequest({ tape, setup }: { tape: string; setup: RunSetup }) 
   return (
     <section className={`${styles.next} grid shrink-x shrink-y`} aria-label="Next request">
       <header className="pad-x-4 pad-y-2 on-panel line-below small dim">
-        <div className="row baseline gap-3 nowrap leading-24">
+        <div className="row baseline wrap gap-x-3 nowrap leading-24">
           <h2 className="large head">Next request</h2>
           {view.data && <ContextEvidence view={view.data} settled={!view.isPlaceholderData} />}
           <Button look="quiet" title="Edit this context and send it several times (g i)" onClick={tryIt}>
