@@ -211,3 +211,28 @@ test.describe('captured requests of a session', () => {
     expect(host.complaints).toEqual([]);
   });
 });
+
+test(
+  'what the sessions of the filter came to is above them, each figure a link, and their days are chosen by keys',
+  PAGE_ONLY,
+  async ({ host }) => {
+    const { page } = host;
+    await openTable(page);
+    const library = page.getByRole('region', { name: 'Library', exact: true });
+    const answer = library.getByRole('heading', { level: 1 });
+    await expect(answer).toContainText(/\$\d.* in \d+ days?/);
+    await expect(library.getByRole('link', { name: '3 sessions' })).toBeVisible();
+    const days = page.getByRole('slider', { name: 'Days that are added up' });
+    await days.press('ArrowLeft');
+    await expect(days).not.toHaveAttribute('aria-valuetext', 'all days');
+    await expect(page.getByRole('button', { name: /^Remove Since / })).toBeVisible();
+    await days.press('Escape');
+    await expect(sessions(page)).toHaveCount(3);
+    await page.setViewportSize({ width: 1024, height: 700 });
+    await expect(answer).toBeVisible();
+    expect(await faults(page)).toEqual([]);
+    await answer.getByRole('link').click();
+    await expect(page.getByRole('button', { name: 'Days' })).toHaveAttribute('aria-current', 'true');
+    expect(host.complaints).toEqual([]);
+  },
+);

@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import type { LibraryOverview, Sums } from '../../../../shared/model/index.ts';
+import type { Answers } from '../../../dev/fake-bridge.ts';
 import { useStore } from '../../state/store.ts';
 import { draw } from '../../testing/desk.tsx';
 import { LibraryPage } from './LibraryPage.tsx';
@@ -14,9 +16,9 @@ const Shown = () => {
   return table && <LibraryPage place={table} />;
 };
 
-const open = async (scene = 'full') => {
+const open = async (scene = 'full', answers: Answers = {}) => {
   useTable.setState(start, true);
-  const desk = draw(<Shown />, { scene });
+  const desk = draw(<Shown />, { scene, answers });
   goInTable({});
   const grid = await screen.findByRole('treegrid', { name: 'Sessions' });
   const active = (): string => document.getElementById(grid.getAttribute('aria-activedescendant') ?? '')?.textContent ?? '';
@@ -78,4 +80,19 @@ test('a condition that cannot be read is named, with what it takes', async () =>
   await open();
   goInTable({ query: 'has:differ' });
   expect(await screen.findByText(/No session fits has:differ: has: takes compaction, fork, error, .*differs\./)).toBeTruthy();
+});
+
+test('what the sessions came to is above them, and is not added up again while words are typed', async () => {
+  const counts = { sessions: 3, subAgents: 0, steps: 9, silent: 0, errors: 0, compactions: 0 };
+  const total: Sums = { ...counts, input: 900, output: 100, cacheRead: 0, cacheWrite: 0, priced: 0, dollars: 2, computed: 0, unpriced: 0 };
+  const none = { groups: [], left: 0, rest: total };
+  const day = { groups: [{ key: '2026-11-20', name: '2026-11-20', ...total }], left: 0, rest: total };
+  const overview = { total, day, project: none, model: none, agent: none, largest: [], scanning: false, prices: '2026-11-01' };
+  const { hand, calls } = await open('full', { 'library.overview': () => overview as unknown as LibraryOverview });
+  const answer = await screen.findByRole('link', { name: '$2.00 in 1 day' });
+  expect(answer.getAttribute('href')).toBe('#/overview');
+  await hand.keyboard('f');
+  await hand.keyboard('retries');
+  await waitFor(() => expect(titles().length).toBeLessThan(6));
+  expect(calls.filter(([method]) => method === 'library.overview')).toHaveLength(1);
 });

@@ -6,6 +6,7 @@ import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { LibraryHead } from '../overview/Head.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import styles from './LibraryPage.module.css';
 import { LibraryTable } from './LibraryTable.tsx';
@@ -64,6 +65,7 @@ export function LibraryPage({ place }: { place: TablePlace }) {
   useEffect(() => useTable.setState({ left: place }), [place]);
   return (
     <section className={`${styles.page} stack full-height shrink-x container`} aria-label="Library">
+      {page !== undefined && page.tapes > 0 && <LibraryHead place={place} />}
       <FilterBar place={place} page={page} onDraft={setDraft} />
       {library.isError && <Failure error={library.error} onRetry={() => void library.refetch()} />}
       {page === undefined && !library.isError && <SkeletonRows rows={24} height={HEIGHTS.tape} label="Reading the library" />}

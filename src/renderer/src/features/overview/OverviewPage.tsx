@@ -1,25 +1,23 @@
 import { lostCsv, overviewCsv, toolsCsv, verdictsCsv } from '../../../../shared/library/overview-csv.ts';
-import type { LibraryOverview, Sums, SumsTab } from '../../../../shared/model/index.ts';
+import type { LibraryOverview, SumsTab } from '../../../../shared/model/index.ts';
 import { costOf, tokensOf } from '../../../../shared/model/overview.ts';
 import { useMoney } from '../../data/appHooks.ts';
 import { useClient } from '../../data/client.tsx';
-import { useOverview } from '../../data/libraryHooks.ts';
 import { NOWHERE, type TablePlace, toHash } from '../../state/hash.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import { count, formatNumber, formatShort } from '../../ui/format.ts';
-import { dollarsOf } from '../../ui/money.ts';
 import { Scroller } from '../../ui/Scroller.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { Chips } from '../library/FilterBar.tsx';
 import { goInTable } from '../library/table.ts';
 import { saveFile } from '../report/save.ts';
-import { Lost, MOST_GROUPS, Requests, Tools, Verified } from './Bodies.tsx';
-import { cached, dayName, isSums, money, TABS, tokens } from './figures.ts';
+import { Lost, Requests, Tools, Verified } from './Bodies.tsx';
+import { isSums, money, TABS } from './figures.ts';
+import { Head, useSums } from './Head.tsx';
 import styles from './Overview.module.css';
-import { askedOf, barsOf, daysBetween, daysOfBar, everyDay, periodOf, withPeriod } from './period.ts';
-import { Strip } from './Strip.tsx';
+import { askedOf } from './period.ts';
 
 /** Asks again until all sessions have been looked at. */
 const wholly = async <A extends { looked: number; of: number }>(ask: () => Promise<A>): Promise<A> => {
@@ -46,42 +44,6 @@ function useCsv(place: TablePlace, by: SumsTab): () => void {
       (failure: Error) => setNotice(failure.message),
     );
 }
-
-/** Days of the strip; tables have a year. */
-const MOST_DRAWN = 3 * 366;
-
-/** Where the sum of money is from, and what is missing of it. */
-const pricedWords = (total: Sums, prices: string): string => {
-  if (costOf(total) === null) return 'No price is known of these models';
-  const parts = [
-    ...(total.dollars > 0 ? [`${dollarsOf(total.dollars)} recorded`] : []),
-    ...(total.computed > 0 ? [`${dollarsOf(total.computed)} computed at list prices of ${dayName(prices)}`] : []),
-    ...(total.unpriced > 0 ? [`${count(total.unpriced, 'step')} without a price`] : []),
-  ];
-  return parts.join(' · ');
-};
-
-/** The answer first: what it came to, in how many days. */
-const Answer = ({ overview, period }: { overview: LibraryOverview; period: ReturnType<typeof periodOf> }) => {
-  const { total, day } = overview;
-  const dated = day.groups.filter(({ key }) => key !== '');
-  const [first, last] = [period.from ?? dated[0]?.key, period.to ?? dated.at(-1)?.key];
-  const days = first === undefined || last === undefined ? 0 : daysBetween(first, last);
-  const shown = useMoney();
-  const priced = shown && costOf(total) !== null;
-  return (
-    <div className={`${styles.answer} shrink-x`} role="status">
-      <h1 className="huge">
-        {priced ? money(total) : tokens(total)} in {count(days, 'day')}
-      </h1>
-      <p className="small leading-16 dim cut">
-        {priced && `${tokens(total)}, `}
-        {cached(total)} from the cache · {count(total.sessions, 'session')}
-      </p>
-      {shown && <p className="small leading-16 dim cut">{pricedWords(total, overview.prices)}</p>}
-    </div>
-  );
-};
 
 /** Sessions with the most tokens. */
 const Largest = ({ sessions, priced }: { sessions: LibraryOverview['largest']; priced: boolean }) => (
@@ -162,12 +124,8 @@ const Nothing = ({ scanning }: { scanning: boolean }) => {
 
 /** What all sessions came to: a strip of days, then tables whose figures lead to the sessions. */
 export function OverviewPage({ place, by }: { place: TablePlace; by: SumsTab }) {
-  const period = periodOf(place.query);
-  const all = useOverview({ filter: period.rest, limit: MOST_GROUPS });
-  const some = useOverview({ ...askedOf(place.query), limit: MOST_GROUPS });
+  const { all, some } = useSums(place);
   const overview = some.data;
-  const priced = useMoney();
-  const days = everyDay((all.data ?? overview)?.day.groups ?? [], MOST_DRAWN);
   return (
     <section className={`${styles.page} stack full-height shrink-x container`} aria-label="Overview">
       {some.isError && <Failure error={some.error} onRetry={() => void some.refetch()} />}
@@ -177,16 +135,7 @@ export function OverviewPage({ place, by }: { place: TablePlace; by: SumsTab }) 
       )}
       {overview !== undefined && (place.query !== '' || overview.total.sessions + overview.total.subAgents > 0) && (
         <>
-          <header className={`${styles.head} row rigid gap-5 pad-x-4 line-below`}>
-            <Answer overview={overview} period={period} />
-            <Strip
-              bars={barsOf(days)}
-              each={daysOfBar(days.length)}
-              priced={priced}
-              period={period}
-              onPeriod={(next) => goInTable({ query: withPeriod(place.query, next) })}
-            />
-          </header>
+          <Head overview={overview} days={(all.data ?? overview).day.groups} place={place} said />
           <Body overview={overview} place={place} by={by} />
         </>
       )}
