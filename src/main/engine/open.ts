@@ -122,7 +122,7 @@ const openOnce = (options: EngineOptions, pushes: ReturnType<typeof createPushes
   const rooms = lazyRooms(engine, pushes.emit);
   const others = {
     ...appMethods(engine),
-    ...catalogMethods(engine),
+    ...catalogMethods(engine, follow ? ingest.catchUpText : undefined),
     ...ingestMethods(engine),
     ...viewMethods(engine, rooms['memory.query']),
     ...entryMethods(engine),

@@ -22,11 +22,12 @@ type Methods =
 const RAW_CHARS = 100_000;
 const RAW_BYTES = RAW_CHARS * 4;
 
-/** Calls about what is in the catalog. */
-export function catalogMethods({ catalog }: Engine): Pick<Handlers, Methods> {
+/** Calls about what is in the catalog. `catchUp` is called where a tape that is asked for is not searchable as a whole. */
+export function catalogMethods({ catalog }: Engine, catchUp?: () => void): Pick<Handlers, Methods> {
   return {
     'tapes.get': ({ tape: id }) => {
       const tape = catalog.tape(id);
+      if (tape.textTo < tape.entries) catchUp?.();
       const anchors = catalog.anchors(id).map(({ seq, name, type }) => ({ seq, name, type }));
       return { tape, anchors, related: catalog.related(id), ...abilitiesOf(tape.format) };
     },

@@ -216,7 +216,8 @@ export function createIngest(options: IngestOptions): Ingest {
       return opened;
     },
     catchUpText: () => {
-      if (!closed) text.goOn();
+      // What is being read is made searchable when it is read.
+      if (!closed && !sources.poolBusy) text.goOn();
     },
     async watch(logs, homes = []) {
       const roots = [...logs, ...homes];

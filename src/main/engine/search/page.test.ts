@@ -66,6 +66,25 @@ describe('the search page', () => {
     await window.engine.close();
   });
 
+  it('of a window is made of a tape that a terminal imported as soon as it is opened', async () => {
+    const home = tempFolder();
+    const terminal = await openEngine({ home, host: 'terminal', readOnly: false, samples: null });
+    const [first = '', second = ''] = drawn([DRAWING, DRAWING]);
+    const imported = async (path: string) => (await terminal.engine.ingest.open([path], { text: false })).tapes[0] ?? '';
+    const before = await imported(first);
+    const window = await openEngine({ home, host: 'browser', readOnly: true, samples: null });
+    const searchable = (id: string) => expect.poll(() => window.engine.catalog.tape(id), { timeout: LONG });
+    // What it does by itself at its start is done once this is.
+    await searchable(before).toMatchObject({ textTo: window.engine.catalog.tape(before).entries });
+    await window.engine.ingest.idle();
+    const id = await imported(second);
+    const { tape } = await window.handlers['tapes.get']({ tape: id }, none);
+    expect(tape.textTo).toBe(0);
+    await searchable(id).toMatchObject({ textTo: tape.entries });
+    await terminal.engine.close();
+    await window.engine.close();
+  });
+
   it(
     'finds words, phrases, identifiers, Chinese and patterns',
     async () => {
