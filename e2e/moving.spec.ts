@@ -73,6 +73,21 @@ test('panels take the size that a hand or a key gives them, and keep it', async 
   expect(host.complaints).toEqual([]);
 });
 
+test('a view out of sight keeps its layout, and neither keys nor readers of the screen find it', PAGE_ONLY, async ({ host }) => {
+  const { page } = host;
+  await openTape(page, SHOPPING);
+  const entries = page.getByRole('region', { name: 'Entries' });
+  await page.keyboard.press('5');
+  await expect(entries.getByRole('row').first()).toBeVisible();
+  await page.keyboard.press('1');
+  await expect(page.getByRole('region', { name: 'Context' }).getByRole('row').first()).toBeVisible();
+  await expect(entries).toHaveCount(0);
+  await expect(page.getByRole('tabpanel')).toHaveCount(1);
+  const hidden = page.locator('section[aria-label="Entries"]');
+  await expect(hidden).not.toBeVisible();
+  expect(await hidden.evaluate((view) => getComputedStyle(view.closest('[role="tabpanel"]') as Element).display)).toBe('block');
+});
+
 test('nothing moves where the system asks for no motion', PAGE_ONLY, async ({ host }) => {
   const { page } = host;
   await page.emulateMedia({ reducedMotion: 'reduce' });

@@ -1,5 +1,5 @@
 import { Tabs } from '@base-ui/react/tabs';
-import { Activity, memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Activity, memo, useEffect, useRef, useState } from 'react';
 import { type PanelId, panels, WHAT_IF } from '../../shared/panels.ts';
 import { ComparePanel } from './features/compare/ComparePanel.tsx';
 import { ContextPanel } from './features/context/ContextPanel.tsx';
@@ -59,16 +59,11 @@ interface ViewProps {
 }
 
 /**
- * Before the content of its view: effects run in the order of the tree, so that what measures itself is laid out already. The box around a view
- * hides it. `Activity`, which hides by `display: none`, would drop its styles and its layout, and a switch back would make them all again.
+ * `Activity` hides a view by `display: none`, which drops its styles and its layout: a switch back would make them all again. The box around
+ * the view hides it instead.
  */
-const Laid = ({ shown }: { shown: boolean }) => {
-  const mark = useRef<HTMLSpanElement>(null);
-  useLayoutEffect(() => {
-    const panel = mark.current?.nextElementSibling;
-    if (!shown && panel instanceof HTMLElement) panel.style.removeProperty('display');
-  }, [shown]);
-  return <span ref={mark} hidden />;
+const keepLayout = (panel: HTMLElement | null): void => {
+  if (panel !== null) panel.style.setProperty = () => {};
 };
 
 /** Drawn by hand: a panel of the library waits for animations, which costs a layout with each switch. */
@@ -76,9 +71,9 @@ const View = memo(function View({ id, tape, shown }: ViewProps) {
   const Content = views[id];
   return (
     <div className={styles.view} data-hidden={shown ? undefined : ''}>
-      <Laid shown={shown} />
       <Activity mode={shown ? 'visible' : 'hidden'}>
         <div
+          ref={keepLayout}
           id={shown ? PANEL : undefined}
           role="tabpanel"
           aria-labelledby={tabOf(id)}

@@ -5,7 +5,7 @@ import { type Bridge, CallError, createClient } from '../../shared/rpc/client.ts
 import { App } from './App.tsx';
 import { ClientProvider } from './data/client.tsx';
 import { followPushes } from './data/push.ts';
-import { Queries } from './data/queries.ts';
+import { drawTogether, Queries } from './data/queries.ts';
 import type { CommandId } from './features/keyboard/keys.ts';
 import { listenToKeys, runCommand } from './features/keyboard/useKeys.ts';
 import { linkToAddress } from './state/link.ts';
@@ -49,6 +49,7 @@ export function mount(bridge: Bridge, element: HTMLElement): void {
       mutations: { networkMode: 'always' },
     },
   });
+  drawTogether();
   followPushes(bridge, queries);
   listenToKeys(window);
   listenToMouse(window);

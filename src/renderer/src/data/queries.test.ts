@@ -1,7 +1,7 @@
-import { QueryObserver } from '@tanstack/react-query';
-import { expect, it, vi } from 'vitest';
+import { defaultScheduler, notifyManager, QueryObserver } from '@tanstack/react-query';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { keys } from './keys.ts';
-import { Queries } from './queries.ts';
+import { drawTogether, Queries } from './queries.ts';
 
 /** A query that somebody looks at; `answer` gives the oldest call that waits its answer. */
 const watched = () => {
@@ -32,4 +32,18 @@ it('leaves a first answer alone that nothing overtook', async () => {
   void queries.invalidateQueries({ queryKey: keys.jobs });
   await answer('all sessions');
   expect(queryFn).toHaveBeenCalledTimes(1);
+});
+
+it('lets answers that come together be drawn in one task', async () => {
+  drawTogether();
+  onTestFinished(() => notifyManager.setScheduler(defaultScheduler));
+  const done: string[] = [];
+  for (const name of ['one', 'another']) {
+    notifyManager.schedule(() => {
+      done.push(name);
+      queueMicrotask(() => done.push('drawn'));
+    });
+  }
+  await vi.waitFor(() => expect(done).toHaveLength(4));
+  expect(done).toEqual(['one', 'another', 'drawn', 'drawn']);
 });

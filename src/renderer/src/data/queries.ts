@@ -1,4 +1,27 @@
-import { type InvalidateOptions, type InvalidateQueryFilters, type Query, QueryClient, type QueryKey } from '@tanstack/react-query';
+import {
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  notifyManager,
+  type Query,
+  QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query';
+
+/**
+ * Answers that come together are drawn together: a batch of previews answers thirty queries, and TanStack Query would let each of them
+ * draw the window by itself.
+ */
+export function drawTogether(): void {
+  let waiting: (() => void)[] = [];
+  const flush = (): void => {
+    const together = waiting;
+    waiting = [];
+    for (const notify of together) notify();
+  };
+  notifyManager.setScheduler((notify) => {
+    if (waiting.push(notify) === 1) setTimeout(flush, 0);
+  });
+}
 
 /**
  * The query cache of the window. A first answer that is under way when its query is invalidated may be older than the change, and TanStack Query keeps it

@@ -1,5 +1,5 @@
 import { Popover } from '@base-ui/react/popover';
-import type { ReactElement } from 'react';
+import { memo, type ReactElement } from 'react';
 import type { Evidence as Known } from '../../../shared/model/index.ts';
 import styles from './Evidence.module.css';
 
@@ -53,7 +53,7 @@ interface Mark {
 }
 
 /** How a context is known: a disc with its word; a click says what it rests on and shows the legend. */
-export function EvidenceMark({ state, rule, onward }: Mark) {
+export const EvidenceMark = memo(function EvidenceMark({ state, rule, onward }: Mark) {
   return (
     <Popover.Root>
       <Popover.Trigger className={styles.mark} title={rule}>
@@ -75,4 +75,4 @@ export function EvidenceMark({ state, rule, onward }: Mark) {
       </Popover.Portal>
     </Popover.Root>
   );
-}
+});

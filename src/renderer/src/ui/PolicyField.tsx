@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, memo, useState } from 'react';
 import type { AnchorName, Policy } from '../../../shared/model/index.ts';
 import { formatNumber } from './format.ts';
 import styles from './PolicyField.module.css';
@@ -13,12 +13,12 @@ interface Props {
   /** Anchors to begin at, the newest first. */
   anchors: readonly AnchorName[];
   /** Policies with names of their own. */
-  named?: readonly { readonly name: string; readonly line: string }[];
+  named?: readonly { readonly name: string; readonly line: string }[] | undefined;
   onChange: (policy: Policy) => void;
 }
 
 /** A policy to assemble under, with the budget or the words that it takes. Nothing changes before those are there. */
-export function PolicyField({ label, policy, anchors, named = [], onChange }: Props) {
+export const PolicyField = memo(function PolicyField({ label, policy, anchors, named = [], onChange }: Props) {
   // Chosen, and what it asks for is still to be typed.
   const [asking, setAsking] = useState<'compact:' | 'memory:' | null>(null);
   const choose = (next: Offer) => {
@@ -70,7 +70,7 @@ export function PolicyField({ label, policy, anchors, named = [], onChange }: Pr
       )}
     </span>
   );
-}
+});
 
 interface TypedProps {
   label: string;

@@ -82,7 +82,7 @@ export function ContextBar({ settled, next, view, ahead, failed, policy, anchors
   );
   const spot = useSpot();
   usePolicyKeys();
-  const named = usePolicies(tape).data ?? [];
+  const named = usePolicies(tape).data;
   useKeys(building || next || isComposed(policy) ? {} : { 'policy.edit': () => setBuilding(true) });
   return (
     <header className="line-below small dim">

@@ -40,7 +40,7 @@ const ContextOf = ({ tape }: { tape: string }) => {
   const view = useView(ahead && reading ? null : tape, spot, policy);
   useReplacing(ahead !== null && !reading, view, setOver);
   // The newest first: those are near the playhead of who has just opened the tape.
-  const anchors = head.data?.anchors.toReversed() ?? [];
+  const anchors = useMemo(() => head.data?.anchors.toReversed() ?? [], [head.data]);
   if (head.data?.tape.entries === 0) return <NothingYet />;
   if (ahead) return <AheadView ahead={ahead} reached={reached} />;
   const failed = view.error ?? head.error;

@@ -13,10 +13,12 @@ const open = (answers: Answers = {}) => {
   return desk;
 };
 
-test('with nothing selected, the inspector shows the step under the playhead', async () => {
+test('with nothing selected, the inspector shows the step at which the playhead came to rest', async () => {
   open();
   expect(await screen.findByRole('heading', { name: 'Step 412' })).toBeDefined();
+  act(() => useStore.getState().moveTo(97));
   act(() => useStore.getState().moveTo(96));
+  expect(screen.getByRole('heading', { name: 'Step 412' })).toBeDefined();
   expect(await screen.findByRole('heading', { name: 'Step 96' })).toBeDefined();
 });
 

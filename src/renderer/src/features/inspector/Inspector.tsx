@@ -15,7 +15,7 @@ const Unselected = ({ tape }: { tape: string }) => {
   const spot = useSpot();
   const part = useStore((state) => state.selectedPart);
   if (part !== null && spot !== null) return <PartInspector key={part} tape={tape} spot={spot} at={part} />;
-  return spot === 'next' ? <NextInspector tape={tape} /> : <StepInspector tape={tape} />;
+  return spot === 'next' ? <NextInspector tape={tape} /> : <StepInspector key={tape} tape={tape} />;
 };
 
 /** The selected entry or line in full; with nothing selected, the step under the playhead. */

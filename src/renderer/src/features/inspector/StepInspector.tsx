@@ -1,8 +1,10 @@
+import { memo } from 'react';
 import type { InstructionLoad } from '../../../../shared/model/index.ts';
 import { useInstructions } from '../../data/agentHooks.ts';
 import { usePlayhead, useStep, useTape } from '../../data/hooks.ts';
 import { useStore } from '../../state/store.ts';
 import { formatMoment, formatNumber } from '../../ui/format.ts';
+import { useRested } from '../../ui/useRested.ts';
 import { StepMoney } from '../money/StepMoney.tsx';
 import { Fact, Facts } from './Facts.tsx';
 import { ForkPoint } from './ForkPoint.tsx';
@@ -47,10 +49,16 @@ const EntryLink = ({ seq }: { seq: number }) => {
   );
 };
 
-/** The step under the playhead, while no entry is selected. */
+/** Longer than from one repetition of a held key to the next. */
+const RESTS_MS = 60;
+
+/** The step at which the playhead came to rest, while no entry is selected: a step draws its context first, and a held key nothing else. */
 export function StepInspector({ tape }: { tape: string }) {
+  return <Step tape={tape} step={useRested(usePlayhead(), RESTS_MS)} />;
+}
+
+const Step = memo(function Step({ tape, step }: { tape: string; step: number | null }) {
   const head = useTape(tape).data;
-  const step = usePlayhead();
   const row = useStep(tape, step);
   const written = useAnswer(tape, row).reduce((sum, { chars }) => sum + chars, 0);
   if (head !== undefined && head.tape.steps === 0) {
@@ -97,4 +105,4 @@ export function StepInspector({ tape }: { tape: string }) {
       <p className="pad-y-2 small dim">Select a block or an entry to see it here in full.</p>
     </div>
   );
-}
+});

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { Kbd } from '../../ui/Kbd.tsx';
 import styles from './Keys.module.css';
 import { type CommandId, caps, commandOf } from './keys.ts';
@@ -22,7 +23,7 @@ export function KeyCaps({ id, all = false }: { id: CommandId; all?: boolean }) {
 }
 
 /** A few keys and one word for what they do, as in the footer: "[ ] step". */
-export function KeyHint({ ids, word }: { ids: readonly CommandId[]; word: string }) {
+export const KeyHint = memo(function KeyHint({ ids, word }: { ids: readonly CommandId[]; word: string }) {
   return (
     <span className="inline-row baseline gap-1 nowrap">
       {ids.map((id) => (
@@ -31,4 +32,4 @@ export function KeyHint({ ids, word }: { ids: readonly CommandId[]; word: string
       {word}
     </span>
   );
-}
+});
