@@ -36,7 +36,7 @@ export function median(values: readonly number[]): number {
   return ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 }
 
-/** The value below which the share `p` (0 … 1) of all values lies. NaN for none. */
+/** The value below which the share `p` (0 … 1) of all values is. NaN for none. */
 export function percentile(values: readonly number[], p: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * p) - 1)] ?? Number.NaN;

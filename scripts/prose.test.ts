@@ -7,8 +7,8 @@ describe('a forbidden word is found', () => {
   test.each([
     ['in a comment', '/** Read anew. */\nconst a = 1; // goes on\n', ['1 anew', '2 goes on']],
     ['in a comment at the end of a block', 'function f() {\n  g();\n  // It stands behind that.\n}', ['3 stands behind']],
-    ['in a message', "fail('The catalog was made\\n anew');\n\nfail(`it lies in the way of ` + a);", ['1 anew', '3 lies in']],
-    ['in the text of an element', '<p>\n  What lies beside it\n</p>', ['2 beside']],
+    ['in a message', "fail('The catalog was made\\n anew');\n\nfail(`it lies in the way of ` + a);", ['1 anew', '3 lies']],
+    ['in the text of an element', '<p>\n  What is beside it\n</p>', ['2 beside']],
   ])('%s', (_where, source, expected) => expect(found(source)).toEqual(expected));
 
   test('in a page, but for its code', () => {
@@ -23,7 +23,7 @@ describe('a forbidden word is found', () => {
 
 test('and not in names, keys, code that is quoted, or good English', () => {
   const source =
-    '/* `hear` says "stands in". It lies, it stands for and stands in for something. */\nconst anew = \'anew\';\nconst beside = { beside: lookup };';
+    '/* `hear` says "stands in". It stands for and stands in for something. */\nconst anew = \'anew\';\nconst beside = { beside: lookup };';
   expect(found(source)).toEqual([]);
 });
 

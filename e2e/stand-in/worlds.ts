@@ -152,7 +152,7 @@ export function createPreloadWorld(
       ),
   });
   const contextBridge = only('contextBridge', { exposeInMainWorld: worldEnd.expose });
-  // Chromium does not tell a page where a file lies, and the stand-in cannot ask within one synchronous call.
+  // Chromium does not tell a page where a file is, and the stand-in cannot ask within one synchronous call.
   const webUtils = only('webUtils', { getPathForFile: () => '' });
 
   const electron = only('electron', { ipcRenderer, contextBridge, webUtils });

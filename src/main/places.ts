@@ -9,7 +9,7 @@ export function appRoot(): string {
   return fileURLToPath(root);
 }
 
-/** Where the built window lies. */
+/** Where the built window is. */
 export function rendererFolder(): string {
   return fileURLToPath(new URL('out/renderer', root));
 }

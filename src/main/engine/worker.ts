@@ -1,7 +1,7 @@
 import type { Worker, WorkerOptions } from 'node:worker_threads';
 
 /**
- * Where the program of a worker lies. In source that is a `.ts` file below `engine/`; in the bundle every
+ * Where the program of a worker is. In source that is a `.ts` file below `engine/`; in the bundle every
  * `NAME-worker.ts` has become an entry of its own, flat next to all chunks (see electron.vite.config.ts).
  *
  * @param name path below `engine/` without an extension, such as `ingest/ingest-worker`

@@ -51,7 +51,7 @@ export const SideStats = z.object({
   files: z.array(z.object({ path: z.string(), written: z.boolean() })),
   /** Calls beyond these were not looked into for files. */
   filesComplete: z.boolean(),
-  /** Recorded usage of its steps; null where none of them has any. */
+  /** Recorded usage of its steps; null where none of them has one. */
   usage: z.object({ input: z.number(), output: z.number(), cacheRead: z.number(), cacheWrite: z.number() }).nullable(),
   /** Times of its first and last entry, epoch ms. */
   started: z.number().nullable(),

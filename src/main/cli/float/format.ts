@@ -61,7 +61,7 @@ export function scanLines(receipt: ScanReceipt, layout: Layout): string[] {
   ];
 }
 
-/** `known`: whether the database has any folder. */
+/** `known`: whether there is a folder in the database. */
 export function buildLines({ written, unchanged, removed, folders }: BuildReceipt, layout: Layout, known: boolean): string[] {
   if (folders === 0 && removed.length === 0) return [known ? 'Nothing to build.' : NOTHING_KNOWN];
   const parts = [

@@ -5,7 +5,7 @@ import { PHASE_FILES, seqOfFolder } from './phases.ts';
 import type { Found, Places } from './places.ts';
 
 /**
- * Where a line of a native tape lies, as one number: the catalog keeps such virtual offsets where foreign tapes have bytes from the start
+ * Where a line of a native tape is, as one number: the catalog keeps such virtual offsets where foreign tapes have bytes from the start
  * of their file. `place = ((level·2¹⁷ + phase)·4 + file)·2³³ + offset`, exact within what a number holds.
  */
 export interface Place {

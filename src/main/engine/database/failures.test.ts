@@ -5,7 +5,7 @@ import { tempFolder, writeFile } from '../testing/files.ts';
 import { homeFailure } from './failures.ts';
 import { openDatabase } from './schema.ts';
 
-it('a home that is a file, or lies below one, ends with a sentence', () => {
+it('a home that is a file, or is below one, ends with a sentence', () => {
   const file = writeFile(tempFolder(), 'home', 'x');
   for (const home of [file, join(file, 'below')])
     expect(() => openDatabase(home)).toThrow(

@@ -8,7 +8,7 @@ const MOST = 50;
 
 /** What an entry of a native tape says of others: what it corrects, hands over, starts, joins, and where a merge took it from. */
 export function nativeLinks(catalog: Catalog, tape: TapeRow, row: EntryRow, record: JsonObject): Link[] {
-  // In a piece of a tape that lies about as a file, numbers name nothing.
+  // In a piece of a tape that somebody left as a file, numbers name nothing.
   if (tape.format !== 'native' || tape.file.endsWith('.jsonl')) return [];
   const payload = asObject(record.payload);
   const forks = catalog.related(tape.id).filter(({ relation }) => relation === 'fork');

@@ -258,7 +258,7 @@ const byPrompt = (sql: Statements, self: Relative, session: number | null): { pa
 const fileOf = (sql: Statements, self: Relative): number | null =>
   self.parent_file === null ? null : (sql.path.get(self.parent_file) ?? null);
 
-/** Where an archive that a tape names may lie: where it says, or next to the tape when all was moved. */
+/** Where an archive that a tape names may be: where it says, or next to the tape when all was moved. */
 const archiveFiles = (path: string, archived: string | null): string[] =>
   archived === null ? [] : [archived, join(dirname(path), basename(archived.replaceAll('\\', '/')))];
 

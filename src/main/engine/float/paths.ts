@@ -26,7 +26,7 @@ export function ancestorsOf(path: string): string[] {
   return ancestors;
 }
 
-/** All paths below a folder, and no others, lie between these two: '0' is what follows the slash. */
+/** All paths below a folder, and no others, are between these two: '0' is what follows the slash. */
 export function rangeBelow(path: string): { from: string; to: string } {
   const from = childOf(path, '');
   return { from, to: `${from.slice(0, -1)}0` };

@@ -277,6 +277,6 @@ export interface Located {
   parentFile?: string;
   project?: string;
   title?: string;
-  /** One sentence, where a file of this name is known to be no tape although it lies among them. */
+  /** One sentence, where a file of this name is known to be no tape although it is stored among them. */
   ignore?: string;
 }

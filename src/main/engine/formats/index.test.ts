@@ -158,7 +158,7 @@ describe('what is measured', () => {
 
 const corpus = process.env.TAPESCOPE_CORPUS;
 
-/** Files that lie among other formats but are Claude-shaped line by line: written in that shape by the projects that made them. */
+/** Files that are stored among other formats but are Claude-shaped line by line: written in that shape by the projects that made them. */
 const CLAUDE_SHAPED = new Set([
   // The same bytes as two files that STATS.tsv lists as Claude files, filed under the agent that the text is about.
   'openai-chat/Dicklesworthstone__coding_agent_session_search__chatgpt_react_help.jsonl',

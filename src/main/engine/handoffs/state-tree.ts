@@ -96,7 +96,7 @@ export function findInState(state: Json, query: string, limit: number): { paths:
     total += 1;
     if (paths.length >= limit) continue;
     const path = place.path();
-    // What lies deeper than paths go is told by the value at that depth, once.
+    // What is deeper than paths go shows in the value at that depth, once.
     const name = path.length < place.depth ? JSON.stringify(path) : '';
     if (name === '' || name !== cut) paths.push(path);
     cut = name;

@@ -90,7 +90,7 @@ const createAsk = (shards: readonly Db[], scope: Scope) => {
   };
 };
 
-/** The lowest row of a span that lies within the newest `part` of the scope; null where none does. */
+/** The lowest row of a span that is within the newest `part` of the scope; null where none does. */
 const lowest = (scope: Scope, from: bigint, to: bigint, part: number): bigint | null => {
   const wanted = part * scope.indexed;
   let low: bigint | null = null;

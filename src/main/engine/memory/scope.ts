@@ -93,7 +93,7 @@ const sumsOf = (tapes: readonly ScopeTape[]): Pick<Scope, 'indexed' | 'of' | 'fr
   return { indexed, of, from: (tape, seq) => (above.get(tape) ?? 0) + Math.max(1, (own.get(tape) ?? 0) - seq + 1) };
 };
 
-/** `whole`: no tape of the index is left out, so that what lies between two of them does not matter. */
+/** `whole`: no tape of the index is left out, so that what is between two of them does not matter. */
 const spansOf = (tapes: readonly ScopeTape[], whole: boolean): [bigint, bigint][] => {
   const spans: [bigint, bigint][] = [];
   let below = -1;

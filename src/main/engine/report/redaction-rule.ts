@@ -13,7 +13,7 @@ export interface Rule {
    */
   pattern: RegExp;
   /**
-   * A sign that every match holds, global, and within how many UTF-16 units of it all of the match lies with what follows it. Then
+   * A sign that every match holds, global, and within how many UTF-16 units of it all of the match is with what follows it. Then
    * only that much of a text is searched: for a pattern that would try every word of it.
    */
   near?: { sign: RegExp; reach: number };

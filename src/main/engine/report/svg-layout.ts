@@ -61,7 +61,7 @@ const wordsAt = (x: number, y: number, anchor: Words['anchor'], above: readonly 
   ...(below === '' ? [] : [{ text: below, role: 'below' as const, x, y: y + LINE, anchor }]),
 ];
 
-/** Which wire lies how far from the cards: two that pass the same place never share one; short ones lie near. */
+/** How far each wire is from the cards: two that pass the same place never share one; short ones are near. */
 const wiresOf = (laid: Stack['laid']): Map<string, number> => {
   const spans = [...Map.groupBy(laid.values(), ({ port }) => port.wire)].map(([wire, tracks]) => {
     const ys = tracks.map(lineOf);

@@ -140,7 +140,7 @@ const begin = (whole: Whole, every: number, work: Work): Run => {
   return {
     steps,
     stays,
-    // Between steps that lie apart requests were made that say what entries weigh.
+    // Between steps that are apart requests were made that say what entries weigh.
     sent: createSent(whole, work, every === 1),
     next: asked.choice.type === 'as-recorded' ? null : createFollower(asked, source, work, every === 1),
     weigher: createWeigher(whole, work, stays.reweigh),

@@ -57,7 +57,7 @@ export class BatchSink implements LineSink {
     this.made = line;
     if (line === this.bare || line === REST) this.turned(line);
     if (repaired !== null) draft.flags |= Flag.Repaired;
-    // Numbers of entries mean something only in the tape they were given in, not in a piece of one that lies about as a file.
+    // Numbers of entries mean something only in the tape they were given in, not in a piece of one that somebody left as a file.
     if (draft.corrects !== undefined) delete draft.corrects;
     if (has(draft.flags, Flag.Unknown)) addUnknown(this.drafts, draft.label === '' ? draft.kind : draft.label);
     addDraft(this.drafts, draft, line, offset, length, part);

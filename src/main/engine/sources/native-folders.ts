@@ -5,7 +5,7 @@ import { folders, placeOf } from '../store/places.ts';
 import { phaseFolders } from '../store/replay.ts';
 import type { Seen } from '../storing/reading.ts';
 
-/** Where native tapes lie: a workspace is the folder of its session `main` and holds those of all others (store/places.ts). */
+/** Where native tapes are stored: a workspace is the folder of its session `main` and holds those of all others (store/places.ts). */
 
 const CONFIG = 'config.json';
 

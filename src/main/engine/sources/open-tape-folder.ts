@@ -24,7 +24,7 @@ interface Read {
   /** The last entry that was taken, and the chain digest there: the witness of all up to it. */
   last: number;
   chain: string;
-  /** Lines that are no entries were looked for; bytes that lie unread behind the files of older phases. */
+  /** Lines that are no entries were looked for; bytes that are unread after the files of older phases. */
   checked: boolean;
   rest: number;
 }
@@ -141,7 +141,7 @@ const whyAnew = (read: Read, opened: Opened): string | null => {
 };
 
 const sharedNote = (start: number): string =>
-  `Entries 1 to ${start} are those of the session, read where they lie; their bytes and lines are in these sums too.`;
+  `Entries 1 to ${start} are those of the session, read where they are; their bytes and lines are in these sums too.`;
 
 /** What is new, up to the head as it is at the beginning. */
 function* piecesOf({ path, tape, handle }: Opened, { source, held }: Pick<Reading, 'source' | 'held'>, read: Read): Generator<Piece> {

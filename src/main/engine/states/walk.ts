@@ -2,7 +2,7 @@ import type { StatePath } from '../../../shared/model/handoff.ts';
 import type { Json } from '../formats/format.ts';
 import { isObject } from '../formats/json.ts';
 
-/** Longer paths are not told (`StatePath`): what lies deeper belongs to the value at this depth. */
+/** Longer paths are not told (`StatePath`): what is deeper belongs to the value at this depth. */
 export const DEEPEST = 200;
 
 /** A value that holds others, while it is being walked through. */

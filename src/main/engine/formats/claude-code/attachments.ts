@@ -48,7 +48,7 @@ const NOBODY: Sender = { version: null, model: null };
  */
 const RENDERED: ReadonlySet<string> = new Set(['environment', 'model', 'date', 'session_context', 'instructions', 'remote_session_change']);
 
-/** True where an attachment of this kind is put before the model, as far as is known, if it has any words. */
+/** True where an attachment of this kind is put before the model, as far as is known, if it has words at all. */
 function reachesModel(attachment: JsonObject): boolean {
   const type = asString(attachment.type) ?? '';
   if (SILENT.has(type) || RENDERED.has(type)) return false;

@@ -18,7 +18,7 @@ function outline(records: Json[]): string[] {
 
 const gist = (block: JsonObject): string => `${block.type} ${block.text ?? block.thinking ?? block.id ?? block.tool_use_id}`;
 
-describe('where a file lies', () => {
+describe('where a file is', () => {
   const session = '1c8e5f5a-1111-4222-8333-abcdefabcdef';
   it.each([
     [`/h/.claude/projects/-home-x/${session}.jsonl`, { session }],

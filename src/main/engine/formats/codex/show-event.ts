@@ -4,7 +4,7 @@ import { part } from '../part.ts';
 import type { JsonObject } from '../values.ts';
 import { textOf } from './record.ts';
 
-/** How an event is searched and drawn: by its words where it has any, else as data. */
+/** How an event is searched and drawn: by its words where it has some, else as data. */
 
 const UNSEARCHED: ReadonlySet<string> = new Set(['type', 'id', 'call_id', 'turn_id', 'thread_id', 'process_id', 'status', 'kind']);
 

@@ -17,7 +17,7 @@ export interface Acts {
   /** Drops an open fork; answers where it is now. */
   discard(name: string, note: string | undefined): string;
   preview(options: MergeOptions): Promise<MergePreview>;
-  /** Answers where the old tape lies now. */
+  /** Answers where the old tape is now. */
   archive(): string | null;
 }
 

@@ -35,7 +35,7 @@ describe('the strip', () => {
     );
   });
 
-  it('finds each block where its tokens lie', () => {
+  it('finds each block where its tokens are', () => {
     fc.assert(
       fc.property(some, fc.nat(20_000), (blocks, unaccounted) => {
         const strip = stripOf(blocks, unaccounted, 300);

@@ -12,7 +12,7 @@ import { useOpenDialog } from './state.ts';
 
 const carriesFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
 
-/** Takes files and folders dropped anywhere on the window. A browser does not say where they lie; then the path is asked for. */
+/** Takes files and folders dropped anywhere on the window. A browser does not say where they are; then it asks for the path. */
 export function DropZone() {
   const { bridge } = useClient();
   const { setOverlay, openTape } = usePick('setOverlay', 'openTape');

@@ -10,7 +10,7 @@ export function groupAt({ groups }: Pick<Answer, 'groups'>, row: number): Reside
   return groups?.rows[row] ?? null;
 }
 
-/** A file by its own name, and where it lies; anything else by its name alone. */
+/** A file by its own name, and where it is; anything else by its name alone. */
 export function nameParts({ name, rest }: ResidencyGroup, by: string): { name: string; place: string } {
   const parts = by === 'file' && !rest ? name.split(/[\\/]/) : [name];
   return { name: parts.at(-1) || name, place: parts.slice(0, -1).slice(-2).join('/') };

@@ -1,4 +1,4 @@
-/** A snippet in pieces that alternate between plain and matched text; matches may touch, overlap or lie outside. */
+/** A snippet in pieces that alternate between plain and matched text; matches may touch, overlap or be outside. */
 export function pieces(snippet: string, matches: readonly (readonly [number, number])[]): { from: number; text: string; hit: boolean }[] {
   const result: { from: number; text: string; hit: boolean }[] = [];
   let at = 0;

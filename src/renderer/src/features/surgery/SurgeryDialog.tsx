@@ -114,7 +114,7 @@ const Operation = ({ tape, here, entries, place, turn, onClose }: Props & { plac
   );
 };
 
-/** The copy is there: where it lies, and the command that resumes it. */
+/** The copy is there: where it is stored, and the command that resumes it. */
 const Written = ({ written, onClose }: { written: SurgeryWritten; onClose: () => void }) => {
   const open = useOpen();
   const openTape = useStore((state) => state.openTape);

@@ -76,7 +76,7 @@ const useSpanWithin = (held: Columns): void => {
   }, [span, whole, held.steps, setSpan, setNotice]);
 };
 
-/** One tape: the canvas and the line below it. Stepping redraws only what lies over the tape. */
+/** One tape: the canvas and the line below it. Stepping redraws only what is drawn over the tape. */
 export function TapeView({ held: all }: { held: Columns }) {
   const line = useLine(all.tape);
   const held = useMemo(() => (line === null ? all : columnsOn(all, line)), [all, line]);

@@ -20,7 +20,7 @@ export function toPlace(scale: Scale, pixel: number): number {
   return scale.from + ((pixel - scale.left) / scale.width) * (scale.to - scale.from);
 }
 
-/** `range` moved and, where it is too wide, cut, so that it lies within `whole`. */
+/** `range` moved and, where it is too wide, cut, so that it is within `whole`. */
 export function clampRange(range: Range, whole: Range): Range {
   const span = Math.min(range.to - range.from, whole.to - whole.from);
   const from = Math.max(whole.from, Math.min(range.from, whole.to - span));

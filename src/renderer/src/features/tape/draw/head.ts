@@ -5,7 +5,7 @@ import { drawBandName } from './bands.ts';
 import { drawNext, drawZoneWords } from './next.ts';
 import { bottomOf, FLAG_HEIGHT, FLAG_TOP, type Pen, type Scene, setFont, verticalLine } from './pen.ts';
 
-/** What lies over the tape and moves without it: playhead, selection, crosshair and brush. */
+/** What is drawn over the tape and moves without it: playhead, selection, crosshair and brush. */
 export interface Overlay {
   readonly step: number | null;
   /** The playhead is at the next request, of so many tokens as far as they are known; null where it is at a step. */
