@@ -5,6 +5,7 @@ import type { Place } from '../../state/hash.ts';
 import { usePick, useStore } from '../../state/store.ts';
 import { AgentMark } from '../../ui/AgentMark.tsx';
 import { formatClock } from '../../ui/format.ts';
+import { Heads } from '../../ui/Heads.tsx';
 import { policyWords } from '../../ui/policies.ts';
 import shared from './Compare.module.css';
 import { contextFigures, type Figure, figuresOf, isOneStep, letterOf } from './figures.ts';
@@ -134,21 +135,10 @@ const Table = ({ sides, second, onSecond }: { sides: readonly CompareSide[]; sec
   const mixed = new Set(sides.map(wordsOf)).size > 1;
   return (
     <table className={`${styles.table} rigid on-panel small line-below`}>
-      <thead>
-        <tr>
-          <th className="text-left regular nowrap tiny dim pad-y-1 pad-x-4" scope="col">
-            side
-          </th>
-          {figuresOf(sides[0] as CompareSide).map(({ name }) => (
-            <th key={name} className="text-left regular nowrap tiny dim pad-y-1 pad-x-4" scope="col">
-              {name}
-            </th>
-          ))}
-          <th className="text-left regular nowrap tiny dim pad-y-1 pad-x-4" scope="col">
-            Against A
-          </th>
-        </tr>
-      </thead>
+      <Heads
+        columns={['side', ...figuresOf(sides[0] as CompareSide).map(({ name }) => name), 'Against A']}
+        className="text-left regular nowrap tiny dim pad-y-1 pad-x-4"
+      />
       <tbody>
         {sides.map((side, index) => (
           <tr key={letterOf(index)} className="line-above dim" data-shown={index === 0 || index === second}>

@@ -4,6 +4,7 @@ import { useBuildDiff, useBuilds, useContextFile } from '../../data/floatHooks.t
 import type { FilesPlace } from '../../state/hash.ts';
 import { Failure } from '../../ui/Failure.tsx';
 import { count, formatMoment, formatNumber, formatWhen } from '../../ui/format.ts';
+import { Heads } from '../../ui/Heads.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import styles from './Builds.module.css';
 import { DiffText } from './DiffText.tsx';
@@ -76,28 +77,10 @@ export function BuildsLook({ place }: { place: FilesPlace }) {
         <p className="pad-x-4 pad-y-3 dim">This file was never built: nothing to compare.</p>
       ) : (
         <table className={`${styles.table} full-width`}>
-          <thead>
-            <tr>
-              <th className="tiny dim" scope="col">
-                from
-              </th>
-              <th className="tiny dim" scope="col">
-                to
-              </th>
-              <th className="tiny dim" scope="col">
-                built
-              </th>
-              <th scope="col" className={`${styles.number} tiny dim text-right`}>
-                tokens
-              </th>
-              <th className="tiny dim" scope="col">
-                inputs
-              </th>
-              <th className="tiny dim" scope="col">
-                state
-              </th>
-            </tr>
-          </thead>
+          <Heads
+            columns={['from', 'to', 'built', { name: 'tokens', className: `${styles.number} text-right` }, 'inputs', 'state']}
+            className="tiny dim"
+          />
           <tbody>
             {withNow && context.data && (
               <tr className="hover-shade">

@@ -3,6 +3,7 @@ import { useDeparture } from '../../data/handoffHooks.ts';
 import { usePick, useStore } from '../../state/store.ts';
 import { Failure } from '../../ui/Failure.tsx';
 import { count, formatNumber, formatShort } from '../../ui/format.ts';
+import { Heads } from '../../ui/Heads.tsx';
 import { kindColour, kindWord } from '../../ui/kinds.ts';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { LostHere } from '../why/LostHere.tsx';
@@ -65,22 +66,7 @@ const Sums = ({ departure: { before, after, next, left, kept } }: { departure: D
         )}
       </p>
       <table className={`${styles.tally} small`}>
-        <thead className="tiny dim">
-          <tr>
-            <th className="regular text-left" scope="col">
-              kind
-            </th>
-            <th className="regular text-left" scope="col">
-              left
-            </th>
-            <th className="regular text-left" scope="col">
-              tokens
-            </th>
-            <th className="regular text-left" scope="col">
-              stayed
-            </th>
-          </tr>
-        </thead>
+        <Heads columns={['kind', 'left', 'tokens', 'stayed']} className="regular text-left tiny dim" />
         <tbody>
           {kindsOf(left.byKind, kept.byKind).map((kind) => (
             <tr key={kind}>

@@ -5,6 +5,7 @@ import { useTape } from '../../data/hooks.ts';
 import { useFates, usePriceBook, usePrices, useSessionCost } from '../../data/moneyHooks.ts';
 import { useStore } from '../../state/store.ts';
 import { formatClock, formatNumber, formatShort } from '../../ui/format.ts';
+import { Heads } from '../../ui/Heads.tsx';
 import { dollarsOf } from '../../ui/money.ts';
 import { fateTitle, reasonWord, savedWords } from './fate-text.ts';
 import styles from './Money.module.css';
@@ -40,22 +41,7 @@ const Prices = ({ step, fate }: { step: StepRow & { usage: Usage }; fate: CacheF
   const computed = book.cost(step.model, step.time, step.usage);
   return (
     <table className={`${styles.prices} full-width margin-top-3`} aria-label="What this step cost">
-      <thead>
-        <tr>
-          <th className="regular text-right tiny dim" scope="col">
-            <span className="unseen">what</span>
-          </th>
-          <th className="regular text-right tiny dim" scope="col">
-            tokens
-          </th>
-          <th className="regular text-right tiny dim" scope="col">
-            per million
-          </th>
-          <th className="regular text-right tiny dim" scope="col">
-            cost
-          </th>
-        </tr>
-      </thead>
+      <Heads columns={[{ name: 'what', unseen: true }, 'tokens', 'per million', 'cost']} className="regular text-right tiny dim" />
       <tbody>
         {lines.map(({ name, tokens, rate, dollars }) => (
           <tr key={name}>

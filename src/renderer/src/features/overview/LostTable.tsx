@@ -1,6 +1,7 @@
 import type { LostSums } from '../../../../shared/model/index.ts';
 import { NOWHERE, toHash } from '../../state/hash.ts';
 import { count, formatNumber } from '../../ui/format.ts';
+import { Heads } from '../../ui/Heads.tsx';
 import { FigureLink } from './FigureLink.tsx';
 import { LookedNote } from './Looked.tsx';
 import styles from './Overview.module.css';
@@ -27,19 +28,7 @@ export function LostTable({ sums }: { sums: LostSums }) {
   return (
     <>
       <table className={`${styles.sums} full-width small nowrap`}>
-        <thead>
-          <tr>
-            <th scope="col">Session</th>
-            <th scope="col" className={styles.text}>
-              Project
-            </th>
-            {['Compactions', 'Instructions that left', 'Lost'].map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Heads columns={['Session', { name: 'Project', className: styles.text }, 'Compactions', 'Instructions that left', 'Lost']} />
         <tbody>
           <tr className={styles.total}>
             <th scope="row">{count(sessions.length + left, 'session')} that lost some</th>

@@ -3,6 +3,7 @@ import type { OverviewBy, Sums, SumsOf } from '../../../../shared/model/index.ts
 import { cacheShareOf, costOf, tokensOf } from '../../../../shared/model/overview.ts';
 import { NOWHERE, toHash } from '../../state/hash.ts';
 import { formatNumber, formatShort } from '../../ui/format.ts';
+import { Heads } from '../../ui/Heads.tsx';
 import { FigureLink } from './FigureLink.tsx';
 import { cached, dayName, money, TABS } from './figures.ts';
 import styles from './Overview.module.css';
@@ -97,16 +98,15 @@ export function SumsTable({ by, groups, total, query, others, priced }: Props) {
   const most = groups.reduce((sum, group) => Math.max(sum, tokensOf(group)), 0);
   return (
     <table className={`${styles.sums} full-width small nowrap`}>
-      <thead>
-        <tr>
-          <th scope="col">{tab?.head}</th>
-          {HEADS.filter((head) => priced || head !== 'Cost').map((head) => (
-            <th key={head} scope="col" className={head === '' ? styles.weight : WIDE.includes(head) ? styles.wide : undefined}>
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <Heads
+        columns={[
+          tab?.head ?? '',
+          ...HEADS.filter((head) => priced || head !== 'Cost').map((name) => ({
+            name,
+            className: name === '' ? styles.weight : WIDE.includes(name) ? styles.wide : undefined,
+          })),
+        ]}
+      />
       <tbody>
         <tr className={styles.total}>
           <th scope="row">

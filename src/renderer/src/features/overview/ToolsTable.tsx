@@ -2,6 +2,7 @@ import type { ToolSum, ToolSums } from '../../../../shared/model/index.ts';
 import { useNameOf } from '../../data/formatHooks.ts';
 import { NOWHERE, type SearchPlace, toHash } from '../../state/hash.ts';
 import { formatDuration, formatNumber } from '../../ui/format.ts';
+import { Heads } from '../../ui/Heads.tsx';
 import { FigureLink } from './FigureLink.tsx';
 import { LookedNote } from './Looked.tsx';
 import styles from './Overview.module.css';
@@ -48,7 +49,10 @@ const Tool = ({ tool, most, period }: { tool: ToolSum; most: number; period: Per
   );
 };
 
-const HEADS = ['Agents', 'Sessions', 'Calls', 'Failed', 'Time', '', 'Median', 'Longest'];
+const COLUMNS = [
+  ...['Tool', { name: 'Agents', className: styles.text }, { name: 'Sessions', className: styles.wide }],
+  ...['Calls', 'Failed', 'Time', '', 'Median', 'Longest'],
+];
 
 /** Tools by the time that their calls took together, each figure with the calls that it is of. */
 export function ToolsTable({ sums, period }: { sums: ToolSums; period: Period }) {
@@ -56,16 +60,7 @@ export function ToolsTable({ sums, period }: { sums: ToolSums; period: Period })
   return (
     <>
       <table className={`${styles.sums} full-width small nowrap`}>
-        <thead>
-          <tr>
-            <th scope="col">Tool</th>
-            {HEADS.map((head) => (
-              <th key={head} scope="col" className={head === 'Sessions' ? styles.wide : head === 'Agents' ? styles.text : undefined}>
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Heads columns={COLUMNS} />
         <tbody>
           {sums.tools.map((tool) => (
             <Tool key={tool.name} tool={tool} most={most} period={period} />

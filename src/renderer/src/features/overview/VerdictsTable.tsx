@@ -2,10 +2,11 @@ import type { Agreed, ViewVerdict } from '../../../../shared/model/index.ts';
 import { agreedIn } from '../../../../shared/model/proof.ts';
 import { useNameOf } from '../../data/formatHooks.ts';
 import { formatNumber } from '../../ui/format.ts';
+import { Heads } from '../../ui/Heads.tsx';
 import styles from './Overview.module.css';
 
 const BLOCKS: readonly (keyof Agreed)[] = ['equal', 'differs', 'onlySent', 'onlyDerived'];
-const HEADS = ['Version', 'Steps', 'Verified', 'Differ', 'Blocks equal', 'Different', 'Only sent', 'Only in the view'];
+const HEADS = ['Steps', 'Verified', 'Differ', 'Blocks equal', 'Different', 'Only sent', 'Only in the view'];
 
 const Blocks = ({ agreed }: { agreed: Agreed }) =>
   BLOCKS.map((name) => (
@@ -24,7 +25,7 @@ const Verdict = ({ verdict: { agent, version, steps, verified, differs, byKind }
         <th scope="row">{nameOf(agent)}</th>
         <td className={styles.text}>{version ?? 'not recorded'}</td>
         {[steps, verified, differs].map((figure, at) => (
-          <td key={HEADS[at + 1]}>{formatNumber(figure)}</td>
+          <td key={HEADS[at]}>{formatNumber(figure)}</td>
         ))}
         <Blocks agreed={agreedIn(byKind)} />
       </tr>
@@ -53,16 +54,7 @@ export function VerdictsTable({ verdicts }: { verdicts: readonly ViewVerdict[] }
   return (
     <>
       <table className={`${styles.sums} full-width small nowrap`}>
-        <thead>
-          <tr>
-            <th scope="col">Agent</th>
-            {HEADS.map((head) => (
-              <th key={head} scope="col" className={head === 'Version' ? styles.text : undefined}>
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Heads columns={['Agent', { name: 'Version', className: styles.text }, ...HEADS]} />
         {verdicts.map((verdict) => (
           <Verdict key={`${verdict.agent} ${verdict.version}`} verdict={verdict} />
         ))}

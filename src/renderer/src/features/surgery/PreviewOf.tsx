@@ -1,6 +1,7 @@
 import type { CheckRule, SurgeryPreview } from '../../../../shared/model/index.ts';
 import { useStore } from '../../state/store.ts';
 import { count, formatNumber, formatShort } from '../../ui/format.ts';
+import { Heads } from '../../ui/Heads.tsx';
 import styles from './Surgery.module.css';
 
 /** What stays and what goes, and whether the contract of a transcript holds before and after. */
@@ -74,19 +75,7 @@ const words: Record<CheckRule['verdict'], string> = { kept: 'kept', broken: 'bro
 
 const Rules = ({ before, after }: { before: readonly CheckRule[]; after: readonly CheckRule[] }) => (
   <table className={`${styles.rules} full-width`}>
-    <thead>
-      <tr>
-        <th className="tiny dim" scope="col">
-          rule
-        </th>
-        <th className="tiny dim" scope="col">
-          source
-        </th>
-        <th className="tiny dim" scope="col">
-          copy
-        </th>
-      </tr>
-    </thead>
+    <Heads columns={['rule', 'source', 'copy']} className="tiny dim" />
     <tbody>
       {before.map((rule) => {
         const then = after.find((other) => other.rule === rule.rule);

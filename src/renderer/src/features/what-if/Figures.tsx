@@ -1,5 +1,6 @@
 import type { View } from '../../../../shared/model/index.ts';
 import { formatNumber } from '../../ui/format.ts';
+import { Heads } from '../../ui/Heads.tsx';
 import { type Edited, type FigureRow, figuresOf } from './difference.ts';
 import styles from './WhatIf.module.css';
 
@@ -15,22 +16,7 @@ interface Props {
 export function Figures({ now, then, edited, names }: Props) {
   return (
     <table className={`${styles.figures} full-width`}>
-      <thead>
-        <tr>
-          <th className="text-right regular dim tiny" scope="col">
-            <span className="unseen">figure</span>
-          </th>
-          <th className="text-right regular dim tiny" scope="col">
-            {names[0]}
-          </th>
-          <th className="text-right regular dim tiny" scope="col">
-            {names[1]}
-          </th>
-          <th className="text-right regular dim tiny" scope="col">
-            difference
-          </th>
-        </tr>
-      </thead>
+      <Heads columns={[{ name: 'figure', unseen: true }, ...names, 'difference']} className="text-right regular dim tiny" />
       <tbody>
         {figuresOf(now, then, edited).map((row) => (
           <tr key={row.name} title={row.hint}>

@@ -1,6 +1,7 @@
 import type { Plan } from '../../../../shared/model/index.ts';
 import { useMoney } from '../../data/appHooks.ts';
 import { count, formatNumber } from '../../ui/format.ts';
+import { Heads } from '../../ui/Heads.tsx';
 import { dollarsOf } from '../../ui/money.ts';
 import { tokensShort } from '../context/figures.ts';
 import type { Trial } from './useTrial.ts';
@@ -12,27 +13,10 @@ export function PlanFigures({ trial: { plan, before } }: { trial: Trial }) {
   return (
     <div className={`${styles.foot} margin-top-1 margin-bottom-2 margin-x-4`}>
       <table className={`${styles.figures} full-width`} aria-label="Tokens and cost">
-        <thead>
-          <tr>
-            <th className="text-right regular dim tiny" scope="col">
-              {plan.data ? plan.data.model : ''}
-            </th>
-            <th className="text-right regular dim tiny" scope="col">
-              in blocks
-            </th>
-            <th className="text-right regular dim tiny" scope="col">
-              whole request
-            </th>
-            <th className="text-right regular dim tiny" scope="col">
-              sent
-            </th>
-            {money && (
-              <th className="text-right regular dim tiny" scope="col">
-                cost to send
-              </th>
-            )}
-          </tr>
-        </thead>
+        <Heads
+          columns={[plan.data?.model ?? '', 'in blocks', 'whole request', 'sent', ...(money ? ['cost to send'] : [])]}
+          className="text-right regular dim tiny"
+        />
         <tbody>
           <Line name="unedited" plan={before.data} money={money} />
           <Line name="with your edits" plan={plan.isError ? undefined : plan.data} money={money} />
