@@ -1,12 +1,18 @@
 import { asking, joined, readAsked } from '../../../shared/library/asked.ts';
 import type { SearchFilters, SearchMode, TapeRow } from '../../../shared/model/index.ts';
-import type { Output } from '../../../shared/rpc/contract.ts';
+import type { Hit, Output } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { listIn } from '../arguments.ts';
 import type { Context, Given } from '../command.ts';
-import { formatHits } from '../format/hits.ts';
+import { clean } from '../format/clean.ts';
+import { shortIds } from '../format/ids.ts';
+import type { Layout } from '../format/layout.ts';
+import { EMPTY } from '../format/list.ts';
 import { count, plural } from '../format/number.ts';
-import { iso } from '../format/time.ts';
+import { paintSnippet } from '../format/snippet.ts';
+import { roleStyle } from '../format/style.ts';
+import { iso, relative } from '../format/time.ts';
+import { displayWidth, pad, truncate } from '../format/width.ts';
 import { momentOf, textOf } from '../options.ts';
 import type { Session } from '../session.ts';
 import type { Terminal } from '../terminal.ts';
@@ -93,3 +99,43 @@ const moreOf = ({ repeats, stopped, drops }: Pick<Output<'search.find'>, 'repeat
   ...(stopped ? [`Stopped after ${Math.round(stopped.ms / 1000)} s: ${plural(stopped.left, 'session')} not searched.`] : []),
   ...drops.map(({ filter, count: found }) => `Without ${filter} there are ${plural(found, 'hit')}.`),
 ];
+
+/** Below this width the words of a hit are worth more than its time. */
+const WIDE = 100;
+
+const hitLine = (hit: Hit, { width, style, now }: Layout): string => {
+  const entry = pad(`#${count(hit.seq)}`, 8, 'right');
+  const step = pad(hit.step === null ? '' : `step ${count(hit.step)}`, 10);
+  const role = pad(hit.role ?? clean(hit.kind), 9);
+  const when = width >= WIDE ? `  ${relative(hit.time, now)}` : '';
+  const head = `${entry}  ${step}  `;
+  const room = Math.max(20, width - displayWidth(`${head}${role}  ${when}`));
+  return `${style.dim(head)}${roleStyle(style, hit.role)(role)}  ${paintSnippet(hit, room, style)}${style.dim(when)}`;
+};
+
+/** Hits under the tape they are in, in the order of the answer. */
+export function formatHits(
+  query: string,
+  hits: readonly Hit[],
+  tapes: readonly TapeRow[],
+  { total, next, note }: { total: number | null; next: string | null; note?: string | null },
+  layout: Layout,
+): string[] {
+  const { style, width } = layout;
+  if (tapes.length === 0) return [EMPTY];
+  if (note) return [clean(note)];
+  if (hits.length === 0) return [`Nothing holds “${truncate(clean(query), 60)}”.`];
+  const short = shortIds(tapes.map(({ id }) => id));
+  const byId = new Map(tapes.map((tape) => [tape.id, tape]));
+  const lines = [...Map.groupBy(hits, ({ tape }) => tape)].flatMap(([id, group]) => {
+    const row = byId.get(id);
+    const name = clean(short.get(id) ?? id);
+    return [
+      `${style.accent(name)}  ${style.bold(truncate(clean(row?.title || row?.file || ''), width - name.length - 2))}`,
+      ...group.map((hit) => hitLine(hit, layout)),
+      '',
+    ];
+  });
+  const of = total === null || total === hits.length ? '' : ` of ${count(total)}`;
+  return [...lines, style.dim(`${plural(hits.length, 'hit')}${of}${next === null ? '' : '; more with --limit'}`)];
+}

@@ -1,9 +1,18 @@
 import type { AskedSearch } from '../../../shared/library/asked.ts';
+import type { NativeEntry } from '../../../shared/model/native.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { sessionNames } from '../../engine/store/places.ts';
 import type { EntryQuery, NativeHit, Workspace } from '../../engine/store/types.ts';
+import { whyNothing } from '../../engine/text/terms.ts';
 import type { Context } from '../command.ts';
-import { formatNativeHits, type NativeItem } from '../format/native-hits.ts';
+import { clean } from '../format/clean.ts';
+import { wordsOf } from '../format/entry-line.ts';
+import type { Layout } from '../format/layout.ts';
+import { dayAndTime } from '../format/log.ts';
+import { plural } from '../format/number.ts';
+import { paintSnippet } from '../format/snippet.ts';
+import { roleStyle } from '../format/style.ts';
+import { displayWidth, pad, truncate } from '../format/width.ts';
 import { onTape, whichOf } from '../native.ts';
 import { momentOf, textOf } from '../options.ts';
 
@@ -67,4 +76,38 @@ export async function searchNative(context: Context, workspace: Workspace, asked
   const { items, more } = await find(context, workspace, asked, limit);
   if (json) terminal.json({ items, more });
   else terminal.print(formatNativeHits(asked.query, items, more, terminal.layout));
+}
+
+/** A hit as `tape search` answers it. */
+interface NativeItem extends NativeEntry {
+  snippet: string;
+  matches: [number, number][];
+}
+
+const KIND = 11;
+/** Below this width the words of a hit are worth more than its time. */
+const WIDE = 70;
+
+const hitLine = (hit: NativeItem, { width, style }: Layout): string => {
+  const { day, time } = dayAndTime(hit.at);
+  const head = `${pad(`#${hit.id}`, 7, 'right')}  ${width < WIDE ? '' : `${day} ${time.slice(0, 5)}  `}`;
+  const kind = pad(truncate(clean(hit.kind), KIND), KIND);
+  const room = Math.max(12, width - displayWidth(`${head}${kind}  `));
+  return `${style.dim(head)}${roleStyle(style, wordsOf(hit, 'line').role)(kind)}  ${paintSnippet(hit, room, style)}`;
+};
+
+const groupOf = ({ session, anchor }: NativeItem): string => `${session === undefined ? '' : `${clean(session)} · `}${clean(anchor)}`;
+
+/** Hits in the order of the answer, under the phase that they are in; with its session where several were searched. */
+export function formatNativeHits(query: string, hits: readonly NativeItem[], more: boolean, layout: Layout): string[] {
+  const { style, width } = layout;
+  if (hits.length === 0) return [clean(whyNothing(query) ?? `Nothing holds “${truncate(query, 60)}”.`)];
+  let group: string | null = null;
+  const lines = hits.flatMap((hit) => {
+    const own = groupOf(hit);
+    const head = own === group ? [] : [style.bold(truncate(own, width))];
+    group = own;
+    return [...head, hitLine(hit, layout)];
+  });
+  return [...lines, '', style.dim(`${plural(hits.length, 'hit')}${more ? '; more with --limit' : ''}`)];
 }

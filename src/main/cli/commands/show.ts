@@ -4,7 +4,7 @@ import { json, WHICH } from '../flags.ts';
 import { clean, safeJson } from '../format/clean.ts';
 import { marksOf, withoutPhase, wordsOf } from '../format/entry-line.ts';
 import type { Layout } from '../format/layout.ts';
-import { momentOf } from '../format/log.ts';
+import { dayAndTime } from '../format/log.ts';
 import { plural } from '../format/number.ts';
 import { ALTERED } from '../format/snippet.ts';
 import { roleStyle } from '../format/style.ts';
@@ -61,7 +61,7 @@ const entryLines = (entry: NativeEntry, layout: Layout): string[] => {
   const { role, text } = wordsOf(entry, 'full');
   const kind = role !== null && entry.kind === 'message' ? `${entry.kind} ${role}` : entry.kind;
   const marks = marksOf(entry).map((mark) => ` · ${clean(mark)}`);
-  const head = truncate(`#${entry.id} ${clean(kind)} · ${momentOf(entry.at).time}${marks.join('')}`, width);
+  const head = truncate(`#${entry.id} ${clean(kind)} · ${dayAndTime(entry.at).time}${marks.join('')}`, width);
   const paint = entry.kind === 'error' ? style.bad : roleStyle(style, role);
   return ['', paint(head), ...inset(text, width)];
 };
@@ -69,7 +69,7 @@ const entryLines = (entry: NativeEntry, layout: Layout): string[] => {
 /** A phase in full: the lines that tell what it began with, and those of its entries, a page at a time. */
 export function formatPhase(anchor: NativeAnchor, layout: Layout): { head: string[]; entries: (page: readonly NativeEntry[]) => string[] } {
   const { style, width } = layout;
-  const { day, time } = momentOf(anchor.at);
+  const { day, time } = dayAndTime(anchor.at);
   const place = `phase ${anchor.seq} · entry ${anchor.id} · ${day} ${time} · ${plural(anchor.entries, 'entry', 'entries')}`;
   const title = anchor.altered
     ? style.bad(truncate(`${ALTERED}${clean(anchor.name)}`, width))

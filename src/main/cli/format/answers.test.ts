@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { Receipt, Stats } from '../../../shared/model/index.ts';
 import type { Hit } from '../../../shared/rpc/contract.ts';
 import { formatReceipts } from '../commands/import.ts';
+import { formatHits } from '../commands/search-imported.ts';
 import { formatStats } from '../commands/stats.ts';
 import { formatSteps } from '../commands/steps.ts';
 import { layout, NOW, stepRow, tapeRow } from '../testing/rows.ts';
-import { formatHits } from './hits.ts';
 import { createStyle } from './style.ts';
 import { displayWidth } from './width.ts';
 

@@ -15,7 +15,7 @@ const LEAST_TEXT = 12;
 const WIDE = 60;
 
 /** Day and time of day of an entry, in UTC; dashes where `at` is no time. */
-export function momentOf(at: string): { day: string; time: string } {
+export function dayAndTime(at: string): { day: string; time: string } {
   const [day = '–', time = '–'] = clock(Date.parse(at)).split(' ');
   return { day, time };
 }
@@ -31,7 +31,7 @@ export function firstWords(entry: NativeEntry): string {
 const entryLine = (entry: NativeEntry, { width, style }: Layout): string => {
   const id = pad(String(entry.id), ID, 'right');
   const kind = pad(truncate(clean(entry.kind), KIND), KIND);
-  const head = width < WIDE ? `${id}  ` : `${id}  ${momentOf(entry.at).time}  `;
+  const head = width < WIDE ? `${id}  ` : `${id}  ${dayAndTime(entry.at).time}  `;
   const room = Math.max(LEAST_TEXT, width - displayWidth(`${head}${kind}  `));
   const text = truncate(firstWords(entry), room);
   if (entry.kind === 'anchor') return style.bold(`${head}${kind}  ${text}`);
@@ -50,7 +50,7 @@ export function createLog(layout: Layout): (entries: readonly NativeEntry[]) => 
     entries.flatMap((entry) => {
       const lines: string[] = [];
       if (entry.session !== undefined && entry.session !== session) lines.push(layout.style.bold(`session ${clean(entry.session)}`));
-      const today = momentOf(entry.at).day;
+      const today = dayAndTime(entry.at).day;
       if (today !== day || lines.length > 0) lines.push(layout.style.dim(`${' '.repeat(ID + 2)}${today}`));
       day = today;
       session = entry.session;
