@@ -14,7 +14,7 @@ test('a fork at the playhead is written to, previewed and merged back', async ({
   await dialog.getByRole('textbox', { name: 'Note' }).fill('Try red');
   const fork = dialog.getByRole('region', { name: 'Next request' });
   await expect(fork).toContainText('3 blocks');
-  await expect(fork).toContainText('nothing leavesnothing comes');
+  await expect(fork).toContainText('nothing removednothing added');
   await dialog.getByRole('button', { name: 'Fork', exact: true }).click();
   await expect(dialog).toBeHidden();
   await expect(tapeRow(page, 'red')).toBeVisible();
@@ -28,7 +28,7 @@ test('a fork at the playhead is written to, previewed and merged back', async ({
   const coming = merge.getByRole('region', { name: 'Next request' });
   await expect(coming).toContainText('5 blocks');
   await expect(coming).toContainText(/now~\d+ tokens3 blocks/);
-  await expect(coming).toContainText('nothing leaves2 entries come');
+  await expect(coming).toContainText('nothing removed2 entries added');
   const [, promised] = /Next request\s*~([\d,]+) tokens/.exec(await coming.innerText()) ?? [];
   expect(await tape(['info'])).toMatchObject({ entries: 4, forks: 1 });
   await merge.getByRole('button', { name: 'Merge', exact: true }).click();

@@ -43,5 +43,5 @@ test('the broken lines of a sample are counted and listed', PAGE_ONLY, async ({ 
   await page.getByRole('button', { name: /4 lines unreadable.*receipt/ }).click();
   await expect(dialog).toContainText('Every line is accounted for.');
   await expect(dialog.getByRole('button', { name: /^line 17 it is not JSON unreadable/ })).toBeVisible();
-  await expect(dialog.getByRole('button', { name: /^line 7 2 records stood on one line repaired/ })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: /^line 7 2 records on one line repaired/ })).toBeVisible();
 });

@@ -242,7 +242,10 @@ const TASKS: Readonly<Record<number, Task>> = {
       await hand.click(session(page, TIDE));
       await hand.press('ArrowRight');
       await hand.click(parts(page).library.locator('[aria-level="4"]').first());
-      await hand.click(parts(page).inspector.getByText('step 41'));
+      const step = parts(page).inspector.getByText('step 41');
+      await expect(step).toBeVisible();
+      expect(await step.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+      await hand.click(step);
       await expect(parts(page).playhead).toHaveText(/^Step 41 /);
     },
   },

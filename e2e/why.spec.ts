@@ -42,7 +42,7 @@ test('pasted text is found as lost: the sentence, its rows, and what became of e
   await openTape(page, TITLE);
   const residency = await ask(page, 'Run the ledger suite   with a single worker.');
   await expect(residency.getByRole('status').filter({ hasText: 'It is lost.' })).toContainText('Not in context at step 36. It is lost.');
-  await expect(residency).toContainText('It left before step 25, by compaction 1 (auto). What replaced it lacks it.');
+  await expect(residency).toContainText('It left before step 25, by compaction 1 (auto). What replaced it does not mention it.');
   const rows = residency.getByRole('list', { name: 'Entries that contain it' });
   await expect(rows.getByRole('button')).toHaveCount(1);
   await expect(rows.getByRole('button')).toContainText('lost');

@@ -70,12 +70,12 @@ const cause = (
 };
 
 const unknownWords = (missed: number, told: string | null, pause: number | null, lifetime: number | null): string => {
-  const why = told === null ? 'The log gives no reason' : `The log says "${told}", which is no reason`;
+  const why = told === null ? 'The log gives no reason' : `The log says "${told}", which gives no reason`;
   const hint =
     lifetime === null && pause !== null && pause > 5 * MINUTE
       ? ` It came ${spanWords(pause)} after the request before; how long its cache is kept is not known.`
       : '';
-  return `${tokens(missed)} that were cached were not read. ${why}, and the contexts show none.${hint}`;
+  return `${tokens(missed)} that were cached were not read. ${why}, and neither do the contexts.${hint}`;
 };
 
 /** One or two sentences on a step's cache. */

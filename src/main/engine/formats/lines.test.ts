@@ -97,9 +97,7 @@ describe('the end of the input', () => {
     expect(following.end.counts).toEqual({ total: 1, withEntries: 1, blank: 0, unreadable: 0, repaired: 0 });
     const final = read(torn);
     expect(final.end.counts).toEqual({ total: 2, withEntries: 1, blank: 0, unreadable: 1, repaired: 0 });
-    expect(final.problems).toEqual([
-      { line: 2, offset: 8, length: 11, outcome: 'unreadable', reason: 'its record is torn: it ends in the middle' },
-    ]);
+    expect(final.problems).toEqual([{ line: 2, offset: 8, length: 11, outcome: 'unreadable', reason: 'its record is cut off' }]);
   });
 
   it.each([
@@ -134,10 +132,10 @@ describe('the end of the input', () => {
 
 describe('mending', () => {
   it.each([
-    ['two records on one line', '{"a":"}{"}{"b":"\\"}{"}', [{ a: '}{' }, { b: '"}{' }], '2 records stood on one line'],
-    ['three with space between', '{"a":1} {"b":2}\t{"c":3}', [{ a: 1 }, { b: 2 }, { c: 3 }], '3 records stood on one line'],
-    ['NULs before a record', '\0\0\0{"a":1}', [{ a: 1 }], 'NUL bytes were left out'],
-    ['NULs inside a record', '{"a":"x\0\0y"}', [{ a: 'xy' }], 'NUL bytes were left out'],
+    ['two records on one line', '{"a":"}{"}{"b":"\\"}{"}', [{ a: '}{' }, { b: '"}{' }], '2 records on one line'],
+    ['three with space between', '{"a":1} {"b":2}\t{"c":3}', [{ a: 1 }, { b: 2 }, { c: 3 }], '3 records on one line'],
+    ['NULs before a record', '\0\0\0{"a":1}', [{ a: 1 }], 'NUL bytes were removed'],
+    ['NULs inside a record', '{"a":"x\0\0y"}', [{ a: 'xy' }], 'NUL bytes were removed'],
     ['a byte order mark', '\ufeff{"a":1}', [{ a: 1 }], 'a byte order mark stood before it'],
   ])('%s', (_name, line, expected, reason) => {
     const got = read(`${line}\n`);
@@ -177,7 +175,7 @@ describe('mending', () => {
 
   it.each([
     ['{"type":"user","message":{"role":"user","content":"x"},"uuid":tru', 'it is not valid JSON'],
-    ['{"type":"user","message":{"role":"user","content":[{"type":"text","text":"x"}', 'its record is torn: it ends in the middle'],
+    ['{"type":"user","message":{"role":"user","content":[{"type":"text","text":"x"}', 'its record is cut off'],
     ['{this is no JSON}', 'it is not valid JSON'],
     ['12', 'it is JSON, but a number where a record was expected'],
     ['"text"', 'it is JSON, but a string where a record was expected'],
@@ -187,7 +185,7 @@ describe('mending', () => {
     ['Traceback (most recent call last):', 'it is not JSON'],
   ])('takes no part of a record for a record: %j', (line, reason) => {
     const got = read(`${line}\n{"a":1}\n`);
-    if (line.endsWith('tru')) expect(got.problems[0]?.reason).toMatch(/torn|valid/);
+    if (line.endsWith('tru')) expect(got.problems[0]?.reason).toMatch(/cut off|valid/);
     else expect(got.problems[0]?.reason).toBe(reason);
     expect(values(got)).toEqual([{ a: 1 }]);
     expect(got.end.counts).toEqual({ total: 2, withEntries: 1, blank: 0, unreadable: 1, repaired: 0 });

@@ -78,7 +78,7 @@ export function whyUnreadable(bytes: Buffer, from: number, to: number): string {
   if (skipGap(bytes, from, to) >= to) return 'it holds nothing but NUL bytes';
   const first = skipGap(bytes, from, to);
   if (bytes[first] !== OPEN) return 'it is not JSON';
-  return objectEnd(bytes, first, to) < 0 ? 'its record is torn: it ends in the middle' : 'it is not valid JSON';
+  return objectEnd(bytes, first, to) < 0 ? 'its record is cut off' : 'it is not valid JSON';
 }
 
 interface Line {
@@ -181,10 +181,10 @@ function skipGap(bytes: Buffer, at: number, to: number): number {
 function deeds(pieces: Piece[], bytes: Buffer, from: number, to: number): string[] {
   const whole = pieces.filter((piece) => piece.value !== null).length;
   const done: string[] = [];
-  if (whole > 1) done.push(`${whole} records stood on one line`);
-  if (whole < pieces.length) done.push('a torn record next to the whole one was set aside');
+  if (whole > 1) done.push(`${whole} records on one line`);
+  if (whole < pieces.length) done.push('a torn copy next to the whole record was set aside');
   const nul = bytes.indexOf(0, from);
-  if (nul >= 0 && nul < to) done.push('NUL bytes were left out');
+  if (nul >= 0 && nul < to) done.push('NUL bytes were removed');
   return done;
 }
 

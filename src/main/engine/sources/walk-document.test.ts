@@ -110,7 +110,7 @@ describe('a broken document', () => {
 
   it.each([
     ['a value that is none', '"id": 2', '"id": nope', 'it is not valid JSON'],
-    ['a brace that is missing', '"text": "word 2 {[\\"}",', '"text": {"word": 2,', 'its record is torn: it ends in the middle'],
+    ['a brace that is missing', '"text": "word 2 {[\\"}",', '"text": {"word": 2,', 'its record is cut off'],
     ['a quote that is missing', '"text": "word 2 {[\\"}",', '"text": "word 2,', 'it is not valid JSON'],
   ])('costs the record in which something is wrong, and no other: %s', (_name, sought, put, why) => {
     const broken = text.replace(sought, put);
@@ -132,7 +132,7 @@ describe('a broken document', () => {
   it('is mended where a comma is missing or NUL bytes are in it, and says what is no record', () => {
     expect(reasons(walk('[{"a":1} {"a":2},{"a":"\0"}, 7, "x", }, {"b":1}]'))).toEqual([
       '1: a comma before it is missing',
-      '1: NUL bytes in it were left out',
+      '1: NUL bytes in it were removed',
       '1: it is JSON, but a number where a record was expected',
       '1: it is JSON, but a string where a record was expected',
       '1: it is not JSON',

@@ -168,7 +168,7 @@ function parsed({ cursor, lists }: Walk, { offset: from, line }: Mark, to: numbe
     return { from, to, line, value: null, reason: `it is longer than ${LONGEST_LINE >> 20} MB, which no record is` };
   const bytes = cursor.bytes(from, to);
   const value = bytes[0] === OPEN_LIST && !lists ? null : parseRecord(bytes);
-  if (value !== null) return { from, to, line, value, reason: bytes.includes(0) ? 'NUL bytes in it were left out' : null };
+  if (value !== null) return { from, to, line, value, reason: bytes.includes(0) ? 'NUL bytes in it were removed' : null };
   return { from, to, line, value, reason: whyUnreadable(bytes, 0, length) };
 }
 

@@ -29,7 +29,7 @@ const FATES: Readonly<Record<NonNullable<WhyItem['fate']>, string>> = {
   verbatim: 'What replaced it has it word for word.',
   worded: 'What replaced it has similar wording.',
   cited: 'What replaced it only cites it.',
-  lost: 'What replaced it lacks it.',
+  lost: 'What replaced it does not mention it.',
 };
 
 /** Why it never was in a context of this branch. */

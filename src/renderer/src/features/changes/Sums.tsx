@@ -46,7 +46,7 @@ export function Sums({ diff, shown, onShow }: Props) {
             {sum.figure !== '' && <b className="ink">{sum.figure}</b>} {sum.words}
           </button>
         ))}
-      {diff && <span className="push">{formatNumber(diff.same)} as they were</span>}
+      {diff && <span className="push">{formatNumber(diff.same)} unchanged</span>}
     </div>
   );
 }

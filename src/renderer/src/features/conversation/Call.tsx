@@ -50,7 +50,7 @@ export function Call({ of, read, open, active, onTurn }: Props) {
             <PartView part={part} alone bare={bare} of={{ tape: of.tape, seq, project: of.project }} />
           </div>
         ))}
-      {open && results.length === 0 && read.row.calls.length > 0 && <p className={`${styles.wait} small dim`}>No result has come.</p>}
+      {open && results.length === 0 && read.row.calls.length > 0 && <p className={`${styles.wait} small dim`}>No result yet.</p>}
     </>
   );
 }

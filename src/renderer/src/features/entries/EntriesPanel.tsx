@@ -1,6 +1,7 @@
 import { type CSSProperties, useMemo, useState } from 'react';
 import { type Differing, useDiffering } from '../../data/differingHooks.ts';
 import { useReceipt } from '../../data/hooks.ts';
+import { entriesIn } from '../../state/span.ts';
 import { useStore } from '../../state/store.ts';
 import { Failure } from '../../ui/Failure.tsx';
 import { count, formatNumber } from '../../ui/format.ts';
@@ -23,9 +24,13 @@ interface Props {
 const toggled = (chosen: ReadonlySet<string>, kind: string): ReadonlySet<string> =>
   chosen.has(kind) ? new Set([...chosen].filter((other) => other !== kind)) : new Set([...chosen, kind]);
 
-/** Which kinds are listed, each with how many there are. */
+/** Which kinds are listed, each with how many there are in the selected steps. */
 function KindFilter({ held, chosen, onChange }: Props) {
-  const counts = useMemo(() => kindCounts(held), [held]);
+  const span = useStore((state) => state.span);
+  const { all, counts } = useMemo(() => {
+    const [from, to] = span === null ? [1, held.entries] : entriesIn(span, held);
+    return { all: Math.max(0, to - from + 1), counts: kindCounts(held, [from, to]) };
+  }, [held, span]);
   return (
     <fieldset className={`${styles.filter} row middle wrap bar-high`} aria-label="Kinds shown">
       <button
@@ -34,7 +39,7 @@ function KindFilter({ held, chosen, onChange }: Props) {
         aria-pressed={chosen.size === 0}
         onClick={() => onChange(new Set())}
       >
-        all <span className="regular faint">{formatNumber(held.entries)}</span>
+        all <span className="regular faint">{formatNumber(all)}</span>
       </button>
       {counts.map(({ kind, count }) => (
         <button

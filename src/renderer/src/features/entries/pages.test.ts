@@ -71,6 +71,7 @@ describe('the list of entries', () => {
       { kind: 'tool_result', count: 1 },
       { kind: 'event', count: 1 },
     ]);
+    expect(kindCounts(columnsOf('uuucre'), [3, 4]).map(({ count }) => count)).toEqual([1, 1, 0, 0]);
   });
 });
 

@@ -72,11 +72,14 @@ const scatteredStarts = ({ seqs, count }: Listed, first: number, last: number): 
   return [...starts];
 };
 
-/** How often each kind occurs, the most frequent first. */
-export function kindCounts(held: Pick<Columns, 'entries' | 'kind' | 'kinds'>): { kind: string; count: number }[] {
+/** How often each kind occurs from one entry to another, the most frequent first. */
+export function kindCounts(
+  held: Pick<Columns, 'entries' | 'kind' | 'kinds'>,
+  [from, to]: readonly [number, number] = [1, held.entries],
+): { kind: string; count: number }[] {
   const counts = new Uint32Array(held.kinds.length);
-  for (let i = 0; i < held.entries; i++) {
-    const kind = held.kind[i] ?? 0;
+  for (let seq = from; seq <= to; seq++) {
+    const kind = held.kind[seq - 1] ?? 0;
     counts[kind] = (counts[kind] ?? 0) + 1;
   }
   return held.kinds.map((kind, index) => ({ kind, count: counts[index] ?? 0 })).sort((a, b) => b.count - a.count);

@@ -114,7 +114,7 @@ const Head = ({ tape, detail }: { tape: string; detail: EntryDetail }) => {
           {row.label && row.label !== detail.title && <span className="dim"> {row.label}</span>}
         </Fact>
         <Fact name="step">{row.step !== null && <StepLink step={row.step} />}</Fact>
-        <Fact name="noted">{notes.join(' · ')}</Fact>
+        <Fact name="details">{notes.join(' · ')}</Fact>
         <InContext tape={tape} seq={row.seq} step={row.step} />
         <WhyHere tape={tape} seq={row.seq} />
       </Facts>

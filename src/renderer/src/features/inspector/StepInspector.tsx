@@ -92,7 +92,7 @@ const Step = memo(function Step({ tape, step }: { tape: string; step: number | n
             )}
           </Fact>
           <ForkPoint tape={tape} seq={row.last} />
-          <Fact name="noted">
+          <Fact name="details">
             {[row.sidechain && 'step of a sub-agent', row.synthetic && 'no request was made', row.failed && 'failed']
               .filter(Boolean)
               .join(' · ')}

@@ -131,7 +131,7 @@ const Session = ({ tape }: { tape: string }) => {
       </p>
       {below.map(({ words, sum }) => (
         <p key={words} className="row apart">
-          of that {words} <span>{sum}</span>
+          of which {words} <span>{sum}</span>
         </p>
       ))}
       <p className={`${styles.dim} margin-top-1 dim`}>

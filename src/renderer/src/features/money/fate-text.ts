@@ -14,7 +14,7 @@ const TITLES: Readonly<Record<CacheReason, string>> = {
   compacted: 'The conversation was compacted',
   cleared: 'Results were cleared',
   'not-cached': 'Nothing was cached',
-  unknown: 'The cache was missed, nobody knows why',
+  unknown: 'The cache was missed, cause unknown',
 };
 
 /** The answer first: the cause, with what was sent again and what that cost. */

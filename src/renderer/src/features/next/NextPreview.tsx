@@ -47,8 +47,8 @@ const Sizes = ({ next }: { next: PreviewedNext }) => {
       <span>~{formatNumber(totalOf(now))} tokens</span>
       <span>{count(now.blocks.length, 'block')}</span>
       <span className="row baseline wrap gap-x-3">
-        <Entries verb="leaves" verbs="leave" ranges={next.leaves} />
-        <Entries verb="comes" verbs="come" ranges={next.comes} />
+        <Entries verb="removed" ranges={next.leaves} />
+        <Entries verb="added" ranges={next.comes} />
       </span>
     </div>
   );
@@ -70,20 +70,20 @@ const Made = ({ next }: { next: PreviewedNext }) => (
 
 const MOST = 4;
 
-const Entries = ({ verb, verbs, ranges }: { verb: string; verbs: string; ranges: PreviewedNext['leaves'] }) => {
+const Entries = ({ verb, ranges }: { verb: 'added' | 'removed'; ranges: PreviewedNext['leaves'] }) => {
   const select = useStore((state) => state.select);
   const entries = ranges.reduce((sum, [from, to]) => sum + to - from + 1, 0);
   if (entries === 0) return <span>nothing {verb}</span>;
   return (
     <span>
-      {count(entries, 'entry', 'entries')} {entries === 1 ? verb : verbs}
-      {verb === 'leaves' &&
+      {count(entries, 'entry', 'entries')} {verb}
+      {verb === 'removed' &&
         ranges.slice(0, MOST).map(([from, to]) => (
           <button key={from} type="button" className={`${styles.range} dim`} onClick={() => select(from)}>
             {from === to ? `#${from}` : `#${from}–${to}`}
           </button>
         ))}
-      {verb === 'leaves' && ranges.length > MOST && ' …'}
+      {verb === 'removed' && ranges.length > MOST && ' …'}
     </span>
   );
 };

@@ -60,8 +60,8 @@ export function About({ answer, tape, seq, row, part }: Props) {
         </>
       ) : seq === null ? (
         <span>
-          Steps across, {answer.groups === null ? 'entries' : `${answer.groups.by}s`} down. The wheel scrolls, with Ctrl it zooms, with
-          Shift both go over the steps.
+          Steps across, {answer.groups === null ? 'entries' : `${answer.groups.by}s`} down. The wheel scrolls and, with Ctrl, zooms; with
+          Shift, it does so along the steps.
         </span>
       ) : (
         <AboutEntry answer={answer} tape={tape} seq={seq} />

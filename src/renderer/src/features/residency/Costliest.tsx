@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Costly } from '../../../../shared/model/index.ts';
 import { useTape } from '../../data/hooks.ts';
 import { usePriceBook } from '../../data/moneyHooks.ts';
-import { usePick } from '../../state/store.ts';
+import { usePick, useStore } from '../../state/store.ts';
 import { formatNumber, formatShare } from '../../ui/format.ts';
 import { entryTone, kindColour, kindWord } from '../../ui/kinds.ts';
 import { MidCut } from '../../ui/MidCut.tsx';
@@ -23,10 +23,11 @@ const useReadRate = (tape: string): number | null => {
 export function Costliest({ answer, tape, children }: { answer: Answer; tape: string; children?: ReactNode }) {
   const sum = answer.costly.reduce((all, { cost }) => all + cost, 0);
   const rate = useReadRate(tape);
+  const ranged = useStore((state) => state.span !== null);
   return (
     <aside className={`${styles.costly} shrink-y scroll-y pad-x-3 pad-y-2 line-left small`} aria-label="What cost most">
       {children}
-      <h2>What cost most</h2>
+      <h2>{ranged ? 'What cost most in the whole session' : 'What cost most'}</h2>
       <p className={`${styles.dim} tiny dim`}>
         {answer.tokenizer === null ? 'estimated tokens' : 'tokens, counted except ~,'} × steps in context;{' '}
         {answer.costly.length === 1 ? 'this one' : `these ${answer.costly.length}`}: {formatShare(sum, answer.cost)} of{' '}

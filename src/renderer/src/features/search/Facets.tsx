@@ -38,7 +38,7 @@ interface ValuesProps {
 
 /** How far it is known whether the model received the hits; null where it is known of all. */
 const lookedWords = ({ looked: { done, of } }: SearchPageOf): string | null =>
-  done < of ? `${formatNumber(done)} of ${count(of, 'hit')} looked at` : null;
+  done < of ? `${formatNumber(done)} of ${count(of, 'hit')} checked` : null;
 
 const Values = ({ facet, counts, place, note }: ValuesProps) => {
   const [open, setOpen] = useState(false);
