@@ -170,6 +170,7 @@ test.describe('a conversation of Claude Code', () => {
     await expect(paper).toBeVisible();
     await expect(paper).toContainText('plank 7 is dry');
     await expect(paper).toContainText('There are nine brushes.');
+    await expect(paper.getByText(/^sent with step \d+: all of the above/)).toBeVisible();
     await expect(conversation).toBeHidden();
     const sheet = await paper.evaluate((of) => ({ wide: of.scrollWidth, text: getComputedStyle(of).color }));
     expect(sheet.wide).toBeLessThanOrEqual(700);

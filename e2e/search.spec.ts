@@ -32,6 +32,15 @@ test('Enter while a search runs is kept until it is answered', async ({ host }) 
   await expect(inspector.getByText('Then sell the bicycle.')).toBeVisible();
 });
 
+test('letters are keys of the window after a click on how the words are meant', PAGE_ONLY, async ({ host }) => {
+  const { page } = host;
+  await page.keyboard.press('/');
+  await page.getByText('phrase', { exact: true }).click();
+  await expect(page.getByRole('radio', { name: 'phrase' })).toBeFocused();
+  await page.keyboard.press('/');
+  await expect(parts(page).search).toBeFocused();
+});
+
 test('conditions become chips, facets narrow, and what finds nothing says what to drop', PAGE_ONLY, async ({ host }) => {
   const { page } = host;
   const { search } = parts(page);

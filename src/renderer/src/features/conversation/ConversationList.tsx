@@ -134,7 +134,7 @@ const useAim = (of: { rows: Structure; head: number | null; heights: Heights; sc
 };
 
 /** A line before the answer of the step: all above it was sent, except what is hatched. */
-const Playhead = ({ spot, held, top }: { spot: Spot | null; held: Columns; top: number }) => {
+export function Playhead({ spot, held, top }: { spot: Spot | null; held: Columns; top: number }) {
   const input = typeof spot === 'number' ? (held.stepInput[spot - 1] ?? Number.NaN) : Number.NaN;
   const tokens = Number.isNaN(input) ? '' : ` · ${formatNumber(input)}`;
   return (
@@ -151,4 +151,4 @@ const Playhead = ({ spot, held, top }: { spot: Spot | null; held: Columns; top: 
       </span>
     </div>
   );
-};
+}

@@ -79,15 +79,22 @@ export function useKeys(handlers: Handlers): void {
 
 const SECOND_KEY_WITHIN = 900;
 
+/** What is chosen by a click keeps the focus, and takes no letters. */
+const CHOICE = 'input:is([type="radio"], [type="checkbox"])';
+
 const isField = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  target instanceof HTMLElement && (target.isContentEditable || target.matches(`:is(input, textarea, select):not(${CHOICE})`));
 
 /** Keys that a control under the focus needs for itself: Enter on a button, arrows in a list. */
 const belongsTo = (target: EventTarget | null, key: string): boolean => {
   if (!(target instanceof HTMLElement)) return false;
-  if (key === 'Enter' || key === ' ') return target.closest('button, a, [role="treeitem"], [role="option"], [role="menuitem"]') !== null;
+  if (key === 'Enter' || key === ' ')
+    return target.closest(`button, a, ${CHOICE}, [role="treeitem"], [role="option"], [role="menuitem"]`) !== null;
   if (/^(Arrow|Home|End)/.test(key))
-    return target.closest('[role="tree"], [role="listbox"], [role="menu"], [role="tablist"], [role="separator"], [role="slider"]') !== null;
+    return (
+      target.closest('input, [role="tree"], [role="listbox"], [role="menu"], [role="tablist"], [role="separator"], [role="slider"]') !==
+      null
+    );
   return false;
 };
 

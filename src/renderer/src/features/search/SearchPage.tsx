@@ -84,7 +84,7 @@ const Result = ({ answer, reached, waiting, place, each, around, onEach, onAroun
         </>
       )}
     </p>
-    <span className="nowrap">
+    <span className={`${styles.time} nowrap`}>
       {waiting && answer !== undefined
         ? 'Searching…'
         : answer && `${count(answer.searched, 'session')} searched in ${formatNumber(answer.ms)} ms`}
