@@ -23,6 +23,11 @@ describe('tapes that are asked for', () => {
     expect(named('nothing')).toEqual([]);
   });
 
+  it('in the order of titles by what is shown: a session without one by its name', () => {
+    const tapes = [drawnTape('Zinc'), drawnTape('untitled', { title: '', session: 'mast-7' }), drawnTape('Anchor')];
+    expect(reordered([], tapes, 'title').map(({ id }) => id)).toEqual(['Anchor', 'untitled', 'Zinc']);
+  });
+
   it('under a folder and in the folders below it, with those that are named', () => {
     const tapes = reordered(
       [],

@@ -1,6 +1,6 @@
 import { bisect } from '../model/bisect.ts';
 import type { LibrarySort, TapeRow } from '../model/index.ts';
-import { placeOf, recordedTokens } from './names.ts';
+import { placeOf, recordedTokens, titleOf } from './names.ts';
 
 let words: Intl.Collator | null = null;
 
@@ -27,7 +27,7 @@ const lastFolder = (path: string): string | null => path.split(/[\\/]+/).findLas
 
 const FIRST: Record<LibrarySort, (a: TapeRow, b: TapeRow, sign: number) => number> = {
   newest: largest(({ ended }) => ended),
-  title: alphabetic(({ title, own }) => own?.title ?? title),
+  title: alphabetic(titleOf),
   project: alphabetic((tape) => lastFolder(placeOf(tape))),
   agent: alphabetic(({ format }) => format),
   model: alphabetic(({ model }) => model),

@@ -62,7 +62,49 @@ describe('the form of a call', () => {
     expect(call('codex', 'apply_patch', 'rm -r boats')).toBeNull();
   });
 
+  it('is what blocks search for and replace, with the line they are at or without', () => {
+    const blocks = '------- SEARCH\nred\n=======\nblue\nand green\n+++++++ REPLACE\n\n------- SEARCH\nmast\n=======\n+++++++ REPLACE\n';
+    expect(call('cline', 'replace_in_file', { path: 'boat.ts', diff: blocks })).toMatchObject({
+      files: [{ path: 'boat.ts', added: 2, removed: 2 }],
+    });
+    const placed = '<<<<<<< SEARCH\n:start_line:7\n-------\nred\n=======\nblue\n>>>>>>> REPLACE';
+    expect(call('roo', 'apply_diff', { path: 'boat.ts', diff: placed })).toMatchObject({
+      files: [
+        {
+          lines: [
+            { mark: 'gone', text: 'red' },
+            { mark: 'new', text: 'blue' },
+          ],
+        },
+      ],
+    });
+    expect(call('cline', 'replace_in_file', { path: 'boat.ts', diff: 'no block' })).toBeNull();
+  });
+
+  it('is what the command of a text editor says', () => {
+    for (const [agent, name] of [
+      ['openhands', 'str_replace_editor'],
+      ['openhands', 'file_editor'],
+      ['goose', 'developer__text_editor'],
+    ] as const) {
+      const edit = (command: string, more: object) => call(agent, name, { command, path: '/boat.ts', ...more });
+      expect(edit('view', { view_range: [3, 5] })).toEqual({ as: 'read', path: '/boat.ts', from: 3, count: 3 });
+      expect(edit('view', { view_range: [3, -1] })).toMatchObject({ from: 3, count: null });
+      expect(edit('view', {})).toMatchObject({ as: 'read', from: null });
+      expect(edit('create', { file_text: 'a\nb' })).toMatchObject({ as: 'file', lines: 2 });
+      expect(edit('str_replace', { old_str: 'a' })).toMatchObject({ files: [{ added: 0, removed: 1 }] });
+      expect(edit('insert', { new_str: 'a', insert_line: 4 })).toMatchObject({ files: [{ added: 1, removed: 0 }] });
+      expect(edit('undo_edit', {})).toBeNull();
+    }
+    expect(call('amp', 'Read', { path: '/boat.ts', read_range: [2, 9] })).toMatchObject({ from: 2, count: 8 });
+    expect(call('goose', 'edit', { path: 'a.ts', before: 'a', after: 'b' })).toMatchObject({ files: [{ added: 1, removed: 1 }] });
+    expect(call('amp', 'edit_file', { path: 'a.ts', old_str: 'a', new_str: 'b', replace_all: true })).toMatchObject({
+      files: [{ all: true }],
+    });
+  });
+
   it('is a command, also one that is a list of words', () => {
+    expect(call('cline', 'run_commands', { commands: ['ls', 'pwd'] })).toMatchObject({ as: 'command', command: 'ls\npwd' });
     expect(call('codex', 'shell', { command: ['bash', '-lc', 'ls boats'], workdir: '/home/ann' })).toEqual({
       ...{ as: 'command', command: 'ls boats', folder: '/home/ann' },
     });
@@ -81,6 +123,14 @@ describe('the form of a call', () => {
       items: [
         { text: 'Paint', state: 'done' },
         { text: 'Sail', state: 'doing' },
+      ],
+    });
+    expect(call('roo', 'update_todo_list', { todos: '[x] Paint\n[-] Sail\n- [ ] Rest' })).toEqual({
+      as: 'list',
+      items: [
+        { text: 'Paint', state: 'done' },
+        { text: 'Sail', state: 'doing' },
+        { text: 'Rest', state: 'open' },
       ],
     });
     const questions = [{ question: 'Which?', options: [{ label: 'Red', description: 'as before' }, { label: 'Blue' }] }];
@@ -120,6 +170,11 @@ describe('the form of a result', () => {
     const tagged = '<path>/a.ts</path>\n<type>file</type>\n<content>7: c\n8: \n\n(End of file - total 8 lines)\n</content>';
     expect(result('opencode', 'read', { filePath: '/a.ts', offset: 7 }, tagged)).toMatchObject({ from: 7, lines: 1, text: 'c\n' });
     expect(result('opencode', 'read', { filePath: '/a' }, 'no tag')).toMatchObject({ from: 1, text: 'no tag' });
+    const view = { command: 'view', path: '/a.ts' };
+    const listed = "Here's the result of running `cat -n` on /a.ts:\n     3\tc\n     4\t  d\n";
+    expect(result('openhands', 'str_replace_editor', view, listed)).toMatchObject({ path: '/a.ts', from: 3, text: 'c\n  d' });
+    const said = JSON.stringify({ absolutePath: '/a.ts', content: '3: c\n4: d' });
+    expect(result('amp', 'Read', { path: '/a.ts' }, said)).toMatchObject({ from: 3, text: 'c\nd' });
     expect(result('claude-code', 'Read', { file_path: 'a.ts' }, '     7→a\n     9→b')).toBeNull();
     expect(result('claude-code', 'Read', { file_path: 'a.ts' }, 'No such file.', true)).toBeNull();
   });
@@ -133,6 +188,10 @@ describe('the form of a result', () => {
       exit: 2,
       text: 'no boats\n',
     });
+    const facts = '\n[The command completed with exit code 2.]\n[Current working directory: /boats]\n[Command finished with exit code 2]';
+    expect(result('openhands', 'execute_bash', { command: 'ls' }, `no boats${facts}`)).toMatchObject({ exit: 2, text: 'no boats' });
+    const ended = JSON.stringify({ output: 'no boats', exitCode: 2 });
+    expect(result('amp', 'Bash', { cmd: 'ls' }, ended)).toMatchObject({ exit: 2, text: 'no boats' });
     const wrapped = JSON.stringify({ output: 'done', metadata: { exit_code: 0, duration_seconds: 0.1 } });
     expect(result('codex', 'shell', { command: ['ls'] }, wrapped)).toMatchObject({ exit: 0, ms: 100, text: 'done' });
     expect(result('claude-code', 'Bash', { command: 'ls' }, 'Exit code 2\nno boats', true)).toMatchObject({ exit: 2, text: 'no boats' });
