@@ -92,7 +92,7 @@ test('the preview of a compaction shows the next request of the copy, and what l
   const coming = dialog.getByRole('region', { name: 'Next request' });
   await expect(coming).toContainText(/−\d+.*now~[\d,]+ tokens6 blocks/);
   await expect(coming).toContainText('1 entry added');
-  await expect(coming).toContainText('4 entries leave#1–4');
+  await expect(coming).toContainText('4 entries removed#1–4');
   await page.keyboard.press('Escape');
   expect(host.complaints).toEqual([]);
 });
