@@ -96,7 +96,7 @@ const summary = (preview: SurgeryPreview, { width }: Layout): string[] =>
   preview.summary
     ? [
         '',
-        `One summary stands for ${plural(preview.summary.sources, 'entry', 'entries')}:`,
+        `One summary replaces ${plural(preview.summary.sources, 'entry', 'entries')}:`,
         ...wrap(preview.summary.text, width - 2).map((line) => `  ${line}`),
       ]
     : [];

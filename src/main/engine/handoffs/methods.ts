@@ -16,7 +16,7 @@ import { createHandoffService, type HandoffQuery } from './service.ts';
 import { findInState, treeOf, valueAt } from './state-tree.ts';
 import { createStates } from './states.ts';
 
-/** What a phase left behind, and what its state is true to: of a long tape both look at much of it. */
+/** What a phase dropped, and whether its state agrees with its sources. On a long tape, both read much of it. */
 export function leftMethods(engine: HeavyEngine): Pick<Handlers, 'handoffs.fidelity' | 'handoffs.left'> {
   const rim = createRim(engine.catalog);
   const heavy = heavyOf(engine);

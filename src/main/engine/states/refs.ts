@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../formats/format.ts';
 import { asNumber, asObject, asString } from '../formats/json.ts';
 import { childOf, type Place, walk } from './walk.ts';
 
-/** A reference inside a text: where it stands, how it reads, and what it names. */
+/** A reference inside a text: its position, its words, and what it names. */
 interface Cited {
   /** Place in the text, UTF-16 units. */
   at: number;

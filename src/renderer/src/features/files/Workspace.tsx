@@ -18,7 +18,7 @@ import { GraphLook } from './GraphLook.tsx';
 import { goInFiles } from './place.ts';
 import { countsOf, diskCheck, isBroken, NO_CHECK, type Only, rowsOf, statesOf, trailOf, treeShape } from './tree.ts';
 
-/** How long a folder that has just become stale stands out, in ms. */
+/** How long a folder is highlighted after it becomes stale, in ms. */
 const LIT_FOR = 2600;
 
 const NO_FOLDERS: ReadonlySet<string> = new Set();

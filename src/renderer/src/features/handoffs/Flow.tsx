@@ -20,7 +20,7 @@ const kindOf = ({ type, from }: HandoffEdge, at: number, phases: readonly Phase[
   return kind === undefined || from === at - 1 ? kind : `${kind} from ${phases[from]?.name ?? ''}`;
 };
 
-/** The arrow to a phase: above it what was carried, below what was left behind. */
+/** The arrow to a phase: what it carries above, what was dropped below. */
 function Edge({ edges, at, phases }: { edges: readonly HandoffEdge[]; at: number; phases: readonly Phase[] }) {
   const edge = edgeTo(edges, at);
   if (edge === undefined) return <span className={styles.gap} aria-hidden="true" />;

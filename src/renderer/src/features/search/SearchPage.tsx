@@ -84,35 +84,41 @@ const Result = ({ answer, reached, waiting, place, each, around, onEach, onAroun
         </>
       )}
     </p>
-    <span className={`${styles.time} nowrap`}>
-      {waiting && answer !== undefined
-        ? 'Searching…'
-        : answer && `${count(answer.searched, 'session')} searched in ${formatNumber(answer.ms)} ms`}
+    {/* On a line of their own where the answer needs all of the first. */}
+    <span className="row middle push gap-3 nowrap">
+      <span>
+        {waiting && answer !== undefined
+          ? 'Searching…'
+          : answer && `${count(answer.searched, 'session')} searched in ${formatNumber(answer.ms)} ms`}
+      </span>
+      <Select
+        label="Order"
+        value={place.sort}
+        options={[
+          { value: 'newest', label: 'newest first' },
+          { value: 'best', label: 'best first' },
+        ]}
+        onChange={(sort) => goInSearch({ sort })}
+      />
+      <Select
+        label="Hits of a session"
+        value={each === null ? 'all' : 'some'}
+        options={[
+          { value: 'some', label: 'three of a session' },
+          { value: 'all', label: 'all of a session' },
+        ]}
+        onChange={(value) => onEach(value === 'all' ? null : EACH)}
+      />
+      <Select
+        label="Lines around a hit"
+        value={String(around)}
+        options={['0', '1', '3'].map((value) => ({
+          value,
+          label: value === '0' ? 'no lines around' : `${Number(value) * 2} lines around`,
+        }))}
+        onChange={(value) => onAround(Number(value))}
+      />
     </span>
-    <Select
-      label="Order"
-      value={place.sort}
-      options={[
-        { value: 'newest', label: 'newest first' },
-        { value: 'best', label: 'best first' },
-      ]}
-      onChange={(sort) => goInSearch({ sort })}
-    />
-    <Select
-      label="Hits of a session"
-      value={each === null ? 'all' : 'some'}
-      options={[
-        { value: 'some', label: 'three of a session' },
-        { value: 'all', label: 'all of a session' },
-      ]}
-      onChange={(value) => onEach(value === 'all' ? null : EACH)}
-    />
-    <Select
-      label="Lines around a hit"
-      value={String(around)}
-      options={['0', '1', '3'].map((value) => ({ value, label: value === '0' ? 'no lines around' : `${Number(value) * 2} lines around` }))}
-      onChange={(value) => onAround(Number(value))}
-    />
   </div>
 );
 
