@@ -31,9 +31,10 @@ export interface Wanted {
 /** Gives the rows of the library with what a filter asks of them. Whoever has no `patience`, in milliseconds, waits until all is compared. */
 export type Filtering = (wanted: Wanted, signal: Waiting, patience?: number) => Promise<Filtered>;
 
-const stopped = ({ aborted }: Waiting): void => {
+/** Throws TapeError('cancelled') when nobody waits for the answer any more. */
+export function stopped({ aborted }: Waiting): void {
   if (aborted) throw new TapeError('cancelled', 'The call was cancelled.');
-};
+}
 
 /** The rows of the library as readers see them, of whatever was asked last. */
 export function createFiltering(

@@ -5,8 +5,9 @@ import type { Handlers, Waiting } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Engine } from '../engine.ts';
 import { nameOf } from '../formats/abouts.ts';
-import { createFiltering, type ProofsOf } from '../library/filtered.ts';
-import { createParts } from '../prices/parts.ts';
+import { inTurns } from '../in-turns.ts';
+import { createFiltering, type ProofsOf, stopped } from '../library/filtered.ts';
+import { createParts, type Part } from '../prices/parts.ts';
 import { createPriceTable } from '../prices/table.ts';
 import { costMethods } from './cost-methods.ts';
 import { createDays } from './days.ts';
@@ -41,7 +42,7 @@ export function overviewMethods(
   const partsNow = async (filter: string, signal: Waiting) => {
     const own = catalog.listed();
     const { listed } = await filtering({ filter }, signal);
-    const parts = () => {
+    const parts = async function* (): AsyncGenerator<Part, void, void> {
       const rows = new Map(own.sorted('newest').map((row) => [row.id, row]));
       const said = new Map(listed.sorted('newest').map((row) => [row.id, row]));
       // What was captured is filed where its session is.
@@ -49,9 +50,15 @@ export function overviewMethods(
         const above = tape.relation === 'capture' && tape.parent !== null ? said.get(tape.parent) : undefined;
         return above ? { ...tape, project: above.project, ...(above.joined && { joined: above.joined }) } : tape;
       };
-      return [...said.values()].map((tape) => ({ ...partOf(rows.get(tape.id) ?? tape), tape: placed(tape) }));
+      const all = inTurns(said.values(), () => stopped(signal));
+      for await (const tape of all) yield { ...partOf(rows.get(tape.id) ?? tape), tape: placed(tape) };
     };
     return { version: listed.version, parts };
+  };
+  const allParts = async (): Promise<Part[]> => {
+    const all: Part[] = [];
+    for await (const part of (await partsNow('', { aborted: false })).parts()) all.push(part);
+    return all;
   };
   return {
     'library.overview': async ({ zone, from, to, filter, limit }, { signal }) => {
@@ -59,18 +66,26 @@ export function overviewMethods(
       const dayOf = zoned(zone);
       const prices = pricesNow();
       const of = JSON.stringify([version, zone, from, to, filter, limit]);
-      if (kept?.of !== of || kept.prices !== prices) {
+      let known = kept;
+      if (known?.of !== of || known.prices !== prices) {
         const fits = fitting(filter, nameOf, Date.now()) ?? (() => true);
         const wish = { dayOf, from: from ?? null, to: to ?? null, fits, nameOf, limit, book: priceBook(prices) };
-        kept = { of, prices, answer: overviewOf(parts(), wish) };
+        known = { of, prices, answer: await overviewOf(parts(), wish) };
+        kept = known;
       }
       const scanning = ingest.jobs().some((job) => job.state === 'running' && job.phase === 'structure');
-      return { ...kept.answer, scanning, prices: prices.date };
+      return { ...known.answer, scanning, prices: prices.date };
     },
     ...lookingMethods({
       ...{ catalog, home: options.home, zoned, threads: options.host !== undefined && options.host !== 'terminal' },
       sessions: async (filter, signal) => (await filtering({ filter }, signal)).listed.sorted('newest'),
     }),
-    ...costMethods({ catalog, pricesNow, partOf, zoned, allParts: async () => (await partsNow('', { aborted: false })).parts() }),
+    ...costMethods({
+      catalog,
+      pricesNow,
+      partOf,
+      zoned,
+      allParts,
+    }),
   };
 }

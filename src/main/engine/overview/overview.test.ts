@@ -7,8 +7,11 @@ import type { LibraryOverview, Sums } from '../../../shared/model/index.ts';
 import { OVERVIEWS, tokensOf } from '../../../shared/model/overview.ts';
 import { priceBook } from '../../../shared/model/prices.ts';
 import { contract } from '../../../shared/rpc/contract.ts';
+import type { Catalog } from '../catalog/types.ts';
 import { importMany } from '../ingest/import-many.ts';
 import { createParts } from '../prices/parts.ts';
+import { createPriceTable } from '../prices/table.ts';
+import { createTapeCosts } from '../prices/tape-cost.ts';
 import { lazyProofs } from '../proofs.ts';
 import { openEngineRoom } from '../testing/catalog.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
@@ -121,6 +124,31 @@ describe('what a library came to', () => {
   });
 });
 
+describe('sums of many sessions', () => {
+  it('let others have their turn, end when nobody waits, and are read once for sums and for prices', async () => {
+    const { store, folder } = opened();
+    const tree = (session: string) => jsonl(claudeTree('u1 "go" > a1 "one" <- step m1 usage 100 5 0 20', { session }));
+    const files = Array.from({ length: 101 }, (_, at) => writeFile(folder, `s${at}.jsonl`, tree(`s${at}`)));
+    await importMany(store.db, files);
+    const read: string[] = [];
+    const spent: Catalog['spent'] = (tape) => {
+      read.push(tape.id);
+      return store.catalog.spent(tape);
+    };
+    const catalog = { ...store.catalog, spent };
+    const about = { catalog, ingest: { jobs: () => [] }, options: { home: store.home, readOnly: true } };
+    const methods = overviewMethods(about, lazyProofs(catalog, { home: store.home, readOnly: false }));
+    const asked = contract['library.overview'].input.parse({});
+    const given = new AbortController();
+    setImmediate(() => given.abort());
+    await expect(methods['library.overview'](asked, given)).rejects.toThrow('cancelled');
+    expect(read).toHaveLength(100);
+    await createTapeCosts(catalog, createPriceTable(store.home)).all(() => {});
+    const { total } = await methods['library.overview'](asked, new AbortController());
+    expect([total.sessions, read.length, new Set(read).size]).toEqual([101, 101, 101]);
+  });
+});
+
 /** Of one of the two models a price is known. */
 const DRAWN = { models: [{ names: ['m'], source: 's', prices: [{ input: 3, output: 15 }] }] };
 
@@ -141,7 +169,7 @@ const figures = fc.tuple(
 );
 
 describe('sums of parts', () => {
-  it('close in every direction, whatever the tapes', () => {
+  it('close in every direction, whatever the tapes', async () => {
     const drawn = fc.record({
       spent: fc.array(figures, { maxLength: 6 }),
       copied: fc.boolean(),
@@ -153,8 +181,8 @@ describe('sums of parts', () => {
         compacted: fc.array(fc.nat(4e8), { maxLength: 2 }),
       },
     });
-    fc.assert(
-      fc.property(fc.array(drawn, { maxLength: 12 }), fc.integer({ min: 1, max: 3 }), (all, limit) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(drawn, { maxLength: 12 }), fc.integer({ min: 1, max: 3 }), async (all, limit) => {
         const tapes = all.map(({ spent, copied, extra, relation, project, format, compacted }, number) => {
           const own = spent.slice(copied ? 1 : 0);
           const sum = (at: number) => own.reduce((total, row) => total + (row[at] as number), 0);
@@ -173,7 +201,7 @@ describe('sums of parts', () => {
           limit,
           book: priceBook(DRAWN),
         };
-        const found = overviewOf(
+        const found = await overviewOf(
           tapes.map(({ tape }) => partOf(tape)),
           wish,
         );

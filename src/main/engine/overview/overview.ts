@@ -79,8 +79,11 @@ const listed = (
   return { groups: all.slice(0, limit), left: others.length, others: others.length === 0 ? null : sum };
 };
 
-/** What the parts come to by day, project, model and agent. What an agent program made for itself is in no sum. */
-export function overviewOf(parts: Iterable<Part>, wish: OverviewWish): Omit<LibraryOverview, 'scanning' | 'prices'> {
+/** Adds the parts up by day, project, model and agent, as they come. What an agent program made for itself is in no sum. */
+export async function overviewOf(
+  parts: Iterable<Part> | AsyncIterable<Part>,
+  wish: OverviewWish,
+): Promise<Omit<LibraryOverview, 'scanning' | 'prices'>> {
   const by: Record<OverviewBy, Groups> = { day: new Map(), project: new Map(), model: new Map(), agent: new Map() };
   const [all, tapes]: [Groups, Map<string, TapeRow>] = [new Map(), new Map()];
   const single: Groups = new Map();
@@ -91,7 +94,7 @@ export function overviewOf(parts: Iterable<Part>, wish: OverviewWish): Omit<Libr
     put(groupOf(all, '', tape));
     put(groupOf(single, tape.id, tape));
   };
-  for (const { tape, spent, compacted } of parts) {
+  for await (const { tape, spent, compacted } of parts) {
     if (isDerived(tape) || !wish.fits(tape)) continue;
     tapes.set(tape.id, tape);
     for (const row of spent) {

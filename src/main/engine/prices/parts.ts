@@ -28,9 +28,11 @@ const restOf = (tape: TapeRow, cost: number, spent: readonly Spent[]): Spent => 
   return [quarterAt(tape.ended), tape.model, 0, 0, 0, ...usage, 0, Math.abs(dollars) < 1e-9 ? 0 : dollars, 0, 0];
 };
 
-/** A row of the catalog is another object whenever anything about its tape changed, and the same as long as nothing did. */
+/** A row of the catalog is another object whenever anything about its tape changed, and the same as long as nothing did: its part is read once, whoever asks. */
+const kept = new WeakMap<TapeRow, Part>();
+
+/** Adds up the parts of tapes from what the catalog has of them. */
 export function createParts(catalog: Pick<Catalog, 'spent'>): (tape: TapeRow) => Part {
-  const kept = new WeakMap<TapeRow, Part>();
   return (tape) => {
     const known = kept.get(tape);
     if (known !== undefined) return known;

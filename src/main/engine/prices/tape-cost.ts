@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises';
 import type { TapeCost, TapeRow } from '../../../shared/model/index.ts';
 import { type PriceTable, priceBook } from '../../../shared/model/prices.ts';
 import type { Catalog } from '../catalog/types.ts';
+import { inTurns } from '../in-turns.ts';
 import { createParts } from './parts.ts';
 import { spentCost } from './spent-cost.ts';
 
@@ -14,9 +14,6 @@ export interface Costs {
   /** Of all tapes, and the same map as long as no tape and no price changed. `stop` is asked between tapes, and others have their turn. */
   all(stop: () => void): Promise<TapeCosts>;
 }
-
-/** Tapes that are added up before others have their turn: a millisecond or two. */
-const TURN = 100;
 
 /** What the own requests of tapes cost, each counted once. A tape that did not change is added up once for each list of prices. */
 export function createTapeCosts(catalog: Pick<Catalog, 'spent' | 'listed'>, pricesNow: () => PriceTable): Costs {
@@ -51,14 +48,9 @@ export function createTapeCosts(catalog: Pick<Catalog, 'spent' | 'listed'>, pric
       const [{ version, byId }, prices] = [rowsNow(), pricesNow()];
       if (whole?.version === version && whole.prices === prices) return whole.costs;
       const costs = new Map<string, TapeCost>();
-      let turn = 0;
-      for (const [id, tape] of byId) {
+      for await (const [id, tape] of inTurns(byId, stop)) {
         const cost = knownOf(tape, prices);
         if (cost) costs.set(id, cost);
-        turn += 1;
-        if (turn % TURN > 0) continue;
-        await setImmediate();
-        stop();
       }
       whole = { prices, version, costs };
       return costs;
