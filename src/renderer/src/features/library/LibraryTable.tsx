@@ -11,31 +11,30 @@ import { useKeys } from '../keyboard/useKeys.ts';
 import { roles, Totalled } from './cells.tsx';
 import { GroupRow } from './GroupRow.tsx';
 import styles from './LibraryPage.module.css';
-import { beginsAgain, PADDING, type PageRow, type SpotFor } from './spot.ts';
+import { beginsAgain, MARGIN, PADDING, type PageRow, type SpotFor } from './spot.ts';
 import { TableRow } from './TableRow.tsx';
 import { COLUMNS, type Column, compareTapes, goInTable, sortBy, useTable } from './table.ts';
 import { useActiveRow } from './useActiveRow.ts';
 
-/** Milliseconds without another filter or order until the rows out of sight are drawn too. */
-const REST = 150;
-/** Pixels of the window above the first row: the tabs, the filter, and the heading with its sums. */
-const ABOVE = 130;
-
+/** Milliseconds without another filter or order until the rows out of sight are drawn too: longer than between two keys of somebody who types. */
+const REST = 400;
 /**
  * The rows of a page that are drawn. Of another filter or order only those on screen, so that a key is answered by them and the next key waits
  * for nothing: the others follow when the keys rest, or with `drawAll`, once the reader scrolls.
  */
 export function useDrawn(page: LibraryPage): { drawn: readonly PageRow[]; drawAll: () => void } {
-  const [settled, setSettled] = useState(page.wish);
-  const begins = page.rows[0]?.index === 0 && beginsAgain(settled, page.wish);
+  const [last, setLast] = useState({ wish: page.wish, whole: true });
+  // Also a filter whose rows were all drawn a moment ago begins with those on screen.
+  if (beginsAgain(last.wish, page.wish)) setLast({ wish: page.wish, whole: false });
+  const begins = page.rows[0]?.index === 0 && !last.whole;
   useEffect(() => {
     if (!begins) return;
-    const timer = setTimeout(() => startTransition(() => setSettled(page.wish)), REST);
+    const timer = setTimeout(() => startTransition(() => setLast({ wish: page.wish, whole: true })), REST);
     return () => clearTimeout(timer);
   }, [begins, page.wish]);
   return {
-    drawn: begins ? page.rows.filter(({ top }) => top < window.innerHeight - ABOVE) : page.rows,
-    drawAll: () => begins && setSettled(page.wish),
+    drawn: begins ? page.rows.filter(({ top }) => top < page.spot.height - MARGIN) : page.rows,
+    drawAll: () => begins && setLast({ wish: page.wish, whole: true }),
   };
 }
 

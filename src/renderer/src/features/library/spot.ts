@@ -6,7 +6,7 @@ export type SpotFor = (wish: LibraryWish) => LibrarySpot;
 export type PageRow = LibraryPage['rows'][number];
 
 /** Pixels that are asked for above and below what is on screen. */
-const MARGIN = 600;
+export const MARGIN = 600;
 /** Space above the first row and below the last. */
 export const PADDING = 4;
 
