@@ -93,6 +93,6 @@ test('tape list sorts and filters by what sessions cost', async () => {
   expect(await names('cost:<6')).toEqual(['mast']);
   expect((await shell.tape('list', 'cost:much')).err).toContain('cost: takes dollars, such as >1 or <0.25');
   const [head, row] = (await shell.tape('list', '--sort', 'cost', '--csv')).out.trimEnd().split('\n');
-  expect(head?.split(',').slice(-2)).toEqual(['cost', 'cost_is_whole']);
-  expect(Number(row?.split(',').at(-2))).toBeGreaterThan(9);
+  expect(head?.split(',').slice(-3)).toEqual(['cost', 'cost_is_whole', 'copied_steps']);
+  expect(Number(row?.split(',').at(-3))).toBeGreaterThan(9);
 });

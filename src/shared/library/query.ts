@@ -194,7 +194,7 @@ export function countOf(tapes: readonly TapeRow[], query: string, nameOf: NameOf
 export function totalsOf(tapes: readonly TapeRow[]): Totals {
   const [projects, agents, models] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const cost = { dollars: 0, whole: true };
-  const sums = { sessions: 0, subAgents: 0, steps: 0, tokens: 0, compactions: 0, forks: 0, errors: 0 };
+  const sums = { sessions: 0, subAgents: 0, steps: 0, copied: 0, tokens: 0, compactions: 0, forks: 0, errors: 0 };
   for (const tape of tapes) {
     if (isDerived(tape)) continue;
     // What was captured is of the agent and the project of its session.
@@ -205,8 +205,9 @@ export function totalsOf(tapes: readonly TapeRow[]): Totals {
     }
     if (tape.relation === 'sub-agent') sums.subAgents += 1;
     else sums.sessions += Number(isSession(tape));
-    // A request that was captured is a step of the session too.
-    sums.steps += tape.relation === 'capture' ? tape.steps - (tape.copied?.steps ?? 0) : tape.steps;
+    // Each request counts once, as its tokens do: what another tape has too, of a copy or of what was captured, is counted there.
+    sums.copied += tape.copied?.steps ?? 0;
+    sums.steps += tape.steps - (tape.copied?.steps ?? 0);
     sums.tokens += recordedTokens(tape);
     sums.compactions += tape.compactions;
     sums.forks += tape.branches;

@@ -148,8 +148,13 @@ describe('the sums of a table', () => {
     ];
     expect(totalsOf(tapes)).toEqual({
       ...{ sessions: 1, subAgents: 1, projects: 2, agents: 1, models: 1 },
-      ...{ steps: 6, tokens: 15, cost: null, compactions: 1, forks: 2, errors: 3 },
+      ...{ steps: 6, copied: 0, tokens: 15, cost: null, compactions: 1, forks: 2, errors: 3 },
     });
+  });
+
+  it('count a request once, also where a copy of its session holds it again', () => {
+    const copy = drawnTape('copy', { steps: 7, usage: usage(3), copied: { steps: 5, usage: usage(10) } });
+    expect(totalsOf([drawnTape('a', { steps: 5, usage: usage(10) }), copy])).toMatchObject({ steps: 7, copied: 5, tokens: 13 });
   });
 
   it('say what they cost, and that it is more where a part has no price', () => {

@@ -19,7 +19,9 @@ export const Totals = z.object({
   projects: z.number(),
   agents: z.number(),
   models: z.number(),
+  /** Each request once; `copied` are those that rows have besides, since a copy holds them again. */
   steps: z.number(),
+  copied: z.number(),
   tokens: z.number(),
   /** Null where nothing has a price, or nobody looked. */
   cost: TapeCost.nullable(),

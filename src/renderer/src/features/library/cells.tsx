@@ -21,9 +21,14 @@ export const roles = {
 } as const;
 
 /** A figure in its column; a zero is there, and faint. */
-export function Figure({ id, value, shown }: { id: string; value: number; shown?: string | undefined }) {
+export function Figure({ id, value, shown, title }: { id: string; value: number; shown?: string | undefined; title?: string | undefined }) {
   return (
-    <span {...roles.cell} className={`${styles[id]} ${styles.figure}`} data-zero={value === 0} title={shown && formatNumber(value)}>
+    <span
+      {...roles.cell}
+      className={`${styles[id]} ${styles.figure}`}
+      data-zero={value === 0}
+      title={title ?? (shown && formatNumber(value))}
+    >
       {shown ?? formatNumber(value)}
     </span>
   );
@@ -46,6 +51,10 @@ export function Cost({ cost, tokens, shown }: Costly) {
   );
 }
 
+/** Why a sum is less than its rows. */
+const copiedWords = (copied: number): string | undefined =>
+  copied === 0 ? undefined : `Each request once: ${count(copied, 'step')} more in copies of sessions`;
+
 /** What some sessions come to, in the columns from the project on. */
 export function Totalled({ totals }: { totals: Totals }) {
   const money = useMoney();
@@ -61,7 +70,7 @@ export function Totalled({ totals }: { totals: Totals }) {
         {count(totals.models, 'model')}
       </span>
       <span {...roles.cell} className={styles.date} />
-      <Figure id="steps" value={totals.steps} />
+      <Figure id="steps" value={totals.steps} title={copiedWords(totals.copied)} />
       <Figure id="tokens" value={totals.tokens} shown={formatShort(totals.tokens)} />
       <Cost cost={totals.cost} tokens={totals.tokens} shown={money} />
       <span {...roles.cell} className={styles.curve} />
