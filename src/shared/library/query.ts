@@ -24,7 +24,7 @@ const NUMBERS = {
 
 const TEXTS = {
   project: (tape: TapeRow) => `${tape.project}\n${tape.joined?.of ?? ''}`,
-  model: (tape: TapeRow) => tape.model ?? '',
+  model: (tape: TapeRow) => tape.models?.join('\n') ?? tape.model ?? '',
   title: (tape: TapeRow) => tape.own?.title ?? tape.title,
   tag: (tape: TapeRow) => (tape.own?.tags ?? []).join('\n'),
 } as const;
@@ -50,7 +50,7 @@ export const TERM_NAMES: readonly TermName[] = [
 const isName = (text: string): text is TermName => (TERM_NAMES as readonly string[]).includes(text);
 const isNumber = (name: string): name is keyof typeof NUMBERS => Object.hasOwn(NUMBERS, name);
 
-const TERM = /(-?)([a-z]+):("[^"]*"|\S+)|"([^"]*)"|\S+/gi;
+const TERM = /(-?)([a-z]+):(=?"[^"]*"|\S+)|"([^"]*)"|\S+/gi;
 
 /** A filter as its conditions, each once. All of them hold; what is no condition is a word. */
 export function readQuery(text: string): Term[] {
@@ -70,6 +70,11 @@ export function asksProof(text: string): boolean {
 /** Whether a filter asks what sessions cost, in dollars: as above, whoever filters adds it. */
 export function asksCost(text: string): boolean {
   return readQuery(text).some(({ name }) => name === 'cost');
+}
+
+/** Whether a filter asks for models, of which a row of the catalog names one and a session may have several: as above. */
+export function asksModels(text: string): boolean {
+  return readQuery(text).some(({ name }) => name === 'model');
 }
 
 const UNITS: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, g: 1e9, b: 1e9 };
@@ -143,20 +148,26 @@ const byFormat = (holds: (format: string) => boolean): Test => {
 
 type Test = (tape: TapeRow) => boolean;
 
+/** Whether a value is in one of the lines of a text; after `=`, whether it is one of them. */
+const isIn = (value: string, lines: string): boolean =>
+  value.startsWith('=') ? lines.split('\n').includes(value.slice(1)) : lines.includes(value);
+
 /** What a condition asks of a tape; null where its value makes no sense. */
 const askedOf = ({ name, value }: Term, nameOf: NameOf, now: number): Test | null => {
   if (name === null) {
     const named = byFormat((format) => isNamed(value, format, nameOf));
     return (tape) => named(tape) || textOf(tape).includes(value);
   }
-  if (name === 'agent') return byFormat((format) => namesOf(format, nameOf).some((agent) => agent.startsWith(value)));
+  if (name === 'agent')
+    return byFormat((format) => namesOf(format, nameOf).some((agent) => agent.startsWith(value) || `=${agent}` === value));
   if (name === 'has') return Object.hasOwn(FACTS, value) ? (FACTS[value] ?? null) : null;
   if (name === 'since' || name === 'until') {
     const moment = momentOf(value, now, name === 'until');
     if (moment === null) return null;
-    return ({ ended }) => ended !== null && (name === 'since' ? ended >= moment : ended <= moment);
+    // A session is of each day from its first to its last, as its requests are in the overview.
+    return ({ started, ended }) => ended !== null && (name === 'since' ? ended >= moment : (started ?? ended) <= moment);
   }
-  if (!isNumber(name)) return (tape) => TEXTS[name](tape).toLowerCase().includes(value);
+  if (!isNumber(name)) return (tape) => isIn(value, TEXTS[name](tape).toLowerCase());
   const holds = compareWith(value);
   return holds && ((tape) => holds(NUMBERS[name](tape)));
 };

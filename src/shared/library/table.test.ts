@@ -249,6 +249,7 @@ describe('a filter', () => {
       'until:2026-06-12',
       'until:yesterday',
       'MAST title:mend',
+      ...['agent:=claude-code', 'model:=claude-opus-4-8', 'project:="/home/ann/big quay"', '-model:=opus'],
     ],
   ])('holds: %s', (query) => expect(holds(query)).toBe(true));
 
@@ -267,7 +268,30 @@ describe('a filter', () => {
     'steps:many',
     'has:wings',
     'has:constructor',
+    ...['agent:=claude', 'model:=opus', 'project:="big quay"'],
   ])('does not hold: %s', (query) => expect(holds(query)).toBe(false));
+
+  it('takes a session for one of each day from its first to its last, and for one of each model that it used', () => {
+    const [long, mixed] = [
+      { ...tape, started: NOW - 9 * 86_400_000 },
+      { ...tape, models: ['claude-opus-4-8', 'claude-haiku'] },
+    ];
+    const fits = (query: string, of: TapeRow) => fitting(query, nameOf, NOW)?.(of);
+    expect(['until:5d', '-since:5d', 'since:5d until:4d'].map((query) => [fits(query, long), fits(query, tape)])).toEqual([
+      ...[
+        [true, false],
+        [false, false],
+        [true, false],
+      ],
+    ]);
+    expect(['model:=claude-haiku', 'model:haiku', 'model:opus'].map((query) => [fits(query, mixed), fits(query, tape)])).toEqual([
+      ...[
+        [true, false],
+        [true, false],
+        [true, true],
+      ],
+    ]);
+  });
 
   it('counts as many sessions as the sums of a table of it have', () => {
     fc.assert(

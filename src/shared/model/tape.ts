@@ -141,6 +141,8 @@ export const TapeRow = z.object({
   joined: z.object({ of: z.string(), part: z.string().nullable(), why: z.string() }).optional(),
   /** Where a filter asks for it; absent where no request of the tape was captured, or it was not compared yet. */
   proof: TapeProof.optional(),
+  /** Where a filter asks for models: those of its requests, where they are others than `model` alone. */
+  models: z.array(z.string()).optional(),
   /** In the library, where it is asked for; absent where nothing of it has a price. */
   cost: TapeCost.optional(),
 });

@@ -30,7 +30,11 @@ const createCurves = (catalog: Engine['catalog']) => {
 
 /** Calls about the library as it is drawn, and about tapes that are found in it. */
 export function libraryMethods(
-  { catalog, ingest, options }: Pick<Engine, 'catalog' | 'ingest'> & { options: Pick<Engine['options'], 'home' | 'readOnly'> },
+  {
+    catalog,
+    ingest,
+    options,
+  }: Pick<Engine, 'catalog'> & { ingest: Pick<Engine['ingest'], 'jobs'>; options: Pick<Engine['options'], 'home' | 'readOnly'> },
   proofsOf: ProofsOf,
 ): Pick<Handlers, 'library.rows' | 'library.find' | 'library.csv' | 'library.counts' | 'library.own'> {
   const layoutOf = createLayouts();

@@ -3,7 +3,7 @@ import type { CostItem, StepRow, TapeRow } from '../../../shared/model/index.ts'
 import type { CostBy } from '../../../shared/model/listing.ts';
 import { type PriceBook, type PriceTable, priceBook } from '../../../shared/model/prices.ts';
 import { addSpent, newSpent, type Spent } from '../pages/spent.ts';
-import type { Part } from '../prices/parts.ts';
+import { isSpent, type Part } from '../prices/parts.ts';
 import { spentCost } from '../prices/spent-cost.ts';
 import { inDays } from './days.ts';
 
@@ -82,7 +82,7 @@ export function costsOf(parts: Iterable<Part>, wish: CostWish, prices: PriceTabl
     for (const row of spent) {
       const day = wish.dayOf(row[0]);
       if (!counts(day)) continue;
-      if (row.slice(2, -1).every((figure) => figure === 0)) continue;
+      if (!isSpent(row)) continue;
       const place = placed(tape, row[1], day, wish);
       const item = items.get(place.key) ?? newItem(place, prices.currency);
       items.set(place.key, item);

@@ -9,6 +9,7 @@ import { priceBook } from '../../../shared/model/prices.ts';
 import { contract } from '../../../shared/rpc/contract.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { importMany } from '../ingest/import-many.ts';
+import { libraryMethods } from '../library/methods.ts';
 import { createParts } from '../prices/parts.ts';
 import { createPriceTable } from '../prices/table.ts';
 import { createTapeCosts } from '../prices/tape-cost.ts';
@@ -27,7 +28,10 @@ const opened = () => {
   const methods = overviewMethods(about, lazyProofs(store.catalog, { home: store.home, readOnly: false }));
   const ask = async (wish: Wish = {}): Promise<LibraryOverview> =>
     methods['library.overview'](contract['library.overview'].input.parse(wish), { signal: new AbortController().signal });
-  return { store, ask, folder: tempFolder() };
+  const { 'library.counts': counted } = libraryMethods(about, lazyProofs(store.catalog, { home: store.home, readOnly: false }));
+  const counts = async (queries: string[]): Promise<number[]> =>
+    (await counted({ queries }, { signal: new AbortController().signal })).counts;
+  return { store, ask, counts, folder: tempFolder() };
 };
 
 const FIGURES = [
@@ -86,7 +90,11 @@ describe('what a library came to', () => {
       const found = await ask();
       for (const by of OVERVIEWS) expect(added(found[by].groups)).toEqual(added([found.total]));
       const totals = totalsOf(store.catalog.tapes());
-      expect([tokensOf(found.total), found.total.compactions]).toEqual([totals.tokens, totals.compactions]);
+      expect([tokensOf(found.total), found.total.steps, found.total.compactions]).toEqual([
+        totals.tokens,
+        totals.steps,
+        totals.compactions,
+      ]);
       expect([found.total.sessions, found.total.subAgents]).toEqual([totals.sessions, totals.subAgents]);
       return found;
     };
@@ -105,6 +113,25 @@ describe('what a library came to', () => {
     appendFileSync(files[2] ?? '', jsonl([priced('aa03', 'aa02', '2026-11-23T10:00:00Z', 1)]));
     importMany(store.db, [files[2] ?? '']);
     expect((await check()).total).toMatchObject({ steps: 7, dollars: 1.75 });
+  });
+
+  it('leads from each figure to as many sessions, also of those with several models and days, and of names that others begin with', async () => {
+    const { store, ask, counts, folder } = opened();
+    const mixed = [...at(first, '2026-11-20T23:56:00Z').slice(0, 4), ...at(first, '2026-11-22T10:00:00Z', 'model-a-mini').slice(4)];
+    const near = at(fork, '2026-11-21T12:00:00Z').map((record) => ({ ...record, cwd: '/home/ann/app/inner' }));
+    importMany(store.db, [
+      writeFile(folder, 'a.jsonl', jsonl(mixed)),
+      writeFile(folder, 'b.jsonl', jsonl(near)),
+      writeFile(folder, 'c.jsonl', jsonl([header('c'), priced('aa01', null, '2026-11-21T10:00:00Z', 0.25)])),
+    ]);
+    const { day, ...others } = await ask({ zone: Intl.DateTimeFormat().resolvedOptions().timeZone });
+    const links = (['project', 'model', 'agent'] as const).flatMap((by) =>
+      others[by].groups.map(({ key, sessions }) => [`${by}:="${key}"`, sessions] as const),
+    );
+    expect(await counts(links.map(([query]) => query))).toEqual(links.map(([, sessions]) => sessions));
+    // A session is of all days from its first to its last, so that there may be more rows, and never fewer.
+    const found = await counts(day.groups.map(({ key }) => `since:${key} until:${key}`));
+    expect(day.groups.filter(({ sessions }, number) => (found[number] ?? 0) < sessions)).toEqual([]);
   });
 
   it('has the days of the time zone that asks, also where the clocks change', async () => {

@@ -10,6 +10,11 @@ export interface Part {
   compacted: readonly number[];
 }
 
+/** Whether there is anything in a row. */
+export function isSpent(row: Spent): boolean {
+  return row.slice(2, -1).some((figure) => figure !== 0);
+}
+
 /** The same with the figures from `from` on negative: what is taken away. */
 const less = ([quarter, model, ...figures]: Spent): Spent => {
   const [size = 0] = figures.splice(-1);

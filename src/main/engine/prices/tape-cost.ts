@@ -2,7 +2,7 @@ import type { TapeCost, TapeRow } from '../../../shared/model/index.ts';
 import { type PriceTable, priceBook } from '../../../shared/model/prices.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { inTurns } from '../in-turns.ts';
-import { createParts } from './parts.ts';
+import { createParts, isSpent } from './parts.ts';
 import { spentCost } from './spent-cost.ts';
 
 /** What tapes cost, by their ids; a tape that is not in it has no price. */
@@ -13,7 +13,11 @@ export interface Costs {
   of(id: string): TapeCost | undefined;
   /** Of all tapes, and the same map as long as no tape and no price changed. `stop` is asked between tapes, and others have their turn. */
   all(stop: () => void): Promise<TapeCosts>;
+  /** The models of all tapes that have others than the one that their row names; kept likewise. */
+  models(stop: () => void): Promise<TapeModels>;
 }
+
+export type TapeModels = ReadonlyMap<string, readonly string[]>;
 
 /** What the own requests of tapes cost, each counted once. A tape that did not change is added up once for each list of prices. */
 export function createTapeCosts(catalog: Pick<Catalog, 'spent' | 'listed'>, pricesNow: () => PriceTable): Costs {
@@ -21,6 +25,7 @@ export function createTapeCosts(catalog: Pick<Catalog, 'spent' | 'listed'>, pric
   let rows: { version: number; byId: ReadonlyMap<string, TapeRow> } | null = null;
   let kept: { prices: PriceTable; costs: WeakMap<TapeRow, TapeCost> } | null = null;
   let whole: { prices: PriceTable; version: number; costs: TapeCosts } | null = null;
+  let named: { version: number; models: TapeModels } | null = null;
   const rowsNow = (): NonNullable<typeof rows> => {
     const listed = catalog.listed();
     if (rows?.version !== listed.version)
@@ -39,21 +44,34 @@ export function createTapeCosts(catalog: Pick<Catalog, 'spent' | 'listed'>, pric
     kept.costs.set(tape, cost);
     return cost.dollars === 0 ? undefined : cost;
   };
+  const modelsOf = (tape: TapeRow): readonly string[] | undefined => {
+    const models = [...new Set(partOf(tape).spent.flatMap((row) => (row[1] !== null && isSpent(row) ? [row[1]] : [])))];
+    return models.length === 0 || (models.length === 1 && models[0] === tape.model) ? undefined : models;
+  };
+  /** What a look at each tape gives. */
+  const ofEach = async <T>(look: (tape: TapeRow) => T | undefined, stop: () => void): Promise<ReadonlyMap<string, T>> => {
+    const found = new Map<string, T>();
+    for await (const [id, tape] of inTurns(rowsNow().byId, stop)) {
+      const one = look(tape);
+      if (one !== undefined) found.set(id, one);
+    }
+    return found;
+  };
   return {
     of(id) {
       const tape = rowsNow().byId.get(id);
       return tape && knownOf(tape, pricesNow());
     },
     async all(stop) {
-      const [{ version, byId }, prices] = [rowsNow(), pricesNow()];
-      if (whole?.version === version && whole.prices === prices) return whole.costs;
-      const costs = new Map<string, TapeCost>();
-      for await (const [id, tape] of inTurns(byId, stop)) {
-        const cost = knownOf(tape, prices);
-        if (cost) costs.set(id, cost);
-      }
-      whole = { prices, version, costs };
-      return costs;
+      const [{ version }, prices] = [rowsNow(), pricesNow()];
+      if (whole?.version !== version || whole.prices !== prices)
+        whole = { prices, version, costs: await ofEach((tape) => knownOf(tape, prices), stop) };
+      return whole.costs;
+    },
+    async models(stop) {
+      const { version } = rowsNow();
+      if (named?.version !== version) named = { version, models: await ofEach(modelsOf, stop) };
+      return named.models;
     },
   };
 }

@@ -114,7 +114,7 @@ export function FilterBar({ place, page, onDraft }: Props) {
           list="library-conditions"
           placeholder="+ filter"
           aria-label="Add to the filter"
-          title="Words, or a condition: steps:>10, model:opus, has:error, since:14d; a minus turns it around: -project:scratch"
+          title="Words, or a condition: steps:>10, model:opus, has:error, since:14d; after = a name is meant whole: model:=NAME; a minus turns it around: -project:scratch"
           onChange={(event) => type(event.target.value)}
           onKeyDown={onKeyDown}
         />

@@ -1,5 +1,6 @@
 import { type MouseEvent, type RefObject, startTransition, useEffect, useId, useState } from 'react';
 import { placeOf } from '../../../../shared/library/names.ts';
+import { asksModels, readQuery } from '../../../../shared/library/query.ts';
 import type { Totals } from '../../../../shared/model/index.ts';
 import { useMoney } from '../../data/appHooks.ts';
 import { useNameOf } from '../../data/formatHooks.ts';
@@ -71,11 +72,15 @@ const Heading = ({ column, place }: { column: Column; place: TablePlace }) => {
   );
 };
 
-const Sums = ({ totals }: { totals: Totals }) => (
+/** Whether a filter is about a part of each session, of which rows and their sums are whole. */
+const isOfParts = (query: string): boolean =>
+  asksModels(query) || readQuery(query).some(({ name }) => name === 'since' || name === 'until');
+
+const Sums = ({ totals, query }: { totals: Totals; query: string }) => (
   <div {...roles.row(2)} className={`${styles.row} ${styles.sums} on-sunk bold grid gap-x-3 middle nowrap pad-left-3 pad-right-4`}>
     <span {...roles.cell} />
     <span {...roles.cell} className={styles.title}>
-      All {formatNumber(totals.sessions)} <span className="small regular dim">of this filter</span>
+      All {formatNumber(totals.sessions)} <span className="small regular dim">of this filter{isOfParts(query) && ', each as a whole'}</span>
     </span>
     <Totalled totals={totals} />
   </div>
@@ -142,7 +147,7 @@ export function LibraryTable({ page, place, spot, onAsk }: Props) {
             <Heading key={column.id} column={column} place={place} />
           ))}
         </div>
-        {page.table && <Sums totals={page.table.totals} />}
+        {page.table && <Sums totals={page.table.totals} query={place.query} />}
       </div>
       <div {...roles.group} className="relative" style={{ height: page.height + 2 * PADDING }}>
         {drawn.map((row) =>

@@ -108,6 +108,7 @@ const valueWords = ({ name, value }: Term): string => {
   const figure = /^(>=|<=|>|<|=)?(\d.*)$/.exec(value);
   const span = /^(\d+)([hdw])$/.exec(value);
   if (name === 'since' || name === 'until') return span ? `${span[1]} ${spanWords[span[2] ?? '']} ago` : value;
+  if (value.startsWith('=')) return `exactly ${value.slice(1)}`;
   const counts = name !== null && !['project', 'agent', 'model', 'title', 'tag', 'has'].includes(name);
   return counts && figure ? `${SIGNS[figure[1] ?? '>=']} ${figure[2]}` : value;
 };

@@ -27,6 +27,8 @@ export function Requests({ overview, place, by }: { overview: LibraryOverview; p
       <SumsTable {...{ by, priced, groups: shown, total: overview.total, query: place.query }} others={others && { left, sums: others }} />
       <p className="dim small pad-top-3 pad-bottom-5 pad-x-4">
         Each request counts once, also where a copy of its session holds it again.{' '}
+        {(by === 'day' || by === 'model') &&
+          `A figure leads to the sessions that it is of; their rows count all of their days and models. `}
         {overview.total.silent > 0 && `Of ${count(overview.total.silent, 'step')} the log records no tokens. `}
         {by === 'day' && groups.length > shown.length && `${count(groups.length - shown.length, 'earlier day')} only in the CSV.`}
       </p>

@@ -16,7 +16,7 @@ const filterOf = (by: OverviewBy, key: string, query: string): string | null => 
   if (key === '') return null;
   if (by === 'day') return withPeriod(query, { from: key, to: key });
   const value = key.replaceAll('"', '');
-  return `${query} ${by}:${/\s/.test(value) ? `"${value}"` : value}`.trim();
+  return `${query} ${by}:=${/\s/.test(value) ? `"${value}"` : value}`.trim();
 };
 
 /** A log that says nothing of tokens leaves none to add up, and that is not the same as none used. */
