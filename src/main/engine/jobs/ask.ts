@@ -64,8 +64,9 @@ export function createAsking<Question, Answer, Progress = never>(
       return answerOf(ends[0]);
     },
     async close() {
-      await pool?.close();
+      const ended = pool;
       pool = null;
+      await ended?.close();
     },
   };
 }

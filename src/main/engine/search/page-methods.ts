@@ -47,7 +47,7 @@ export function searchPageMethods(engine: Engine, reachedOf: ReachedOf): Pick<Ha
   let here: ReturnType<typeof gatherUnlessDamaged> | null = null;
 
   /** A regular expression may be such that one text takes for ever: its thread is ended, and what it told until then is the answer. */
-  const askPattern = async (query: GatherQuery, { signal }: CallContext): Promise<GatheredAll | null> => {
+  const untilLate = async (query: GatherQuery, { signal }: CallContext): Promise<GatheredAll | null> => {
     const told: Gathering = { hits: [], searched: 0 };
     let late = false;
     let kill: NodeJS.Timeout | undefined;
@@ -70,6 +70,14 @@ export function searchPageMethods(engine: Engine, reachedOf: ReachedOf): Pick<Ha
     } finally {
       clearTimeout(kill);
     }
+  };
+
+  let before: Promise<unknown> = Promise.resolve();
+  /** One after the other, as their thread goes: where that is ended, nobody else waits for it. */
+  const askPattern = (query: GatherQuery, context: CallContext): Promise<GatheredAll | null> => {
+    const answer = before.then(() => untilLate(query, context));
+    before = answer.catch(() => undefined);
+    return answer;
   };
 
   const gather = async (query: GatherQuery, context: CallContext): Promise<GatheredAll> => {
