@@ -2,6 +2,7 @@ import type { TapeRow } from '../../../shared/model/index.ts';
 import { type Db, PAGES } from '../database/schema.ts';
 import { unsealText } from '../database/seal.ts';
 import type { AnchorState } from '../linking/state.ts';
+import { type SumsHead, sumsHeadOf } from '../pages/rows-of.ts';
 import type { CopiedSums, Spent } from '../pages/spent.ts';
 
 /** What a tape came to, by quarter of an hour and model. */
@@ -16,13 +17,11 @@ export interface Outlay {
 
 /** Reads the sums that were kept at import: one short text for each page of steps. */
 export function createOutlays(db: Db): (tape: TapeRow) => Outlay {
-  const head = db.prepare<[string], { tape: number; copied: string | null; cost: number | null }>(
-    'SELECT t.tape, t.copied, t.cost FROM sources s JOIN tapes t USING (tape) WHERE s.id = ?',
-  );
+  const head = db.prepare<[string], SumsHead>('SELECT t.tape, t.copied, t.cost FROM sources s JOIN tapes t USING (tape) WHERE s.id = ?');
   const pages = db.prepare<[number, number], string>('SELECT spent FROM step_pages WHERE id >= ? AND id < ?').pluck();
   const anchors = db.prepare<[number], string>('SELECT detail FROM anchors WHERE tape = ?').pluck();
   return (row) => {
-    const found = head.get(row.id);
+    const found = sumsHeadOf(row) ?? head.get(row.id);
     if (found === undefined) return { spent: [], copied: [], cost: 0, compacted: [] };
     const { tape } = found;
     const copied = found.copied === null ? null : (JSON.parse(found.copied) as CopiedSums);

@@ -50,7 +50,7 @@ function createStats(db: Db) {
 const TAPE_SQL = `
   SELECT t.tape, s.id, s.format, s.path, t.project, t.title, t.session, t.writer, t.writers, t.model, t.started, t.ended, s.size, t.entries, t.steps,
     t.input, t.output, t.cache_read, t.cache_write, t.branches, t.anchors, t.compactions, t.failed, s.unreadable, s.repaired,
-    p.id AS parent_id, t.relation, t.caller, s.text_to, s.mtime, t.native, t.merged, t.copy, t.shared, t.copied, t.likely
+    p.id AS parent_id, t.relation, t.caller, s.text_to, s.mtime, t.native, t.merged, t.copy, t.shared, t.copied, t.cost, t.likely
   FROM tapes t JOIN sources s USING (tape) LEFT JOIN sources p ON p.tape = t.parent`;
 
 /** The read side of the catalog over one connection. A tape or step that is not there throws TapeError('not-found'); entries are left out. */

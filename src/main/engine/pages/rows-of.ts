@@ -162,6 +162,8 @@ export interface TapeSql {
   /** `TapeRow.copied` as JSON: what the reader knew, and what comparing tapes has shown. */
   shared: string | null;
   copied: string | null;
+  /** Dollars that its own records name. */
+  cost: number | null;
   /** `Likely` as JSON (families/likely.ts). */
   likely: string | null;
 }
@@ -195,8 +197,24 @@ const inferredOf = ({ likely }: TapeSql): Pick<TapeRow, 'inferred'> => {
 const counted = (row: TapeSql): Pick<TapeRow, 'usage' | 'copied'> =>
   ownUsage({ input: row.input, output: row.output, cacheRead: row.cache_read, cacheWrite: row.cache_write }, row);
 
+/** What the sums of a tape begin with. */
+export type SumsHead = Pick<TapeSql, 'tape' | 'copied' | 'cost'>;
+
+const heads = new WeakMap<TapeRow, SumsHead>();
+
+/** What was read together with a row for its sums, so that a library of thousands is added up without a look for each; undefined for a row that was not read from the catalog. */
+export function sumsHeadOf(tape: TapeRow): SumsHead | undefined {
+  return heads.get(tape);
+}
+
 /** A row of the library. `now` is in epoch ms, and only decides what is called live. */
 export function tapeRow(row: TapeSql, now: number): TapeRow {
+  const made = rowOf(row, now);
+  heads.set(made, { tape: row.tape, copied: row.copied, cost: row.cost });
+  return made;
+}
+
+function rowOf(row: TapeSql, now: number): TapeRow {
   return {
     ...counted(row),
     ...inferredOf(row),

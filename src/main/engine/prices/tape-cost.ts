@@ -1,5 +1,5 @@
 import type { TapeCost, TapeRow } from '../../../shared/model/index.ts';
-import { type PriceTable, priceBook } from '../../../shared/model/prices.ts';
+import { type PriceBook, type PriceTable, priceBook } from '../../../shared/model/prices.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { inTurns } from '../in-turns.ts';
 import { createParts, isSpent } from './parts.ts';
@@ -23,7 +23,7 @@ export type TapeModels = ReadonlyMap<string, readonly string[]>;
 export function createTapeCosts(catalog: Pick<Catalog, 'spent' | 'listed'>, pricesNow: () => PriceTable): Costs {
   const partOf = createParts(catalog);
   let rows: { version: number; byId: ReadonlyMap<string, TapeRow> } | null = null;
-  let kept: { prices: PriceTable; costs: WeakMap<TapeRow, TapeCost> } | null = null;
+  let kept: { prices: PriceTable; book: PriceBook; costs: WeakMap<TapeRow, TapeCost> } | null = null;
   let whole: { prices: PriceTable; version: number; costs: TapeCosts } | null = null;
   let named: { version: number; models: TapeModels } | null = null;
   const rowsNow = (): NonNullable<typeof rows> => {
@@ -32,15 +32,14 @@ export function createTapeCosts(catalog: Pick<Catalog, 'spent' | 'listed'>, pric
       rows = { version: listed.version, byId: new Map(listed.sorted('newest').map((row) => [row.id, row])) };
     return rows;
   };
-  const costOf = (tape: TapeRow, prices: PriceTable): TapeCost => {
-    const book = priceBook(prices);
+  const costOf = (tape: TapeRow, book: PriceBook): TapeCost => {
     const costs = partOf(tape).spent.map((row) => spentCost(row, book));
     const dollars = costs.reduce((sum, { recorded, computed }) => sum + recorded + computed, 0);
     return { dollars: dollars < 1e-9 ? 0 : dollars, whole: !costs.some(({ unpriced }) => unpriced > 0) };
   };
   const knownOf = (tape: TapeRow, prices: PriceTable): TapeCost | undefined => {
-    if (kept?.prices !== prices) kept = { prices, costs: new WeakMap() };
-    const cost = kept.costs.get(tape) ?? costOf(tape, prices);
+    if (kept?.prices !== prices) kept = { prices, book: priceBook(prices), costs: new WeakMap() };
+    const cost = kept.costs.get(tape) ?? costOf(tape, kept.book);
     kept.costs.set(tape, cost);
     return cost.dollars === 0 ? undefined : cost;
   };
