@@ -54,7 +54,7 @@ test('the context says whether it is what was sent, and leads to the request', a
   await pressBoth(page, 'g', ']');
   await expect(parts(page).playhead).toHaveText(/^Step 2 of 4/);
   await mark(page, 'differs').click();
-  await expect(page.getByRole('dialog', { name: 'How this is known' })).toContainText('derived, and not what was sent');
+  await expect(page.getByRole('dialog', { name: 'How this is known' })).toContainText('derived, but not what was sent');
   expect(await faults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Show the request' }).click();
   const request = page.getByRole('region', { name: 'Request', exact: true });

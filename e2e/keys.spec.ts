@@ -28,3 +28,18 @@ test('the focus is never left on the tab of a view that is not shown', async ({ 
   await page.keyboard.press('1');
   await expect(tab('Context')).toBeFocused();
 });
+
+test('a key that has nothing to do here says why', async ({ host }) => {
+  const { page } = host;
+  await openTape(page, SHOPPING);
+  const says = (words: string) => expect(page.getByRole('status').filter({ hasText: words })).toBeVisible();
+  await page.keyboard.press('Control+]');
+  await says('There is no place to go forward to.');
+  await page.keyboard.press('Alt+ArrowLeft');
+  await says('No entry was inspected before this one.');
+  await page.keyboard.press('.');
+  await says('Select the entry to pin.');
+  await page.keyboard.press('Delete');
+  await says('Select the entry to leave out.');
+  expect(host.complaints).toEqual([]);
+});

@@ -13,9 +13,9 @@ export const AGENT_ROWS: readonly Row[] = [
   {
     name: 'captures',
     topic: 'imported',
-    summary: 'list the requests that tape record kept, remove old runs, or export one with private data redacted',
+    summary: 'list, prune or export the requests that tape record kept',
     operands: [
-      { name: 'WHAT', required: false, offers: ['list', 'prune', 'export'] },
+      { name: 'prune|export', required: false, offers: ['list', 'prune', 'export'] },
       { name: 'RUN', required: false, offers: 'file' },
     ],
     load: () => import('./commands/captures.ts'),
@@ -23,14 +23,14 @@ export const AGENT_ROWS: readonly Row[] = [
   {
     name: 'receive',
     topic: 'imported',
-    summary: 'keep traces that programs send by OpenTelemetry, as tapes that grow',
+    summary: 'keep traces that programs send over OpenTelemetry, as growing tapes',
     operands: [],
     load: () => import('./commands/receive.ts'),
   },
   {
     name: 'pull',
     topic: 'imported',
-    summary: 'bring traces or sessions from the server that a team keeps them in',
+    summary: 'fetch traces or sessions from the server where a team keeps them',
     operands: [
       { name: 'SERVER', required: true, offers: ['langfuse', 'phoenix', 'postgres'] },
       { name: 'URL', required: true },
@@ -40,7 +40,7 @@ export const AGENT_ROWS: readonly Row[] = [
   {
     name: 'mcp',
     topic: 'agents',
-    summary: 'give an agent tools that show it its own context, over the Model Context Protocol',
+    summary: 'give an agent tools that show it its own context, over MCP',
     operands: [],
     load: () => import('./commands/mcp.ts'),
   },
@@ -48,7 +48,7 @@ export const AGENT_ROWS: readonly Row[] = [
     name: 'hook',
     topic: 'agents',
     harmless: true,
-    summary: 'take an event of an agent’s hooks: link its session, keep what a compaction takes',
+    summary: 'handle a hook event of an agent: link its session, keep what a compaction takes',
     operands: [
       { name: 'AGENT', required: true, offers: 'agent' },
       { name: 'EVENT', required: true },
@@ -58,14 +58,14 @@ export const AGENT_ROWS: readonly Row[] = [
   {
     name: 'hook install',
     topic: 'agents',
-    summary: 'add these hooks to the settings of an agent, after showing the change',
+    summary: 'add hooks to the settings of an agent, after showing the change',
     operands: [{ name: 'AGENT', required: true, offers: 'agent' }],
     load: () => import('./commands/hook-install.ts'),
   },
   {
     name: 'hook uninstall',
     topic: 'agents',
-    summary: 'remove them again, after showing the change',
+    summary: 'remove the hooks of tape, after showing the change',
     operands: [{ name: 'AGENT', required: true, offers: 'agent' }],
     load: async () => ({ command: (await import('./commands/hook-install.ts')).uninstall }),
   },
@@ -73,7 +73,7 @@ export const AGENT_ROWS: readonly Row[] = [
     name: 'statusline',
     topic: 'agents',
     harmless: true,
-    summary: 'print a line for the status line of an agent: context, base, what a compaction would take, cost',
+    summary: 'print a status line for an agent: context, base, what a compaction would take, cost',
     operands: [],
     load: () => import('./commands/statusline.ts'),
   },

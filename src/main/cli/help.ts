@@ -16,7 +16,7 @@ const FOOT = [
   'Examples:',
   '  tape view session.jsonl --step 12   what the model saw at step 12',
   '  tape init                           starts a native tape for this directory',
-  '  tape help merge                     each command has such a page',
+  '  tape help merge                     every command has a page like it',
 ];
 
 export const TAPE_HELP: ProgramHelp = { head: HEAD, topic: 'window', foot: FOOT };

@@ -18,6 +18,16 @@ test.each([TAPE, FLOAT])('the manual page of $name has every command, option and
   for (const { name } of program.commands.filter(({ raw }) => raw)) expect(page).not.toContain(`.SS \\fB${program.name} ${name}`);
 });
 
+test.each([TAPE, FLOAT])(
+  'the help of each command of $name is whole sentences, and its first line needs no line before it',
+  async (program) => {
+    for (const { name, summary, notes } of await Promise.all(program.commands.map(loadCommand))) {
+      expect(notes.filter((note) => !note.endsWith('.'))).toEqual([]);
+      expect(`${name}: ${summary}`).not.toMatch(/: (look for|remove) them\b|\bthese\b/);
+    }
+  },
+);
+
 const REQUESTS = /^\.(TH|SH|SS|TP|PP|br|nf|fi)\b/;
 
 test('no text of a table is taken for a request of roff', async () => {

@@ -23,7 +23,7 @@ const COMMANDS: readonly Row[] = [
   {
     name: 'forget',
     topic: 'imported',
-    summary: 'leave sessions out of the library and of tape list, or take that back',
+    summary: 'hide sessions from the library and tape list, or show them again',
     operands: [{ name: 'FILE|ID', required: false, many: true, offers: 'file' }],
     load: () => import('./commands/forget.ts'),
   },
@@ -51,14 +51,14 @@ const COMMANDS: readonly Row[] = [
   {
     name: 'formats',
     topic: 'imported',
-    summary: 'list the agents whose logs are read, and what is known of each',
+    summary: 'list the agents whose logs are read, and what is known about each',
     operands: [],
     load: () => import('./commands/formats.ts'),
   },
   {
     name: 'formats off',
     topic: 'imported',
-    summary: 'stop looking for the logs of an agent where it keeps them',
+    summary: 'stop looking for the logs of an agent',
     operands: [
       { name: 'AGENT', required: true },
       { name: 'PLACE', required: false },
@@ -68,7 +68,7 @@ const COMMANDS: readonly Row[] = [
   {
     name: 'formats on',
     topic: 'imported',
-    summary: 'look for them again',
+    summary: 'look for the logs of an agent again',
     operands: [
       { name: 'AGENT', required: true },
       { name: 'PLACE', required: false },
@@ -78,7 +78,7 @@ const COMMANDS: readonly Row[] = [
   {
     name: 'formats init',
     topic: 'imported',
-    summary: 'propose a mapping file for a log of a program that Tapescope does not know',
+    summary: 'propose a mapping file for the log of an unknown program',
     operands: [{ name: 'FILE', required: true, offers: 'file' }],
     load: () => import('./commands/formats-init.ts'),
   },
@@ -116,14 +116,14 @@ const COMMANDS: readonly Row[] = [
   {
     name: 'what-if',
     topic: 'imported',
-    summary: 'send the context of a step again, edited, and group the answers by what they decided',
+    summary: 'send the context of a step again, edited, and group the answers by decision',
     operands: [tapeOperand],
     load: () => import('./commands/what-if.ts'),
   },
   {
     name: 'replay',
     topic: 'imported',
-    summary: 'ask step after step again, with recorded results while the calls are the same',
+    summary: 'ask each step again, with recorded results while the calls are the same',
     operands: [{ name: 'FILE|ID', required: true, offers: 'file' }],
     load: () => import('./commands/replay.ts'),
   },
@@ -137,14 +137,14 @@ const COMMANDS: readonly Row[] = [
   {
     name: 'verify-views',
     topic: 'imported',
-    summary: 'hold views against the requests that were captured, by agent and version',
+    summary: 'compare views with captured requests, by agent and version',
     operands: [{ name: 'FILE|ID', required: false, many: true, offers: 'file' }],
     load: () => import('./commands/verify-views.ts'),
   },
   {
     name: 'diff',
     topic: 'imported',
-    summary: 'compare two contexts: where they part, and what each saw and did since',
+    summary: 'compare two contexts: where they diverge, and what each saw and did since',
     operands: [
       { name: 'A', required: true, offers: 'file' },
       { name: 'B', required: true, offers: 'file' },
@@ -196,7 +196,7 @@ const COMMANDS: readonly Row[] = [
   {
     name: 'why',
     topic: 'imported',
-    summary: 'show why an entry or some text is or is not in context, and what a summary kept of it',
+    summary: 'show why an entry or text is in context or not, and what a summary kept of it',
     operands: [tapeOperand],
     load: () => import('./commands/why.ts'),
   },
@@ -233,7 +233,7 @@ const COMMANDS: readonly Row[] = [
     topic: 'imported',
     summary: 'list saved policies; save or remove one',
     operands: [
-      { name: 'WHAT', required: false, offers: ['list', 'set', 'remove'] },
+      { name: 'set|remove', required: false, offers: ['list', 'set', 'remove'] },
       { name: 'NAME', required: false },
       { name: 'LINE', required: false },
     ],
@@ -295,9 +295,9 @@ const COMMANDS: readonly Row[] = [
   {
     name: 'annotations',
     topic: 'imported',
-    summary: 'list notes and labels that readers gave to entries; add, edit or remove one',
+    summary: 'list notes and labels on entries; add, edit or remove one',
     operands: [
-      { name: 'WHAT', required: false, offers: ['add', 'edit', 'remove'] },
+      { name: 'add|edit|remove', required: false, offers: ['add', 'edit', 'remove'] },
       { name: 'POINT', required: false, offers: 'file' },
       { name: 'TEXT', required: false },
     ],

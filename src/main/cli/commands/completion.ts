@@ -8,7 +8,7 @@ export function completionOf(program: string): Declaration {
     flags: [json],
     notes: [
       'SHELL is bash, zsh or fish.',
-      `bash: eval "$(${program} completion bash)"   zsh: the same   fish: ${program} completion fish | source`,
+      `In bash and zsh use it with eval "$(${program} completion SHELL)", in fish with ${program} completion fish | source.`,
     ],
     example: [`${program} completion bash`, 'prints the script; put it into ~/.bashrc with eval'],
     run: (context) => printScript(program, context),

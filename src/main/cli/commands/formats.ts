@@ -14,7 +14,7 @@ export const command: Declaration = {
   flags: [json],
   notes: [
     'EVIDENCE is how a context is known: recorded (the log holds the request), derived (by the rules of the agent), inferred (recorded sizes decided) or unknown.',
-    'STEPS are those of real logs that record the size of their requests; ≤500 and ≤2000 is the share whose derived context grew since the request before as the recorded size did, but for so many tokens; ABOVE counts contexts that weigh a tenth, and 16 tokens, more than what was sent.',
+    'STEPS are those of real logs that record the size of their requests; ≤500 and ≤2000 is the share whose derived context grew since the previous request as the recorded size did, within that many tokens; ABOVE counts contexts that weigh a tenth, and 16 tokens, more than what was sent.',
     'JSON holds {items: [{id, name, versions, containers, evidence, rule: {text, source}, agreement: {files, steps, within500, within2000, above}, can: {fork, dropSpan, compact, check}, roots}]}.',
   ],
   example: ['tape formats', 'says what Tapescope reads, how sure it is, and where it looks'],

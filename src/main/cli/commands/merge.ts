@@ -46,8 +46,7 @@ export const command: Declaration = {
   ],
   notes: [
     'Rewrites nothing; each merged entry names the fork and the id that it comes from.',
-    'Conflicts: two corrections of one entry, two anchors of one name, two values of one state key. Unless --on-conflict',
-    'settles them, tape merge prints them, appends nothing and exits with 3. It does the same if the gate refutes the merge.',
+    'Conflicts: two corrections of one entry, two anchors of one name, two values of one state key. Unless --on-conflict settles them, tape merge prints them, appends nothing and exits with 3. It does the same if the gate refutes the merge.',
     'A gate is split at spaces, except in quotes, and run without a shell.',
     'The JSON of --preview holds {order: [{from, id, newId, mark}], duplicates, conflicts, verdict, next}.',
   ],

@@ -36,10 +36,7 @@ export const command: Declaration = {
   ],
   notes: [
     `${POINTS} Without a point it is the newest step.`,
-    'Keys, tokens, passwords, mail addresses, home paths and IP addresses are found by pattern and redacted unless --redact says',
-    'otherwise. Phone numbers (phone), bank accounts (iban), cards (card), social security numbers (ssn), hardware addresses (mac),',
-    'secrets in base64 (encoded), hex strings (hex) and bare login names (login) are redacted if --redact names them or',
-    'the settings do: --redact all,phone. stderr lists what was redacted. Patterns do not find every secret: read --review and the report.',
+    'Keys, tokens, passwords, mail addresses, home paths and IP addresses are found by pattern and redacted unless --redact says otherwise. Phone numbers (phone), bank accounts (iban), cards (card), social security numbers (ssn), hardware addresses (mac), secrets in base64 (encoded), hex strings (hex) and bare login names (login) are redacted if --redact names them or the settings do: --redact all,phone. stderr lists what was redacted. Patterns do not find every secret: read --review and the report.',
     'An HTML report is one file without script; it loads nothing.',
   ],
   example: ['tape report session.jsonl@12 --format html --out step-12.html', 'writes what step 12 saw as one page'],

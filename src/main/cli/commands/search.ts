@@ -26,7 +26,7 @@ export const command: Declaration = {
       value: 'HOW',
       offers: REACHED,
       many: true,
-      description: 'still in context, left since, on an other branch alone, or never sent',
+      description: 'still in context, left since, on another branch only, or never sent',
     },
     { name: 'error', description: 'only what failed' },
     since,
@@ -39,7 +39,7 @@ export const command: Declaration = {
   notes: [
     'Where this directory has a workspace, its tape is searched: other sessions only with --session or --all-sessions.',
     'Where it has none, or with --tape or --imported, the catalog is; text that is not indexed yet is indexed first.',
-    'All words must be there; "words in quotes" follow one another; a word that ends in * may go on.',
+    'All words must match; "words in quotes" follow one another; mend* matches every word that begins with mend.',
     'Conditions may be typed, with words or alone: retry kind:error project:shop since:yesterday. All but kind, since and until search the catalog, where --kind takes user, assistant, call, result, error and summary too. A project is all worktrees and clones of its repository.',
     '--all-sessions, --session and --fork are for native tapes.',
   ],

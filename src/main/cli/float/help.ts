@@ -22,6 +22,6 @@ export const FLOAT_HELP: ProgramHelp = {
     '  float init && float scan && float generate && float build',
     '                              makes a context file for each folder, from scratch',
     '  float build --stale         builds what changed, and nothing else',
-    '  float help log add          each command has such a page',
+    '  float help log add          every command has a page like it',
   ],
 };

@@ -8,10 +8,10 @@ export type EvidenceState = Known['state'] | 'verified' | 'differs';
 
 const MEANINGS: readonly (readonly [EvidenceState, string])[] = [
   ['recorded', 'the request itself is recorded'],
-  ['verified', 'derived, and equal to the request'],
-  ['differs', 'derived, and not what was sent'],
+  ['verified', 'derived, and the same as the request'],
+  ['differs', 'derived, but not what was sent'],
   ['derived', 'from the entries, by tested rules'],
-  ['inferred', 'recorded usage was the judge'],
+  ['inferred', 'chosen by the recorded usage'],
   ['unknown', 'the log does not say'],
 ];
 

@@ -85,9 +85,10 @@ const WindowCommands = () => {
     'library.table': () => now().setTable(now().table === null || now().table?.sums !== undefined ? rowsOf(lastTable()) : null),
     'library.overview': () => now().setTable(now().table?.sums === undefined ? { sums: 'day', ...lastTable() } : null),
     close: () => now().setDrawer(null),
-    // Never out of the app, to the page that stood in this tab before.
-    'place.back': () => window.navigation?.canGoBack !== false && window.history.back(),
-    'place.forward': () => window.history.forward(),
+    // Never out of the app, to the page that was in this tab before.
+    'place.back': () => (window.navigation?.canGoBack === false ? now().setNotice('There is no place to go back to.') : history.back()),
+    'place.forward': () =>
+      window.navigation?.canGoForward === false ? now().setNotice('There is no place to go forward to.') : history.forward(),
     theme: nextTheme,
   });
   return null;
@@ -158,8 +159,8 @@ const TapeCommands = () => {
       setNotice(comparisonNotice(length));
     },
     'policy.next': () => setPolicy(policyAfter(now().policy, now().asked)),
-    'trail.back': () => walkTrail(-1),
-    'trail.forward': () => walkTrail(1),
+    'trail.back': () => (now().trailAt > 0 ? walkTrail(-1) : setNotice('No entry was inspected before this one.')),
+    'trail.forward': () => (now().trailAt < now().trail.length - 1 ? walkTrail(1) : setNotice('No entry was inspected after this one.')),
     inspector: () => fold('inspector'),
     receipt: () => setOverlay('receipt'),
     surgery: () => (noCopy === null ? setOverlay('surgery') : setNotice(noCopy)),

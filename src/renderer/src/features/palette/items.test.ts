@@ -26,6 +26,10 @@ describe('the palette', () => {
       ['stay.first', 'in Residency'],
     ]);
     expect(found('merge forks')).toEqual([['native.merge', 'on a native tape']]);
+    expect(found('continue in')).toEqual([['native.continue', 'on a tape that is not native']]);
+    expect(found('next branch')).toEqual([['branch.next', 'on a tape with branches']]);
+    expect(found('provenance: next')).toEqual([['source.sibling', 'in Provenance']]);
+    expect(found('pin or')).toEqual([['policy.pin', 'in Context']]);
     expect(found('search')).toEqual([['search', undefined]]);
     for (const { id, what } of commands.filter((one) => one.id !== 'palette' && one.id !== 'close'))
       expect(found(what).flatMap((item) => (item ? [item[0]] : []))).toContain(id);
@@ -41,6 +45,12 @@ describe('the palette', () => {
     expect(first('whif')).toBe(commandOf('what-if').what);
     expect(labels('diff', { live })).toEqual([commandOf('panel.compare').what, commandOf('compare.add').what, commandOf('changes').what]);
     expect(labels('xq', { live })).toEqual([]);
+  });
+
+  it('puts the command of exactly that name first, whatever else begins with it', () => {
+    const live = commands.map(({ id }) => id);
+    expect(labels('conversation', { live })[0]).toBe('Conversation');
+    expect(labels('Residency', { live, recent: ['stay.first'] })[0]).toBe('Residency');
   });
 
   it('puts what was used lately first, but behind what fits better', () => {

@@ -77,9 +77,10 @@ const ALSO: Partial<Record<CommandId, string>> = {
   inspector: 'sidebar details',
 };
 
-/** How well a command fits what was asked: 0 its very beginning, 1 by words of its name, 2 by what else it is called, 3 as an abbreviation; null not. */
-const fitOf = (asked: string, words: readonly string[], id: CommandId): 0 | 1 | 2 | 3 | null => {
+/** How well a command fits what was asked: -1 its name, 0 its very beginning, 1 by words of its name, 2 by what else it is called, 3 as an abbreviation; null not. */
+const fitOf = (asked: string, words: readonly string[], id: CommandId): -1 | 0 | 1 | 2 | 3 | null => {
   const name = commandOf(id).what.toLowerCase();
+  if (asked === name) return -1;
   if (asked !== '' && name.startsWith(asked)) return 0;
   if (begins(words, name)) return 1;
   if (begins(words, `${name} ${ALSO[id] ?? ''}`)) return 2;
@@ -102,6 +103,13 @@ const places = (query: string, { steps, entries }: Known): PaletteItem[] => {
 
 /** Where a command is at home that nobody answers to now. */
 const homeOf = (id: CommandId): string => {
+  if (id === 'native.continue') return 'on a tape that is not native';
+  if (id === 'branch.next') return 'on a tape with branches';
+  if (id === 'print') return 'in Conversation';
+  if (id === 'match.previous') return 'in Residency or Request';
+  if (id === 'files') return 'on a tape from a folder of this computer';
+  if (id.startsWith('source.')) return 'in Provenance';
+  if (/^policy\.(edit|pin|leave-out)$/.test(id)) return 'in Context';
   if (id.startsWith('stay.')) return 'in Residency';
   if (id.startsWith('go.')) return 'in Conversation or Residency';
   if (id.startsWith('row.')) return 'in a list';

@@ -10,13 +10,14 @@ export function usePolicyKeys(own?: Policy, edit?: (policy: Policy) => void): vo
     entry,
     policy: set,
     editPolicy: editSet,
-  } = useStore(useShallow(({ entry, policy, editPolicy }) => ({ entry, policy, editPolicy })));
+    setNotice,
+  } = useStore(useShallow(({ entry, policy, editPolicy, setNotice }) => ({ entry, policy, editPolicy, setNotice })));
   const [policy, editPolicy] = [own ?? set, edit ?? editSet];
-  useKeys({
-    'policy.pin': () => entry !== null && editPolicy(namedBy(policy, entry) === 'pin' ? unnamed(policy, entry) : pin(policy, entry)),
-    'policy.leave-out': () =>
-      entry !== null && editPolicy(namedBy(policy, entry) === 'without' ? unnamed(policy, entry) : leaveOut(policy, entry)),
-  });
+  const toggle = (name: 'pin' | 'without') => {
+    if (entry === null) return setNotice(name === 'pin' ? 'Select the entry to pin.' : 'Select the entry to leave out.');
+    editPolicy(namedBy(policy, entry) === name ? unnamed(policy, entry) : (name === 'pin' ? pin : leaveOut)(policy, entry));
+  };
+  useKeys({ 'policy.pin': () => toggle('pin'), 'policy.leave-out': () => toggle('without') });
 }
 
 /** The policy without any mention of the entry. */
