@@ -54,7 +54,12 @@ test('the context says whether it is what was sent, and leads to the request', a
   await pressBoth(page, 'g', ']');
   await expect(parts(page).playhead).toHaveText(/^Step 2 of 4/);
   await mark(page, 'differs').click();
-  await expect(page.getByRole('dialog', { name: 'How this is known' })).toContainText('derived, but not what was sent');
+  const legend = page.getByRole('dialog', { name: 'How this is known' });
+  await expect(legend).toContainText('derived, but not what was sent');
+  const tones = await legend.locator('dt svg').evaluateAll((discs) => discs.map((disc) => getComputedStyle(disc).color));
+  const [recorded, verified, differs, ...others] = tones;
+  expect(new Set([recorded, verified, differs]).size).toBe(3);
+  expect(new Set([recorded, ...others]).size).toBe(1);
   expect(await faults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Show the request' }).click();
   const request = page.getByRole('region', { name: 'Request', exact: true });

@@ -8,7 +8,7 @@ export type EvidenceState = Known['state'] | 'verified' | 'differs';
 
 const MEANINGS: readonly (readonly [EvidenceState, string])[] = [
   ['recorded', 'the request itself is recorded'],
-  ['verified', 'derived, and the same as the request'],
+  ['verified', 'derived, and equal to the request'],
   ['differs', 'derived, but not what was sent'],
   ['derived', 'from the entries, by tested rules'],
   ['inferred', 'chosen by the recorded usage'],
@@ -18,9 +18,12 @@ const MEANINGS: readonly (readonly [EvidenceState, string])[] = [
 /** What each state means, in a few words. */
 export const EVIDENCE_WORDS = Object.fromEntries(MEANINGS) as Readonly<Record<EvidenceState, string>>;
 
+/** Green where a request bears it out, the tone of a warning where one does not. */
+const toneOf = (state: EvidenceState): string => (state === 'verified' ? 'ok' : state === 'differs' ? 'warn' : 'ink');
+
 /** A disc filled as far as the answer is proven. It never comes without its word. */
 const Disc = ({ state }: { state: EvidenceState }) => (
-  <svg className={`${styles.disc} rigid relative ink`} data-state={state} viewBox="0 0 12 12" aria-hidden="true">
+  <svg className={`${styles.disc} ${toneOf(state)} rigid relative`} data-state={state} viewBox="0 0 12 12" aria-hidden="true">
     <circle cx="6" cy="6" r="4.5" className={`${styles.ring} no-fill`} />
     {state === 'derived' && <path d="M6 1.5a4.5 4.5 0 0 0 0 9z" className={styles.fill} />}
     {(state === 'recorded' || state === 'differs') && <circle cx="6" cy="6" r="4.5" className={styles.fill} />}

@@ -46,7 +46,7 @@ it('never has more rows than fit, and says in the last one what did not', () => 
 it('says of a step with a captured request what Context says of it', () => {
   const known = (proof: 'verified' | null) => ledgerRows(residency, 0, 1000, proof)[0];
   expect(known(null)).toMatchObject({ known: 'derived' });
-  expect(known('verified')).toMatchObject({ known: 'verified', title: 'derived, and the same as the request' });
+  expect(known('verified')).toMatchObject({ known: 'verified', title: 'derived, and equal to the request' });
 });
 
 it('keeps how far the estimates are off before anything that the curve draws', () => {
