@@ -229,7 +229,7 @@ describe('hermeticity', () => {
         text: expect.stringMatching(/^only B read hook_additional_context: .*jobs run every five minutes$/),
       },
     ]);
-    expect(pair.prefix?.words).toMatch(/^Same prefix\. Around it differs: only B read .*\.$/);
+    expect(pair.prefix?.words).toMatch(/^Same prefix\. What was read around it differs: only B read .*\.$/);
   });
 
   it('names what hung next to the prefix by the time of one side only', async () => {

@@ -33,7 +33,7 @@ const wordsFor = (sameIds: boolean, sameText: boolean, differences: readonly Dif
   const [first, second] = differences;
   const told = [first, second].flatMap((difference) => (difference ? [difference.text] : [])).join('; ');
   const more = differences.length > 2 ? `; and ${differences.length - 2} more` : '';
-  return `${prefix}. ${sameText ? 'Around it differs' : 'Its text differs'}: ${told}${more}.`;
+  return `${prefix}. ${sameText ? 'What was read around it differs' : 'Its text differs'}: ${told}${more}.`;
 };
 
 /** Where a side began later than the prefix does, or later than the other side. */

@@ -133,6 +133,23 @@ describe('the form of a call', () => {
         { text: 'Rest', state: 'open' },
       ],
     });
+    expect(call('goose', 'todo__todo_write', { content: '# Boat\n- [x] Paint\n- [ ] Sail' })).toMatchObject({
+      as: 'list',
+      items: [{}, {}],
+    });
+    const todos = [
+      { content: 'Paint', status: 'in-progress' },
+      { content: 'Sail', status: 'todo' },
+    ];
+    expect(call('amp', 'todo_write', { todos })).toMatchObject({ items: [{ state: 'doing' }, { state: 'open' }] });
+    const answers = [{ name: 'Red', about: '' }];
+    expect(call('cline', 'ask_followup_question', { question: 'Which?', options: '["Red"]' })).toMatchObject({
+      items: [{ options: answers }],
+    });
+    expect(call('cline', 'ask_followup_question', { question: 'Which?', options: 'Red' })).toMatchObject({ items: [{ options: [] }] });
+    expect(call('roo', 'ask_followup_question', { question: 'Which?', follow_up: [{ text: 'Red', mode: null }] })).toMatchObject({
+      items: [{ options: answers }],
+    });
     const questions = [{ question: 'Which?', options: [{ label: 'Red', description: 'as before' }, { label: 'Blue' }] }];
     expect(call('claude-code', 'AskUserQuestion', { questions })).toEqual({
       as: 'questions',
@@ -164,6 +181,10 @@ describe('the form of a call', () => {
 
 describe('the form of a result', () => {
   it('is a file, without the numbers that the tool put before its lines', () => {
+    expect(result('roo', 'read_file', { path: 'a.ts' }, 'File: a.ts\n 9 | const a = 1;\n10 | ')).toMatchObject({
+      from: 9,
+      text: 'const a = 1;\n',
+    });
     const file = result('claude-code', 'Read', { file_path: 'a.ts', offset: 7 }, '     7→const a = 1;\n     8→');
     expect(file).toEqual({ as: 'file', path: 'a.ts', from: 7, lines: 1, text: 'const a = 1;\n' });
     expect(result('pi', 'read', { path: 'a.ts', offset: 3 }, 'c\nd')).toMatchObject({ from: 3, lines: 2 });

@@ -40,6 +40,12 @@ describe('a change, line by line', () => {
     expect(hidden).toBeGreaterThan(1000);
   });
 
+  it('does not show the beginning of a line as alike where the rest of it is not compared', () => {
+    const long = 'x'.repeat(50_000);
+    expect(diffLines(long, `${long}y`)).toEqual({ lines: [], hidden: 2 });
+    expect(drawn(`a\n${long}`, `b\n${long}y`)).toEqual(['-a', '+b']);
+  });
+
   it('gives back both texts', () => {
     fc.assert(
       fc.property(text, text, (before, after) => {

@@ -1,6 +1,5 @@
 import type { DiffLine } from '../../../shared/model/index.ts';
 import { diffRunsOfLines, diffText } from './diff.ts';
-import { cut } from './excerpt.ts';
 
 /** Characters of each text that are compared line by line. */
 const COMPARED = 20_000;
@@ -14,7 +13,7 @@ const split = (text: string): string[] => (text === '' ? [] : text.replace(/\n$/
  * its place, and the words that differ are marked unless most of them do. `hidden` counts lines after those that are compared. Pure.
  */
 export function diffLines(before: string, after: string): { lines: DiffLine[]; hidden: number } {
-  const [a, b] = [cut(before, COMPARED), cut(after, COMPARED)];
+  const [a, b] = [compared(before), compared(after)];
   const hidden = split(before).length - split(a).length + split(after).length - split(b).length;
   const runs = diffRunsOfLines(ended(a), ended(b)).map(([op, text]) => ({ op, texts: split(text) }));
   const lines = runs.flatMap(({ op, texts }, at): DiffLine[] => {
@@ -30,6 +29,9 @@ export function diffLines(before: string, after: string): { lines: DiffLine[]; h
   });
   return { lines, hidden };
 }
+
+/** The beginning of a text in whole lines: half a line would look as if the other half were alike. */
+const compared = (text: string): string => (text.length <= COMPARED ? text : text.slice(0, text.lastIndexOf('\n', COMPARED) + 1));
 
 /** The end of a text ends its last line too: whether a line break follows is no difference of the line. */
 const ended = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`);

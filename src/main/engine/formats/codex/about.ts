@@ -15,15 +15,15 @@ export const about: About = {
   rule: {
     text: 'All items of the history up to the request, from the newest compaction on, without turns that were rolled back; a fork begins with the lines that it names. Reasoning from before the newest message of the user is sent, but OpenAI’s server leaves it out and does not count it up to GPT-5.5: it weighs nothing.',
     source:
-      'codex-rs/core/src/session/rollout_reconstruction.rs and context_manager/history.rs (get_non_last_reasoning_items_tokens), OpenAI’s guide to reasoning (reasoning.context), and 1,049 requests that Codex 0.58 to 0.169 sent, of which the contexts equal 1,035',
+      'codex-rs/core/src/session/rollout_reconstruction.rs and context_manager/history.rs, OpenAI’s guide to reasoning (reasoning.context), and 1,049 requests that Codex 0.58 to 0.169 sent, of which the contexts equal 1,035',
   },
   agreement: { files: 26, steps: 3484, within500: 3350, within2000: 3428, above: 0 },
   cannot: { fork: NO_COPY, dropSpan: NO_COPY, compact: NO_COPY },
   unproven: [
     'Rollbacks between 0.98 and 0.120: they are read as those of 0.120 where the log says when turns begin.',
     'How many tokens are named as cut from a prompt that a second compaction up to 0.98 cut again; how 0.58 cuts prompts and results of an MCP server.',
-    'Outputs are cut at 12,000 tokens of four bytes, which is what the limit of 10,000 comes to; another limit was not seen.',
-    'Whether a model from GPT-5.6 on is shown what an older one thought before it took over: it is taken to be.',
+    'Outputs are cut at 12,000 tokens of four bytes, as the limit of 10,000 comes to; no other limit was seen.',
+    'A model from GPT-5.6 on is taken to be shown what an older one thought before it took over.',
   ],
   roots: (env, home) => {
     const codex = env.CODEX_HOME ?? join(home, '.codex');

@@ -18,7 +18,7 @@ export const about: About = {
   cannot: { fork: NO_COPY, dropSpan: NO_COPY, compact: NO_COPY },
   unproven: [
     'No request was seen: contexts are held to nothing but the documented meaning of the events.',
-    'Compactions, truncations and going back are read by their documentation; no real session with them was seen.',
+    'Compactions, truncations and going back are read by their documentation alone.',
     'Sizes of single requests are not in the log; what all of them used is, at the end of a session.',
   ],
   roots: (env, home) => [

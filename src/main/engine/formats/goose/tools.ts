@@ -1,4 +1,5 @@
 import { editorTool } from '../text-editor/editor.ts';
+import { checklistTool } from '../tools/checklist.ts';
 import { commandTool, editTool, type Ran, readTool, searchTool, writeTool } from '../tools/kit.ts';
 import type { Tools } from '../tools/tool.ts';
 
@@ -23,5 +24,6 @@ const developer: Tools = {
 /** Tools of Goose. Some versions put the name of their extension before those of the developer's. */
 export const tools: Tools = {
   ...developer,
+  todo__todo_write: checklistTool('content'),
   ...Object.fromEntries(Object.entries(developer).map(([name, tool]) => [`developer__${name}`, tool])),
 };

@@ -18,8 +18,8 @@ export const about: About = {
   cannot: { fork: NO_COPY, dropSpan: NO_COPY, compact: NO_COPY },
   unproven: [
     'A node may leave out what the state has: seven requests of one thread had from a quarter to three quarters of its tokens, and their views say so.',
-    'A channel that is kept as differences is put together again where it comes from PostgreSQL and holds messages. In SQLite it is not: such checkpoints have no messages here, and their writes have them.',
-    'The saver in JavaScript for PostgreSQL counts versions alike in two branches of a thread, so that a state after a fork may be that of the other branch. It is shown as LangGraph itself reads it.',
+    'Messages that are kept as differences are put together from PostgreSQL alone; in SQLite only the writes have them.',
+    'The JavaScript saver for PostgreSQL counts versions alike in two branches: a state after a fork may be the other branch’s, as LangGraph itself reads it.',
     'A graph without messages has states and no requests.',
   ],
   roots: () => [],

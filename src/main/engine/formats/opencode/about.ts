@@ -37,7 +37,7 @@ export const about: About = {
   cannot: { fork: NO_COPY, dropSpan: NO_COPY, compact: NO_COPY, check: 'What a session of OpenCode must be like is not written down.' },
   unproven: [
     'Storage in files, as versions before 1.2 have it, was seen in samples alone.',
-    'Exports, and sessions that versions before 1.16 wrote, have their last state alone: what they held when an older request was made is not known where it was changed since.',
+    'Exports, and sessions before 1.16, have their last state alone: what was changed since an older request is not known.',
     'A fork does not say which session it was copied from.',
   ],
   roots: (env, home) => {

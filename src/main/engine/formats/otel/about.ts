@@ -17,7 +17,7 @@ export const about: About = {
   agreement: { files: 0, steps: 0, within500: 0, within2000: 0, above: 0 },
   unproven: [
     'What the APIs of Langfuse and Phoenix answer is known from their documents alone.',
-    'A program may record less than it sent, or otherwise: a span is its word for it, and no request on the wire was held against one.',
+    'A program may record less than it sent, or otherwise: no request on the wire was held against a span.',
     'Messages that a program logs one by one, outside of spans, are shown and not put together.',
     'A sub-agent is known by the agents above its request where the trace has these first; a trace that grows has them last.',
   ],

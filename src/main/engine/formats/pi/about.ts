@@ -13,14 +13,14 @@ export const about: About = {
   rule: {
     text: 'The path of parents to the answer, from the last compaction on with what that keeps, each edit of a context in place and failed answers left out.',
     source:
-      'docs/session-format of the package of pi, and 118 requests that pi 0.87.1 sent in our lab: 116 are equal when rebuilt from its log alone, and all once it is known what the configured models read',
+      'docs/session-format of the package of pi, and 118 requests that pi 0.87.1 sent in our lab: 116 are equal when rebuilt from its log alone, and all with what the configured models read',
   },
   agreement: { files: 18, steps: 1701, within500: 1650, within2000: 1694, above: 3 },
   cannot: { fork: NO_COPY, dropSpan: NO_COPY, compact: NO_COPY },
   unproven: [
-    'Whether a model reads pictures or system messages in mid-conversation is not in the log: it is known for the models in pi’s own list, not for those that somebody configured.',
+    'Whether a model reads pictures, or system messages in mid-conversation, is known for the models in pi’s own list alone.',
     'Bedrock and other APIs than those of Anthropic, OpenAI and Google are shown in the shape of Anthropic’s.',
-    'Compactions, context edits and system messages were seen in sessions of our lab only, not in those of people.',
+    'Compactions, context edits and system messages were seen in sessions of our lab only.',
   ],
   roots: (env, home) => [
     { id: 'piSessions', name: 'sessions', path: join(env.PI_CODING_AGENT_DIR ?? join(home, '.pi', 'agent'), 'sessions') },

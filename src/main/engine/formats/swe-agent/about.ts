@@ -17,7 +17,7 @@ export const about: About = {
   agreement: { files: 0, steps: 0, within500: 0, within2000: 0, above: 0 },
   cannot: { fork: NO_COPY, dropSpan: NO_COPY, compact: NO_COPY },
   unproven: [
-    'Which outputs were sent as placeholders depends on a configuration; the messages that a trajectory of 1.0 holds are not shown as its contexts yet.',
+    'Which outputs were sent as placeholders depends on a configuration; the messages in a trajectory of 1.0 are not shown as its contexts yet.',
     'Sizes of requests are in trajectories of mini-swe-agent alone; no real one with them was seen.',
   ],
   roots: () => [],

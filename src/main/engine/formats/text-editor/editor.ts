@@ -3,7 +3,7 @@ import { editTool, readTool, writeTool } from '../tools/kit.ts';
 import { type Call, fields, type Tool } from '../tools/tool.ts';
 import type { JsonObject } from '../values.ts';
 
-const NUMBERED = /^\s*(\d+)(?:\t|: )(.*)$/;
+const NUMBERED = /^\s*(\d+)(?:\t|: | \| )(.*)$/;
 
 /** Lines that say which file it is, and where it ends. */
 const AROUND = 6;

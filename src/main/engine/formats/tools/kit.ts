@@ -9,19 +9,16 @@ type Names = string | readonly string[];
 
 /** A text of an input by its names; null where none is a text. */
 const textAt = (input: JsonObject, names: Names): string | null => {
-  for (const name of typeof names === 'string' ? [names] : names) {
+  for (const name of [names].flat()) {
     const value = asString(input[name]);
     if (value !== null) return value;
   }
   return null;
 };
 
-const integerAt = (input: JsonObject, names: Names | undefined): number | null => {
-  for (const name of names === undefined ? [] : typeof names === 'string' ? [names] : names) {
-    const value = asNumber(input[name]);
-    if (value !== null && Number.isInteger(value)) return value;
-  }
-  return null;
+const integerAt = (input: JsonObject, name = ''): number | null => {
+  const value = asNumber(input[name]);
+  return Number.isInteger(value) ? value : null;
 };
 
 /** Lines of a text; the end of its last one begins no other. */
@@ -31,6 +28,12 @@ export function lineCount(text: string): number {
   for (let at = text.indexOf('\n'); at !== -1 && at < text.length - 1; at = text.indexOf('\n', at + 1)) count += 1;
   return count;
 }
+
+/** All of a list, or null where one of them is not known. */
+const allOf = <T>(items: readonly (T | null)[]): T[] | null => {
+  const known = items.filter((item) => item !== null);
+  return known.length < items.length ? null : known;
+};
 
 interface ReadNames {
   path: Names;
@@ -91,8 +94,8 @@ export function editTool({ path: names, before, after, all, list }: EditNames): 
       const listed = list === undefined ? undefined : input[list];
       const pieces = (Array.isArray(listed) ? listed : [input]).map(pieceOf);
       if (path === null || pieces.length === 0) return null;
-      const known = pieces.filter((piece) => piece !== null);
-      if (known.length < pieces.length) return null;
+      const known = allOf(pieces);
+      if (known === null) return null;
       return {
         as: 'edits',
         edits: [{ path, what: 'edit', ...(all !== undefined && input[all] === true && { all: true }), pieces: known }],
@@ -121,7 +124,7 @@ export function output(ran: ReturnType<Ran>): Form | null {
 
 /** A command as a list of words; a shell that is only there to run a line is left out. */
 const wordsAt = (input: JsonObject, names: Names): string | null => {
-  const words = asList(input[typeof names === 'string' ? names : (names[0] ?? '')]).map(asString);
+  const words = asList(input[[names].flat()[0] ?? '']).map(asString);
   if (words.length === 0 || words.includes(null)) return null;
   const [, flag, line] = words;
   return words.length === 3 && /^-l?c$/.test(flag ?? '') ? (line ?? null) : words.join(' ');
@@ -141,6 +144,7 @@ export function searchTool(pattern: Names, where?: Names): Tool {
 const STATES: Readonly<Record<string, ListItem['state']>> = {
   pending: 'open',
   in_progress: 'doing',
+  'in-progress': 'doing',
   completed: 'done',
   done: 'done',
 };
@@ -155,8 +159,8 @@ export function listTool(list: string, names: Names): Tool {
         const text = item === null ? null : textAt(item, names);
         return text === null ? null : { text, state: STATES[asString(item?.status) ?? ''] ?? 'open' };
       });
-      const known = items.filter((item) => item !== null);
-      return known.length < items.length ? null : { as: 'list', items: known };
+      const known = allOf(items);
+      return known && { as: 'list', items: known };
     }),
   };
 }
@@ -178,17 +182,26 @@ export function questionTool(list: string | null, options = 'options'): Tool {
       const items = (list === null ? [input] : asList(input[list])).map((value) => {
         const one = asObject(value);
         const text = one === null ? null : textAt(one, 'question');
-        return text === null ? null : { text, options: asList(one?.[options]).flatMap(optionOf) };
+        return text === null ? null : { text, options: optionsIn(one?.[options]).flatMap(optionOf) };
       });
-      const known = items.filter((item) => item !== null);
-      return known.length === 0 || known.length < items.length ? null : { as: 'questions', items: known };
+      const known = items.length === 0 ? null : allOf(items);
+      return known && { as: 'questions', items: known };
     }),
   };
 }
 
+/** Some write the list as a text. */
+const optionsIn = (value: Json | undefined): Json[] => {
+  try {
+    return asList(typeof value === 'string' ? (JSON.parse(value) as Json) : value);
+  } catch {
+    return [];
+  }
+};
+
 const optionOf = (value: Json) => {
   const option = asObject(value);
-  const name = asString(value) ?? (option === null ? null : textAt(option, 'label'));
+  const name = asString(value) ?? (option === null ? null : textAt(option, ['label', 'text']));
   return name === null ? [] : [{ name, about: (option === null ? null : textAt(option, 'description')) ?? '' }];
 };
 

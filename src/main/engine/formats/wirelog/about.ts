@@ -16,8 +16,8 @@ export const about: About = {
   },
   agreement: { files: 0, steps: 0, within500: 0, within2000: 0, above: 0 },
   unproven: [
-    'Which requests continue each other is inferred from session, system prompt, tools and messages: two sub-agents with one prompt look like one.',
-    'Databases of papercomputeco/tapes are read by the schemas of its local store; none that it wrote was at hand. Of those before 0.5 only messages were kept, no tools.',
+    'Which requests continue each other is inferred from what they hold: two sub-agents with one prompt look like one.',
+    'Databases of papercomputeco/tapes are read by its schemas alone. Those before 0.5 kept no tools.',
     'A request that sends only what is new after an earlier answer is whole only where that answer was captured too.',
   ],
   cannot: { fork: NO_COPY, dropSpan: NO_COPY, compact: NO_COPY, check: 'It is what was sent, legal or not.' },

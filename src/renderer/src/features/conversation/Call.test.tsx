@@ -22,3 +22,14 @@ test('calls of one answer are each the line that they would be alone', () => {
   expect(screen.getByText('b.ts')).toBeTruthy();
   expect(screen.queryByText(/file_path/)).toBeNull();
 });
+
+test('the line where a read began is said once', () => {
+  const call: Part = { type: 'tool_call', name: 'read', text: '{}', form: { as: 'read', path: 'a.ts', from: 10, count: 20 } };
+  const line = { tool: 'read', subject: 'a.ts', words: ['lines 10 to 29'] };
+  const came = { row, parts: [], line: { tool: 'read', subject: 'a.ts', words: ['20 lines', 'from line 10'] } };
+  const read = { row, parts: [call], line, results: [came], links: [] };
+  draw(<Call of={{ tape: 't', project: '', sent: null }} read={read} open={false} active={false} onTurn={() => {}} />);
+  expect(screen.getByText('lines 10 to 29')).toBeTruthy();
+  expect(screen.getByText('20 lines')).toBeTruthy();
+  expect(screen.queryByText('from line 10')).toBeNull();
+});

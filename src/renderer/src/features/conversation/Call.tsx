@@ -68,7 +68,10 @@ const Line = ({
     .map((seq) => of.sent?.get(seq)?.value ?? 0)
     .reduce((a, b) => a + b, 0);
   const head = alone ? line : part.form && headOf(part.form, of.project);
-  const words = [...(head?.words ?? []), ...(alone ? results : []).flatMap((result) => result.line?.words ?? [])];
+  // Where a read began is said once.
+  const ranged = part.form?.as === 'read' && part.form.from !== null;
+  const came = (alone ? results : []).flatMap((result) => result.line?.words ?? []);
+  const words = [...(head?.words ?? []), ...came.filter((word) => !ranged || !word.startsWith('from line'))];
   const took = alone && results[0]?.row.time != null && row.time !== null ? results[0].row.time - row.time : 0;
   const subject = head?.subject ?? (part.form ? '' : beginningOf(part.text));
   return (
