@@ -3,6 +3,7 @@ import { asksProof } from '../../../../shared/library/query.ts';
 import { useSaveSettings, useSettings } from '../../data/appHooks.ts';
 import { useCounts } from '../../data/libraryHooks.ts';
 import { NOWHERE, toHash } from '../../state/hash.ts';
+import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { TextField } from '../../ui/TextField.tsx';
@@ -28,22 +29,25 @@ const TABS: readonly Kept[] = [
 
 const MOST = 30;
 
-/** What is done with a filter that is no tab: it gets a name and is kept. One of the same name gives way to it. */
-const SaveAs = ({ query, kept, onKeep }: { query: string; kept: readonly Kept[]; onKeep: (filters: Kept[]) => void }) => {
+/** The filter among those that are kept, under a name. Another one of that name gives way to it. */
+const named = (kept: readonly Kept[], name: string, query: string): Kept[] => {
+  const own = kept.findIndex((one) => one.query === query);
+  const all = own < 0 ? [...kept, { name, query }] : kept.with(own, { name, query });
+  return all.filter((one) => one.name !== name || one.query === query).slice(-MOST);
+};
+
+/** A button that gives way to a field for a name. */
+const Naming = ({ words, before, onName }: { words: string; before: string; onName: (name: string) => void }) => {
   const [name, setName] = useState<string | null>(null);
   const keep = () => {
-    const named = name?.trim() ?? '';
-    if (named !== '') onKeep([...kept.filter((one) => one.name !== named), { name: named, query }].slice(-MOST));
+    if (name !== null && name.trim() !== '') onName(name.trim());
     setName(null);
   };
   if (name === null)
     return (
-      <span className="rigid small dim">
-        filter changed ·{' '}
-        <Button look="quiet" onClick={() => setName('')}>
-          save as…
-        </Button>
-      </span>
+      <Button look="quiet" className="rigid small dim" onClick={() => setName(before)}>
+        {words}
+      </Button>
     );
   return (
     <TextField
@@ -70,13 +74,14 @@ const SaveAs = ({ query, kept, onKeep }: { query: string; kept: readonly Kept[];
 export function FilterTabs({ query }: { query: string }) {
   const settings = useSettings().data;
   const { mutate } = useSaveSettings();
+  const setNotice = useStore((state) => state.setNotice);
   const kept = settings?.filters ?? [];
   const tabs: readonly Kept[] = [...TABS, ...kept];
   // To count sessions that differ takes a look at each: that waits until somebody asks for them.
   const counts = useCounts(tabs.map((tab) => tab.query).filter((one) => !asksProof(one)));
-  const isKept = kept.some((one) => one.query === query);
   const isTab = tabs.some((tab) => tab.query === query);
-  const onKeep = (filters: Kept[]) => mutate({ filters });
+  const onKeep = (filters: Kept[]) => mutate({ filters }, { onError: (error) => setNotice(error.message) });
+  const own = kept.find((one) => one.query === query);
   return (
     <div className={`${styles.tabs} row middle rigid gap-4 pad-x-4 line-below`}>
       <nav aria-label="Filters">
@@ -100,8 +105,14 @@ export function FilterTabs({ query }: { query: string }) {
       >
         Overview
       </a>
-      {!isTab && settings && <SaveAs query={query} kept={kept} onKeep={onKeep} />}
-      {isKept && (
+      {!isTab && settings && (
+        <>
+          <span className="rigid small dim">filter changed ·</span>
+          <Naming words="save as…" before="" onName={(name) => onKeep(named(kept, name, query))} />
+        </>
+      )}
+      {own && <Naming key={query} words="rename…" before={own.name} onName={(name) => onKeep(named(kept, name, query))} />}
+      {own && (
         <Button look="quiet" className="rigid small dim" onClick={() => onKeep(kept.filter((one) => one.query !== query))}>
           remove this tab
         </Button>

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { LibraryOverview, Sums } from '../../../../shared/model/index.ts';
+import type { Settings } from '../../../../shared/rpc/contract-library.ts';
 import type { Answers } from '../../../dev/fake-bridge.ts';
 import { useStore } from '../../state/store.ts';
 import { draw } from '../../testing/desk.tsx';
@@ -80,6 +81,38 @@ test('a condition that cannot be read is named, with what it takes', async () =>
   await open();
   goInTable({ query: 'has:differ' });
   expect(await screen.findByText(/No session fits has:differ: has: takes compaction, fork, error, .*differs\./)).toBeTruthy();
+});
+
+test('a filter is kept under a name, and renamed, by keys', async () => {
+  let settings: Settings = { logs: {}, tapeHome: '', theme: 'light', policies: {}, redact: [], filters: [], money: 'dollars' };
+  const { hand } = await open('full', {
+    'settings.get': () => settings,
+    'settings.set': ({ filters = [] }) => {
+      settings = { ...settings, filters };
+      return settings;
+    },
+  });
+  const tabs = () => within(screen.getByRole('navigation', { name: 'Filters' }));
+  goInTable({ query: 'steps:>3' });
+  (await screen.findByRole('button', { name: 'save as…' })).focus();
+  await hand.keyboard('{Enter}Long{Enter}');
+  expect(await tabs().findByRole('button', { name: /^Long/ })).toBeTruthy();
+  (await screen.findByRole('button', { name: 'rename…' })).focus();
+  await hand.keyboard('{Enter}er{Enter}');
+  expect(await tabs().findByRole('button', { name: /^Longer/ })).toBeTruthy();
+  expect(tabs().getAllByRole('button', { name: /^Long/ })).toHaveLength(1);
+});
+
+test('a filter that cannot be kept says why', async () => {
+  const { hand } = await open('full', {
+    'settings.set': () => {
+      throw new Error('This host is read-only.');
+    },
+  });
+  goInTable({ query: 'steps:>3' });
+  await hand.click(await screen.findByRole('button', { name: 'save as…' }));
+  await hand.keyboard('Long{Enter}');
+  await waitFor(() => expect(useStore.getState().notice).toBe('This host is read-only.'));
 });
 
 test('what the sessions came to is above them, and is not added up again while words are typed', async () => {
