@@ -1,8 +1,7 @@
 import type { WireError } from '../../shared/rpc/errors.ts';
 import { Exit } from './exit.ts';
 import { clean, escapeControls, safeJson } from './format/clean.ts';
-import type { Layout } from './format/layout.ts';
-import { createStyle, wantsColour } from './format/style.ts';
+import { createStyle, type Layout, wantsColour } from './format/style.ts';
 import { type Out, openOut } from './out.ts';
 
 type Pages = Iterable<readonly unknown[]> | AsyncIterable<readonly unknown[]>;

@@ -3,7 +3,7 @@ import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Tape } from '../../engine/store/types.ts';
 import type { Context, Declaration } from '../command.ts';
 import { json, kind, newSession, WHICH } from '../flags.ts';
-import { spans } from '../format/spans.ts';
+import { spans } from '../format/ids.ts';
 import { createOf, warn, withTape } from '../native.ts';
 import { idOf, objectOf, textOf } from '../options.ts';
 import { type Defaults, entryLine, isKind, payloadOf } from '../payload.ts';

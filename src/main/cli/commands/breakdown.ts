@@ -4,8 +4,8 @@ import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Context, Declaration } from '../command.ts';
 import { json } from '../flags.ts';
 import { clean } from '../format/clean.ts';
-import type { Layout } from '../format/layout.ts';
 import { count, plural } from '../format/number.ts';
+import type { Layout } from '../format/style.ts';
 import { pad, truncate } from '../format/width.ts';
 import type { Session } from '../session.ts';
 

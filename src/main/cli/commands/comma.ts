@@ -35,14 +35,20 @@ const runHere = async (context: Context, line: string): Promise<Ran> => {
   return ran;
 };
 
+/** Runs a comma command on a log of an agent: those that read. Throws 'refused' for those that write. */
+async function runImported({ session }: Context, file: string, line: string): Promise<Ran> {
+  const open = await session();
+  const row = await open.tape(file, { text: /^,\s*(?:tape\.)?search/.test(line) });
+  return open.call('tapes.command', { tape: row.id, line });
+}
+
 /** A line that begins with a comma: on the native tape of this directory, or read-only on a log that is named after it. */
 async function run(context: Context): Promise<number | undefined> {
   const json = context.given.operands.includes('--json');
   const words = context.given.operands.filter((word) => word !== '--json');
   const file = words.length > 1 && existsSync(words.at(-1) ?? '') ? words.at(-1) : undefined;
   const line = lineOf(file === undefined ? words : words.slice(0, -1));
-  const ran =
-    file === undefined ? await runHere(context, line) : await (await import('../comma-imported.ts')).runImported(context, file, line);
+  const ran = file === undefined ? await runHere(context, line) : await runImported(context, file, line);
   if (ran.did === 'unknown') throw new TapeError('bad-input', ran.lines.join(' '));
   if (json) context.terminal.json(ran);
   else context.terminal.print(ran.lines.map(clean));

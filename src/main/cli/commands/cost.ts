@@ -3,9 +3,9 @@ import { COSTS, type CostBy } from '../../../shared/model/listing.ts';
 import type { Context, Declaration } from '../command.ts';
 import { json, since, until } from '../flags.ts';
 import { clean } from '../format/clean.ts';
-import type { Layout } from '../format/layout.ts';
 import { money } from '../format/money.ts';
 import { compact, plural } from '../format/number.ts';
+import type { Layout } from '../format/style.ts';
 import { type Cell, type Column, table } from '../format/table.ts';
 import { choiceOf, dayOf } from '../options.ts';
 

@@ -20,8 +20,7 @@ import {
   warningLines,
   witnessLine,
 } from '../format/comparison.ts';
-import type { Layout } from '../format/layout.ts';
-import { roleStyle } from '../format/style.ts';
+import { type Layout, roleStyle } from '../format/style.ts';
 import { table } from '../format/table.ts';
 import { truncate } from '../format/width.ts';
 import { wrap } from '../format/wrap.ts';

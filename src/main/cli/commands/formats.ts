@@ -5,8 +5,8 @@ import { loadSettings } from '../../engine/app/settings.ts';
 import { formatRows } from '../../engine/formats/rows.ts';
 import type { Context, Declaration } from '../command.ts';
 import { json } from '../flags.ts';
-import type { Layout } from '../format/layout.ts';
 import { count } from '../format/number.ts';
+import type { Layout } from '../format/style.ts';
 import { type Cell, type Column, table } from '../format/table.ts';
 import { wrap } from '../format/wrap.ts';
 

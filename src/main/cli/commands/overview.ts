@@ -12,9 +12,9 @@ import { lazyProofs } from '../../engine/proofs.ts';
 import type { Context, Declaration } from '../command.ts';
 import { json, since, until } from '../flags.ts';
 import { clean } from '../format/clean.ts';
-import type { Layout } from '../format/layout.ts';
 import { money } from '../format/money.ts';
 import { compact, count, plural } from '../format/number.ts';
+import type { Layout } from '../format/style.ts';
 import { type Cell, type Column, table } from '../format/table.ts';
 import { choiceOf, dayOf, textOf } from '../options.ts';
 

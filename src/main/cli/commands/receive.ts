@@ -3,7 +3,7 @@ import type { Context, Declaration } from '../command.ts';
 import { json } from '../flags.ts';
 import { plural } from '../format/number.ts';
 import { textOf, wholeOf } from '../options.ts';
-import { untilStopped } from '../until-stopped.ts';
+import { untilStopped } from '../tty.ts';
 
 export const command: Declaration = {
   flags: [

@@ -6,8 +6,8 @@ import { readCaptures } from '../captured.ts';
 import type { Context, Declaration } from '../command.ts';
 import { json, OWN_TAPE, POINTS, STEP, WHICH } from '../flags.ts';
 import { clean, safeJson } from '../format/clean.ts';
-import type { Layout } from '../format/layout.ts';
 import { count } from '../format/number.ts';
+import type { Layout } from '../format/style.ts';
 import { stepOf } from '../options.ts';
 import { namedAt, stepIn } from '../points.ts';
 

@@ -1,21 +1,22 @@
-import type { TapeRow } from '../../../shared/model/index.ts';
+import type { EntryRow, TapeRow } from '../../../shared/model/index.ts';
 import { evidenceAt, restIn } from '../../../shared/model/ledger.ts';
+import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import type { Output } from '../../../shared/rpc/contract.ts';
 import { provenSteps } from '../captured.ts';
 import type { Context, Declaration } from '../command.ts';
 import { json, WHICH } from '../flags.ts';
 import { clean } from '../format/clean.ts';
 import { heading } from '../format/heading.ts';
-import type { Layout } from '../format/layout.ts';
 import { compact, count, plural } from '../format/number.ts';
+import type { Layout } from '../format/style.ts';
 import { type Cell, type Column, table } from '../format/table.ts';
 import { truncate, truncateStart } from '../format/width.ts';
 import { choiceOf, policyOf, wholeOf } from '../options.ts';
 import { namedAt, stepIn } from '../points.ts';
+import { beginnings } from '../previews.ts';
 import { type Cut, cutsOf, type Ledger, ledgerOf, type Proofs, type ResidencyRow, rowsOf, stepLedgers } from '../residency.ts';
 import { indexedFor } from '../scope.ts';
 import type { Session } from '../session.ts';
-import { whatsOf } from '../what.ts';
 
 export const command: Declaration = {
   flags: [
@@ -40,7 +41,7 @@ export const command: Declaration = {
   run,
 };
 
-/** Characters that a program is told of how an entry begins. */
+/** Characters of how an entry begins, for programs. */
 const NAME = 200;
 
 const BY = ['entry', 'phase', 'file', 'tool'] as const;
@@ -301,3 +302,27 @@ const twiceLines = (residency: Told['residency']): string[] => {
     `  ${plural(files[most], 'file')} held twice at step ${count(residency.steps[most] ?? 0)}: the older reads are ${figure(tokens?.[most] ?? 0, allCounted(residency))}, the most of all steps`,
   ];
 };
+
+const WORDS: Readonly<Record<string, string>> = { tool_call: 'call', tool_result: 'result' };
+
+/** What an entry is called, as in the window. */
+const wordOf = ({ kind, role, flags }: EntryRow): string => {
+  if (kind !== 'message') return WORDS[kind] ?? kind;
+  if (has(flags, Flag.Summary)) return 'summary';
+  if (has(flags, Flag.Thinking)) return 'thinking';
+  return role === 'user' && has(flags, Flag.Meta | Flag.Notification) ? 'injected' : (role ?? kind);
+};
+
+/**
+ * What entries are, by their numbers: a word and how they begin. A result begins with the call that it answers, the tool and what it was about,
+ * since that is what could have been asked for less.
+ */
+async function whatsOf(session: Session, tape: string, seqs: readonly number[], width: number): Promise<Map<number, string>> {
+  const { catalog } = session.engine;
+  const rows = catalog.entriesAt(tape, seqs);
+  const callOf = ({ seq, results: [call] }: EntryRow): number =>
+    (call === undefined ? undefined : catalog.tool(tape, call).calls.findLast((one) => one < seq)) ?? seq;
+  const shown = new Map(rows.map((row) => [row, callOf(row)]));
+  const begins = await beginnings(session, tape, [...new Set(shown.values())], width);
+  return new Map([...shown].map(([row, at]) => [row.seq, `${wordOf(row)} ${begins.get(at) ?? ''}`.trimEnd()]));
+}

@@ -7,7 +7,7 @@ import { serveApp } from '../../serve.ts';
 import type { Context, Declaration } from '../command.ts';
 import { json } from '../flags.ts';
 import { wholeOf } from '../options.ts';
-import { untilStopped } from '../until-stopped.ts';
+import { untilStopped } from '../tty.ts';
 
 export const command: Declaration = {
   flags: [

@@ -4,8 +4,8 @@ import type { Context, Declaration } from '../command.ts';
 import { json, OWN_TAPE, WHICH } from '../flags.ts';
 import { clean } from '../format/clean.ts';
 import { heading } from '../format/heading.ts';
-import type { Layout } from '../format/layout.ts';
 import { count } from '../format/number.ts';
+import type { Layout } from '../format/style.ts';
 import { pad, truncate } from '../format/width.ts';
 import { wholeTape } from '../points.ts';
 

@@ -7,8 +7,8 @@ import { readCaptures } from '../captured.ts';
 import type { Context, Declaration } from '../command.ts';
 import { json } from '../flags.ts';
 import { clean } from '../format/clean.ts';
-import type { Layout } from '../format/layout.ts';
 import { count } from '../format/number.ts';
+import type { Layout } from '../format/style.ts';
 import { type Cell, type Column, table } from '../format/table.ts';
 import type { Session } from '../session.ts';
 

@@ -3,8 +3,8 @@ import type { Context, Declaration } from '../command.ts';
 import { Exit } from '../exit.ts';
 import { EVERY_TAPE, json, WHICH } from '../flags.ts';
 import { clean } from '../format/clean.ts';
-import type { Layout } from '../format/layout.ts';
 import { plural } from '../format/number.ts';
+import type { Layout } from '../format/style.ts';
 import { wrap } from '../format/wrap.ts';
 import { namedOf, neededWorkspace } from '../native.ts';
 

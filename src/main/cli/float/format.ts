@@ -1,8 +1,8 @@
 import type { BuildReceipt, FloatFolder, FloatLogEntry, FloatStatus, ScanReceipt, ValidateRow } from '../../../shared/model/float.ts';
 import type { GenerateReceipt } from '../../engine/float/generate.ts';
 import { clean } from '../format/clean.ts';
-import type { Layout } from '../format/layout.ts';
 import { count, plural } from '../format/number.ts';
+import type { Layout } from '../format/style.ts';
 import { type Cell, type Column, table } from '../format/table.ts';
 import { relative } from '../format/time.ts';
 import { truncate } from '../format/width.ts';

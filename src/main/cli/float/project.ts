@@ -6,7 +6,10 @@ import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { codeOf } from '../../engine/disk/disk.ts';
 import type { Float } from '../../engine/float/float.ts';
 import type { Context, Given } from '../command.ts';
+import { truncate } from '../format/width.ts';
 import { choiceOf, textOf } from '../options.ts';
+import { jobLine } from '../progress.ts';
+import type { Terminal } from '../terminal.ts';
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
@@ -81,4 +84,17 @@ export async function longTextOf(given: Given, name: string): Promise<string | u
   if (value !== '-') return value;
   const { text } = await import('node:stream/consumers');
   return text(process.stdin);
+}
+
+const EVERY_MS = 80;
+
+/** One transient line for long work, drawn at most every 80 ms. */
+export function teller(terminal: Terminal, title: string, unit: string): (done: number, total: number) => void {
+  let last = 0;
+  return (done, total) => {
+    const now = performance.now();
+    if (now - last < EVERY_MS) return;
+    last = now;
+    terminal.status(truncate(jobLine({ title, unit, done, total }), terminal.layout.width - 1));
+  };
 }

@@ -3,8 +3,8 @@ import { placeName, placeOf } from '../../../shared/model/place.ts';
 import type { Changed } from '../../../shared/model/step-diff.ts';
 import { clean } from './clean.ts';
 import { heading } from './heading.ts';
-import type { Layout } from './layout.ts';
 import { count, plural } from './number.ts';
+import type { Layout } from './style.ts';
 import { type Cell, type Column, table } from './table.ts';
 
 const COLUMNS: readonly Column[] = [

@@ -1,6 +1,6 @@
 import type { TapeRow } from '../../../shared/model/index.ts';
 import { clean } from './clean.ts';
-import type { Layout } from './layout.ts';
+import type { Layout } from './style.ts';
 import { truncate, truncateStart } from './width.ts';
 
 /** Title and file of a tape, the two lines above every answer about one. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { TapeRow } from '../../../shared/model/index.ts';
 import { layout, NOW, tapeRow } from '../testing/rows.ts';
-import type { Layout } from './layout.ts';
 import { formatList as listed } from './list.ts';
+import type { Layout } from './style.ts';
 
 const formatList = (tapes: readonly TapeRow[], on: Layout) => listed(tapes, on, (format) => format.toUpperCase());
 

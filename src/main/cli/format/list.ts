@@ -3,8 +3,8 @@ import type { TapeRow, Usage } from '../../../shared/model/index.ts';
 import { contextSize } from '../../../shared/model/vocabulary.ts';
 import { clean } from './clean.ts';
 import { shortIds } from './ids.ts';
-import type { Layout } from './layout.ts';
 import { compact, count, plural } from './number.ts';
+import type { Layout } from './style.ts';
 import { type Cell, type Column, table } from './table.ts';
 import { relative } from './time.ts';
 

@@ -1,8 +1,7 @@
 import type { NativeEntry } from '../../../shared/model/native.ts';
 import { clean } from './clean.ts';
 import { marksOf, wordsOf } from './entry-line.ts';
-import type { Layout } from './layout.ts';
-import { roleStyle } from './style.ts';
+import { type Layout, roleStyle } from './style.ts';
 import { clock } from './time.ts';
 import { displayWidth, pad, truncate } from './width.ts';
 

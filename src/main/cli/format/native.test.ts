@@ -8,7 +8,7 @@ import { formatNativeHits } from '../commands/search-native.ts';
 import { formatPhase } from '../commands/show.ts';
 import { anchor, entry, forkRow, info, preview } from '../testing/native.ts';
 import { layout, NOW } from '../testing/rows.ts';
-import { spans } from './spans.ts';
+import { spans } from './ids.ts';
 import { createStyle } from './style.ts';
 import { displayWidth } from './width.ts';
 import { wrap } from './wrap.ts';

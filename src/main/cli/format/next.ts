@@ -1,7 +1,7 @@
 import type { NextRequest, PreviewedNext } from '../../../shared/model/view.ts';
 import { clean } from './clean.ts';
-import type { Layout } from './layout.ts';
 import { count, plural } from './number.ts';
+import type { Layout } from './style.ts';
 import { wrap } from './wrap.ts';
 
 /** Stretches that are named one by one; JSON has all. */

@@ -19,14 +19,14 @@ interface Piece {
 
 /** The snippet cut at its matches, each piece cleaned by itself so that the offsets stay true. Offsets that do not fit are passed over. */
 const piecesOf = ({ snippet: text, matches }: Snippet): Piece[] => {
-  const pieces: Piece[] = [];
+  const parts: Piece[] = [];
   let at = 0;
   for (const [from, to] of matches) {
     if (from < at || to > text.length) continue;
-    pieces.push({ text: keepBlanks(text.slice(at, from)), hit: false }, { text: keepBlanks(text.slice(from, to)), hit: true });
+    parts.push({ text: keepBlanks(text.slice(at, from)), hit: false }, { text: keepBlanks(text.slice(from, to)), hit: true });
     at = to;
   }
-  return [...pieces, { text: keepBlanks(text.slice(at)), hit: false }];
+  return [...parts, { text: keepBlanks(text.slice(at)), hit: false }];
 };
 
 /** How much of a line may come before the first match: the match itself must be in sight. */

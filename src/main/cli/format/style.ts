@@ -62,3 +62,12 @@ export function roleStyle(style: Style, role: string | null): Paint {
   if (role === 'tool') return style.tool;
   return role === 'system' ? style.system : plain;
 }
+
+/** What every formatter needs to know of where its lines go. */
+export interface Layout {
+  /** Columns of the terminal. */
+  width: number;
+  style: Style;
+  /** Epoch ms that relative times count from. */
+  now: number;
+}

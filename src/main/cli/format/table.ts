@@ -1,4 +1,4 @@
-import type { Layout } from './layout.ts';
+import type { Layout } from './style.ts';
 import { displayWidth, pad, truncate } from './width.ts';
 
 export interface Column {

@@ -1,7 +1,6 @@
 import { drawnTape } from '../../../shared/library/testing.ts';
 import type { Block, Omission, StepRow, TapeRow, View } from '../../../shared/model/index.ts';
-import type { Layout } from '../format/layout.ts';
-import { createStyle } from '../format/style.ts';
+import { createStyle, type Layout } from '../format/style.ts';
 
 export const NOW = Date.UTC(2026, 2, 10, 12, 0, 0);
 

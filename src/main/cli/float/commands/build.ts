@@ -2,8 +2,7 @@ import type { Context, Declaration } from '../../command.ts';
 import { wholeOf } from '../../options.ts';
 import { COMMON, tier } from '../flags.ts';
 import { buildLines } from '../format.ts';
-import { teller } from '../progress.ts';
-import { folderOf, tierOf, withFloat } from '../project.ts';
+import { folderOf, teller, tierOf, withFloat } from '../project.ts';
 
 export const command: Declaration = {
   flags: [

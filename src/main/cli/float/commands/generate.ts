@@ -5,8 +5,7 @@ import { Exit } from '../../exit.ts';
 import { textOf, wholeOf } from '../../options.ts';
 import { COMMON } from '../flags.ts';
 import { generateLines } from '../format.ts';
-import { teller } from '../progress.ts';
-import { withFloat } from '../project.ts';
+import { teller, withFloat } from '../project.ts';
 
 export const command: Declaration = {
   flags: [

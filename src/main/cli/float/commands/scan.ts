@@ -1,8 +1,7 @@
 import type { Context, Declaration } from '../../command.ts';
 import { COMMON } from '../flags.ts';
 import { scanLines } from '../format.ts';
-import { teller } from '../progress.ts';
-import { withFloat } from '../project.ts';
+import { teller, withFloat } from '../project.ts';
 
 export const command: Declaration = {
   flags: [{ name: 'full', description: 'read every file, not only those whose size or time is another' }, ...COMMON],

@@ -1,12 +1,11 @@
 import type { WatchOptions, WatchTold } from '../../../engine/float/watch.ts';
 import type { Context, Declaration } from '../../command.ts';
 import { clean } from '../../format/clean.ts';
-import type { Layout } from '../../format/layout.ts';
 import { plural } from '../../format/number.ts';
+import type { Layout } from '../../format/style.ts';
 import { clock } from '../../format/time.ts';
 import { COMMON, tier } from '../flags.ts';
-import { teller } from '../progress.ts';
-import { tierOf, withFloat } from '../project.ts';
+import { teller, tierOf, withFloat } from '../project.ts';
 
 export const command: Declaration = {
   flags: [tier, ...COMMON],
