@@ -56,6 +56,26 @@ test('a tape that is drawn from an overview first ends as it was recorded', asyn
   await expect(entries.getByText(PROMPT)).toBeVisible();
 });
 
+/** Bytes of text that one answer may have at most: what is on screen, not what is in the tape. */
+const SMALL = 200_000;
+
+test('a line that comes to a long tape is shown without any answer that is as long as the tape', async ({ host }) => {
+  const { page, sandbox } = host;
+  const { playhead, context } = parts(page);
+  const sizes: number[] = [];
+  page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => void (typeof payload === 'string' && sizes.push(payload.length))),
+  );
+  await page.reload();
+  await openWhole(page);
+  await expect(page.getByRole('region', { name: 'Cache and cost' }).getByRole('heading').first()).toBeVisible();
+  const longer = long().prompt('And the one after?').answer('There is none.', 12_400).lines;
+  for (const line of longer.slice(-2)) sandbox.append(transcriptPath(), line);
+  await expect(playhead).toHaveText(/^Step 33,?002 of 33,?002/);
+  await expect(context).toContainText('And the one after?');
+  expect(Math.max(...sizes)).toBeLessThan(SMALL);
+});
+
 /** Loads the page with calls of that name kept back until they are let go; what is asked, in order, and when that was. */
 const keepBack = async (page: Page, method: string): Promise<{ asked: string[]; letGo: () => void }> => {
   const asked: string[] = [];

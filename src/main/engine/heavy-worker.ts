@@ -1,5 +1,6 @@
 import { workerData } from 'node:worker_threads';
 import type { CallContext } from '../../shared/rpc/contract.ts';
+import { createCacheAnswers } from './cache/methods.ts';
 import { createCatalog } from './catalog/read.ts';
 import { compareMethods } from './compare/methods.ts';
 import { joinDatabase } from './database/schema.ts';
@@ -17,12 +18,15 @@ const { home } = workerData as { home: string };
 const catalog = createCatalog(joinDatabase(home));
 const rim = createRim(catalog);
 const handlers = { ...compareMethods({ catalog }, home), ...surgeryMethods({ catalog }, home) };
+const caches = createCacheAnswers(catalog, home);
 const context: CallContext = { signal: new AbortController().signal };
 
 answerWith((call: HeavyCall, { signal }): unknown => {
   if (call.method === 'handoffs.fidelity') return fidelityOf(rim, call.input.tape, call.input.seq, signal);
   if (call.method === 'handoffs.left') return departureOf(rim, call.input.tape, call.input.seq, { signal, asked: askedOf(call.input) });
   if (call.method === 'steps.branches') return branchesAt(catalog, call.input.tape);
+  if (call.method === 'cache.steps') return caches.steps(call.input);
+  if (call.method === 'cache.misses') return caches.misses(call.input);
   if (call.method === 'compare.run') return handlers[call.method](call.input, context);
   if (call.method === 'tapes.check') return handlers[call.method](call.input, context);
   if (call.method === 'surgery.preview') return handlers[call.method](call.input, context);

@@ -28,7 +28,7 @@ export function lazyRooms(engine: Engine, tell: (push: Push) => void) {
     ...lazily(['library.overview', 'library.tools', 'library.lost', 'cost.list', 'prices.get'], async () =>
       (await import('./overview/methods.ts')).overviewMethods(engine, proofsOf),
     ),
-    ...lazily(['cache.steps'], async () => (await import('./cache/methods.ts')).cacheMethods(engine)),
+    ...lazily(['cache.steps', 'cache.misses'], async () => (await import('./cache/methods.ts')).cacheMethods(engine)),
     ...lazily(['formats.list'], async () => (await import('./formats/methods.ts')).formatMethods(engine)),
     ...lazily(['views.ahead'], async () => (await import('./ahead/methods.ts')).aheadMethods()),
     ...lazily(

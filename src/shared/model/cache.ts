@@ -57,6 +57,19 @@ export const CacheFate = z.object({
 });
 export type CacheFate = z.infer<typeof CacheFate>;
 
+/** Where in a tape caches were missed: `again[i]` tokens were sent again by step `steps[i]`. `worst` are the dearest of them in full. */
+export const CacheMisses = z.object({
+  steps: z.instanceof(Uint32Array),
+  again: z.instanceof(Float64Array),
+  worst: z.array(CacheFate),
+  /** Of all of them; null without a price of any. */
+  dollars: z.number().nullable(),
+  /** How many steps of the tape record their usage. */
+  recorded: z.number().int(),
+  prices: z.string(),
+});
+export type CacheMisses = z.infer<typeof CacheMisses>;
+
 /** The fates that are a miss: something was cached, and was sent again. */
 export function isMiss({ reason, again }: Pick<CacheFate, 'reason' | 'again'>): boolean {
   return again > 0 && reason !== 'warm' && reason !== 'first-use' && reason !== 'not-cached';

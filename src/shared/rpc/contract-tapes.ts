@@ -3,6 +3,7 @@ import {
   Abilities,
   AnchorName,
   CacheFate,
+  CacheMisses,
   EntryDetail,
   EntryRow,
   ImageType,
@@ -73,8 +74,19 @@ export const tapesContract = {
     }),
     output: z.object({ items: z.array(StepRow), total: z.number() }),
   },
-  /** Why the cache of each step that records its usage was read or missed, what was sent again, and what that cost by the list of prices of a day. */
-  'cache.steps': { input: z.object({ tape }), output: z.object({ items: z.array(CacheFate), prices: z.string() }) },
+  /**
+   * Why the cache of each step that records its usage was read or missed, what was sent again, and what that cost by the list of prices of a day:
+   * from a step up to another, or of all.
+   */
+  'cache.steps': {
+    input: z.object({ tape, from: seq.optional(), to: seq.optional() }),
+    output: z.object({ items: z.array(CacheFate), prices: z.string() }),
+  },
+  /** Where caches were missed, and the worst of it: by what it cost or, where nobody wants money, by tokens. */
+  'cache.misses': {
+    input: z.object({ tape, by: z.enum(['cost', 'tokens']).default('cost'), limit: z.number().int().min(0).max(100).default(5) }),
+    output: CacheMisses,
+  },
   /**
    * What the derived memory index knows, most relevant first. `tape` alone looks in that tape, across its phases; `workspace` in
    * the sessions and forks of its workspace, or else in its project; `family` in the tapes that belong with it; `all` everywhere. `before` leaves out entries from that one on (of `tape`). A missing or broken index has no hits, and says so.

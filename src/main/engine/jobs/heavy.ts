@@ -3,6 +3,8 @@ import type { Engine } from '../engine.ts';
 import { type Asking, createAsking } from './ask.ts';
 
 type HeavyMethod =
+  | 'cache.misses'
+  | 'cache.steps'
   | 'compare.run'
   | 'handoffs.fidelity'
   | 'handoffs.left'

@@ -51,7 +51,9 @@ export const keys = {
   verdicts: ['verdicts'],
   apart: (tape: string) => ['tape', tape, 'apart'],
   differing: (tape: string) => ['tape', tape, 'differing'],
-  fates: (tape: string, steps: number) => ['tape', tape, 'fates', steps],
+  /** `grown` names how far the tape is: these are not asked for again with each line. */
+  fates: (tape: string, grown: string, from: number) => ['tape', tape, 'fates', grown, from],
+  misses: (tape: string, grown: string, by: 'cost' | 'tokens') => ['tape', tape, 'misses', grown, by],
   cost: (tape: string, steps: number) => ['tape', tape, 'cost', steps],
   branches: (tape: string) => ['tape', tape, 'branches'],
   residency: (tape: string, policy: Policy, by: string, line: number | null) => ['tape', tape, 'residency', policy, by, line],

@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { CacheFate } from '../../../shared/model/index.ts';
+import type { CacheFate, CacheMisses } from '../../../shared/model/index.ts';
 import { type PriceBook, priceBook } from '../../../shared/model/prices.ts';
+import { useRested } from '../ui/useRested.ts';
 import { useMoney } from './appHooks.ts';
 import { useClient } from './client.tsx';
 import { useTape } from './hooks.ts';
@@ -22,22 +23,52 @@ export function usePriceBook(): PriceBook | null {
 
 const NO_MONEY = { cost: null, warm: null } as const;
 
-/** Why the cache of each step of a tape was read or missed, by step; undefined until it is known. */
-export function useFates(tape: string | null): ReadonlyMap<number, CacheFate> | undefined {
+/** Milliseconds without a new line until caches of a tape that grows are looked at again: that takes a look at all of its steps. */
+const GROWN_REST = 500;
+
+/** How far a tape is, once it rests; empty until it has steps. */
+const useGrown = (tape: string | null): string => {
+  const row = useTape(tape).data?.tape;
+  const now = tape === null || !row?.steps ? '' : `${tape} ${row.entries} ${row.steps}`;
+  const rested = useRested(now, GROWN_REST);
+  return tape !== null && rested.startsWith(`${tape} `) ? rested : now;
+};
+
+/** Steps whose fates are asked for together. */
+const PAGE = 200;
+
+/** Why the cache of a step was read or missed; undefined until it is known, and where the step records no usage. */
+export function useFate(tape: string, step: number): CacheFate | undefined {
   const client = useClient();
   const shown = useMoney();
-  const steps = useTape(tape).data?.tape.steps ?? 0;
+  const grown = useGrown(tape);
+  const from = step - ((step - 1) % PAGE);
   const { data } = useQuery({
-    queryKey: keys.fates(tape ?? '', steps),
-    queryFn: ({ signal }) => client.call('cache.steps', { tape: tape ?? '' }, signal),
-    enabled: tape !== null && steps > 0,
-    placeholderData: (before) => before,
+    queryKey: keys.fates(tape, grown, from),
+    queryFn: ({ signal }) => client.call('cache.steps', { tape, from, to: from + PAGE - 1 }, signal),
+    enabled: grown !== '',
+    placeholderData: keepPreviousData,
     retry: false,
   });
-  return useMemo(
-    () => data && new Map(data.items.map((fate) => [fate.step, shown ? fate : { ...fate, ...NO_MONEY, saved: null }])),
-    [data, shown],
-  );
+  return useMemo(() => {
+    const fate = data?.items.find((one) => one.step === step);
+    return fate && (shown ? fate : { ...fate, ...NO_MONEY, saved: null });
+  }, [data, shown, step]);
+}
+
+/** Where the caches of a tape were missed; undefined until it is known. */
+export function useMisses(tape: string | null): CacheMisses | undefined {
+  const client = useClient();
+  const by = useMoney() ? 'cost' : 'tokens';
+  const grown = useGrown(tape);
+  return useQuery({
+    queryKey: keys.misses(tape ?? '', grown, by),
+    queryFn: ({ signal }) => client.call('cache.misses', { tape: tape ?? '', by }, signal),
+    enabled: grown !== '',
+    placeholderData: keepPreviousData,
+    structuralSharing: false,
+    retry: false,
+  }).data;
 }
 
 /** What a session and its sub-agents cost. */

@@ -20,8 +20,8 @@ const ofStep = new Set(['view', 'proof', 'request', 'base-like']);
 const isSettled = (key: readonly unknown[], steps: number): boolean =>
   ofStep.has(String(key[2])) && typeof key[3] === 'number' && key[3] < steps;
 
-/** Parts of a tape whose answer never changes while the file only grows. */
-const fixed = new Set(['raw', 'image', 'previews', 'annotations', 'reads', 'ahead']);
+/** Parts of a tape whose answer never changes while the file only grows, or whose key says how far it has grown. */
+const fixed = new Set(['raw', 'image', 'previews', 'annotations', 'reads', 'ahead', 'fates', 'misses']);
 
 /** A comparison in which the next request of a tape is a side: it is another one with each entry. */
 const comparesHead = ([room, sides]: readonly unknown[], tape: string): boolean =>

@@ -2,7 +2,7 @@ import { useShallow } from 'zustand/react/shallow';
 import { isMiss } from '../../../../shared/model/cache.ts';
 import type { Ahead, AnchorName, Block, Policy, View } from '../../../../shared/model/index.ts';
 import { useSpot, useStep } from '../../data/hooks.ts';
-import { useFates, usePriceBook } from '../../data/moneyHooks.ts';
+import { useFate, usePriceBook } from '../../data/moneyHooks.ts';
 import { usePolicies } from '../../data/policyHooks.ts';
 import { useProvenState } from '../../data/useProvenState.ts';
 import { useStore } from '../../state/store.ts';
@@ -40,7 +40,7 @@ import { useWindowOf } from './useWindowOf.ts';
 
 /** At the head of a context: what its request cost, and in a few words why its cache was missed. Its words in full are in the inspector. */
 function FateFact({ tape, step: at }: { tape: string; step: number }) {
-  const fate = useFates(tape)?.get(at);
+  const fate = useFate(tape, at);
   const step = useStep(tape, at);
   const book = usePriceBook();
   const select = useStore((state) => state.select);

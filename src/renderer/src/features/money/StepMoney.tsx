@@ -1,8 +1,7 @@
-import { isMiss } from '../../../../shared/model/cache.ts';
-import type { CacheFate, StepRow, Usage } from '../../../../shared/model/index.ts';
+import type { CacheFate, CacheMisses, StepRow, Usage } from '../../../../shared/model/index.ts';
 import { useMoney } from '../../data/appHooks.ts';
 import { useTape } from '../../data/hooks.ts';
-import { useFates, usePriceBook, usePrices, useSessionCost } from '../../data/moneyHooks.ts';
+import { useFate, useMisses, usePriceBook, usePrices, useSessionCost } from '../../data/moneyHooks.ts';
 import { useStore } from '../../state/store.ts';
 import { formatClock, formatNumber, formatShort } from '../../ui/format.ts';
 import { Heads } from '../../ui/Heads.tsx';
@@ -67,23 +66,20 @@ const Prices = ({ step, fate }: { step: StepRow & { usage: Usage }; fate: CacheF
   );
 };
 
-const MOST_MISSES = 5;
-
 /** The dearest misses of a session, or those with the most tokens where no price is known; each leads to its step. */
-const Misses = ({ fates, step }: { fates: ReadonlyMap<number, CacheFate>; step: number }) => {
+const Misses = ({ misses, step }: { misses: CacheMisses; step: number }) => {
   const moveTo = useStore((state) => state.moveTo);
   const book = usePriceBook();
-  const misses = [...fates.values()].filter(isMiss).sort((a, b) => (b.cost ?? 0) - (a.cost ?? 0) || b.again - a.again);
-  if (misses.length === 0) return null;
-  const dollars = misses.reduce((sum, { cost }) => sum + (cost ?? 0), 0);
+  const { again, worst } = misses;
+  if (worst.length === 0) return null;
   return (
     <section className="pad-top-3 line-above margin-top-3" aria-label="Sent again in this session">
       <h4 className="row apart small bold">
         Sent again in this session{' '}
-        <b>{book === null ? formatShort(misses.reduce((sum, { again }) => sum + again, 0)) : dollarsOf(dollars)}</b>
+        <b>{book === null ? formatShort(again.reduce((sum, one) => sum + one, 0)) : dollarsOf(misses.dollars ?? 0)}</b>
       </h4>
       <ol className={styles.misses}>
-        {misses.slice(0, MOST_MISSES).map((fate) => (
+        {worst.map((fate) => (
           <li key={fate.step}>
             <button
               type="button"
@@ -100,8 +96,8 @@ const Misses = ({ fates, step }: { fates: ReadonlyMap<number, CacheFate>; step: 
           </li>
         ))}
       </ol>
-      {misses.length > MOST_MISSES && (
-        <p className={`${styles.dim} margin-top-1 dim`}>{formatNumber(misses.length - MOST_MISSES)} more in the timeline</p>
+      {again.length > worst.length && (
+        <p className={`${styles.dim} margin-top-1 dim`}>{formatNumber(again.length - worst.length)} more in the timeline</p>
       )}
     </section>
   );
@@ -151,8 +147,8 @@ const Session = ({ tape }: { tape: string }) => {
 /** Some agents record what all requests of a session used together, and nothing of each. */
 const SumAlone = ({ tape }: { tape: string }) => {
   const usage = useTape(tape).data?.tape.usage;
-  const fates = useFates(tape);
-  if (usage === undefined || fates === undefined || fates.size > 0) return null;
+  const misses = useMisses(tape);
+  if (usage === undefined || misses === undefined || misses.recorded > 0) return null;
   const { input, output, cacheRead, cacheWrite } = usage;
   if (input + output + cacheRead + cacheWrite === 0) return null;
   return (
@@ -168,8 +164,8 @@ const SumAlone = ({ tape }: { tape: string }) => {
 
 /** Why the cache of a step was read or missed, what was sent again, and what all of it cost. */
 export function StepMoney({ tape, step }: { tape: string; step: StepRow }) {
-  const fates = useFates(tape);
-  const fate = fates?.get(step.step);
+  const misses = useMisses(tape);
+  const fate = useFate(tape, step.step);
   const { usage } = step;
   if (usage === null) return <SumAlone tape={tape} />;
   if (step.borrowed) return null;
@@ -186,7 +182,7 @@ export function StepMoney({ tape, step }: { tape: string; step: StepRow }) {
         </>
       )}
       <Prices step={{ ...step, usage }} fate={fate} />
-      {fates !== undefined && <Misses fates={fates} step={step.step} />}
+      {misses !== undefined && <Misses misses={misses} step={step.step} />}
       <Session tape={tape} />
     </section>
   );

@@ -5,7 +5,7 @@ import { contextLimit } from '../../../../shared/model/limits.ts';
 import { type PartWeights, weighParts } from '../../../../shared/model/part-weights.ts';
 import { partsOf } from '../../../../shared/model/sent-parts.ts';
 import { usePlayhead, useTape, useView } from '../../data/hooks.ts';
-import { useFates } from '../../data/moneyHooks.ts';
+import { useFate } from '../../data/moneyHooks.ts';
 import { type KnownRequest, useProof, useRequest } from '../../data/requestHooks.ts';
 import { usePick, useStore } from '../../state/store.ts';
 import { Failure } from '../../ui/Failure.tsx';
@@ -103,7 +103,7 @@ const RequestOf = ({ tape, step }: { tape: string; step: number }) => {
 /** The step a request is compared with by default: the one before it or, for the first request, the one after. */
 const useUsual = (tape: string, step: number): number | null => {
   const steps = useTape(tape).data?.tape.steps ?? step;
-  const before = useFates(tape)?.get(step)?.before ?? step - 1;
+  const before = useFate(tape, step)?.before ?? step - 1;
   return before > 0 ? before : step < steps ? step + 1 : null;
 };
 
@@ -196,7 +196,7 @@ interface Weighed extends Asked {
 }
 
 const Body = ({ tape, step, known, proof, weights }: Weighed) => {
-  const fate = useFates(tape)?.get(step);
+  const fate = useFate(tape, step);
   const parts = useParts(known);
   const signs = useMemo(() => signsOf(parts, proof), [parts, proof]);
   const box = useRef<HTMLDivElement>(null);

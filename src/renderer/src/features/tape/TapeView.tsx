@@ -1,12 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
-import { isMiss } from '../../../../shared/model/cache.ts';
 import { useNotes } from '../../data/annotationHooks.ts';
 import { useJobs } from '../../data/appHooks.ts';
 import { useLine } from '../../data/branchHooks.ts';
 import { useDiffering } from '../../data/differingHooks.ts';
 import { useSpot, useView } from '../../data/hooks.ts';
-import { useFates } from '../../data/moneyHooks.ts';
+import { useMisses } from '../../data/moneyHooks.ts';
 import { type Span, withinSteps } from '../../state/span.ts';
 import { useStore } from '../../state/store.ts';
 import { count, formatNumber, formatShort } from '../../ui/format.ts';
@@ -29,14 +28,14 @@ import { useTapeKeys } from './useTapeKeys.ts';
 
 /** What requests show of the steps of a tape, as far as it is known: none of it is asked for before the tape is drawn. */
 function useSent(held: Columns): Sent {
-  const fates = useFates(held.missing.length > 0 ? null : held.tape);
+  const misses = useMisses(held.missing.length > 0 ? null : held.tape);
   const differing = useDiffering(held.missing.length > 0 ? null : held.tape)?.steps;
   return useMemo(
     () => ({
-      again: new Map([...(fates?.values() ?? [])].filter(isMiss).map(({ step, again }) => [step, again])),
+      again: new Map(Array.from(misses?.steps ?? [], (step, at) => [step, misses?.again[at] ?? 0])),
       differing: differing ?? [],
     }),
-    [fates, differing],
+    [misses, differing],
   );
 }
 
