@@ -1,3 +1,4 @@
+import { Flag } from '../../../shared/model/vocabulary.ts';
 import { type Batch, type CallIds, FAR_PARENT, NO_PARENT } from '../pages/batch.ts';
 import { PAGE } from '../pages/columns.ts';
 import { appendIds, idAt } from '../pages/id-column.ts';
@@ -236,8 +237,12 @@ const addTwins = (work: Work, { twins }: Batch, base: number): void => {
     const page = work.entries.at(base + row);
     const text = work.entries.text(page);
     text.twins ??= [];
-    text.twins.push([(base + row) % PAGE, first]);
+    const at = (base + row) % PAGE;
+    text.twins.push([at, first]);
     page.textDirty = true;
+    // A conversation shows what was said last.
+    page.cols.flags[at] = (page.cols.flags[at] ?? 0) | Flag.Twin;
+    page.dirty = true;
   }
 };
 

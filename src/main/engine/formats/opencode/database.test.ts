@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
 import { parsePolicy } from '../../../../shared/model/policy.ts';
+import { Flag, has } from '../../../../shared/model/vocabulary.ts';
 import { loadRecords } from '../../bytes/load.ts';
 import { openEngineRoom } from '../../testing/catalog.ts';
 import { tempFolder } from '../../testing/files.ts';
@@ -46,6 +47,21 @@ it('is the same tape in a database as in lines, and of the state alone at its he
   expect(rowsOf(rows)).toEqual(rowsOf(lines));
   const state = closed(importFile(join(database(events, { events: false }).path, 'ses_drawn1')), (tape) => tape);
   expect(await textOf(state, { next: true })).toEqual(await textOf(rows, { next: true }));
+});
+
+it('marks each state of a call but the last as said again, also where the last one comes with a later read', async () => {
+  const room = openEngineRoom();
+  const { user, ask, tool, events } = session();
+  const own = ask(user('Count the sacks.'));
+  tool(own, 'prt_1', { name: 'write', state: { status: 'pending', input: {} } });
+  tool(own, 'prt_1', { name: 'write', state: { status: 'running', input: { filePath: '/mill/a' } } });
+  const { path, add } = database(events.splice(0));
+  const [receipt] = (await room.ingest.open([path])).receipts;
+  tool(own, 'prt_1', { name: 'write', state: { status: 'completed', input: { filePath: '/mill/a' }, output: 'Done.' } });
+  add(events);
+  await room.ingest.open([path]);
+  const calls = room.store.catalog.entries(receipt?.tape ?? '', 1, 100).filter(({ kind }) => kind === 'tool_call');
+  expect(calls.map(({ flags }) => has(flags, Flag.Twin))).toEqual([true, true, false]);
 });
 
 it('grows with its database, event by event', async () => {
