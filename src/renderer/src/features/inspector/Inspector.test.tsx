@@ -1,11 +1,13 @@
 // @vitest-environment jsdom
 import { act, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { Flag } from '../../../../shared/model/vocabulary.ts';
 import { TapeError } from '../../../../shared/rpc/errors.ts';
 import type { Answers } from '../../../dev/fake-bridge.ts';
 import { useStore } from '../../state/store.ts';
 import { draw } from '../../testing/desk.tsx';
 import { Inspector } from './Inspector.tsx';
+import { isAnswer } from './useAnswer.ts';
 
 const open = (answers: Answers = {}) => {
   const desk = draw(<Inspector />, { answers });
@@ -33,6 +35,16 @@ test('a step says why each instruction file was in context, where a hook of the 
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent),
   ).toEqual(['/harbour/RULES.md Project · path_glob_match · by /harbour/a.ts']);
+});
+
+test.each([
+  ['message', 'assistant', 0, true],
+  ['tool_call', 'assistant', 0, true],
+  ['tool_call', 'assistant', Flag.Twin, false],
+  ['event', 'assistant', 0, false],
+  ['message', 'user', 0, false],
+] as const)('of a step, a %s of %s with flags %d is what the model answered: %s', (kind, role, flags, expected) => {
+  expect(isAnswer({ kind, role, flags })).toBe(expected);
 });
 
 test('an entry number of a step selects that entry', async () => {
