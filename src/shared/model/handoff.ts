@@ -28,7 +28,7 @@ export type StateRef = z.infer<typeof StateRef>;
 export const RefCounts = z.object({ resolved: z.number().int(), outside: z.number().int(), broken: z.number().int() });
 export type RefCounts = z.infer<typeof RefCounts>;
 
-/** Whether the state of a phase stood in the context of the phase's first request. */
+/** Whether the state of a phase was in the context of the phase's first request. */
 export const Reached = z.object({
   status: z.enum(['yes', 'partly', 'no', 'unknown']),
   /** The request that was looked at; null where the phase made none. */

@@ -20,7 +20,7 @@ const BUDGET = 150_000;
 
 export interface Contexts {
   /**
-   * What stood in the context of a step, or of a request that was not made: as it was recorded, else by the agent's own rules; null where
+   * What was in the context of a step, or of a request that was not made: as it was recorded, else by the agent's own rules; null where
    * too much would have to be looked at.
    */
   at(place: Place): Promise<Context | null>;

@@ -19,7 +19,7 @@ const carriesState = (value: Json): boolean => {
 const isEmpty = (value: Json): boolean => value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 /**
- * Whether a state stood in the context of the phase's first request, or is in one that was not made. `first` is null where there is
+ * Whether a state was in the context of the phase's first request, or is in one that was not made. `first` is null where there is
  * none.
  */
 export async function reachedBy(
@@ -36,12 +36,12 @@ export async function reachedBy(
   const context = await contextOf(first);
   if (context === null) return unknown(`The context of ${where} is too large to be looked at here; ask for the view of it.`);
   const what = start.type === 'compaction' ? 'The summary' : start.type === 'plan' ? 'The plan' : 'The state';
-  const [stood, was] = step === null ? ['stands', 'is'] : ['stood', 'was'];
-  if (standsIn(start, context)) return { status: 'yes', step, words: `${what} ${stood} in the context of ${where}.` };
+  const was = step === null ? 'is' : 'was';
+  if (standsIn(start, context)) return { status: 'yes', step, words: `${what} ${was} in the context of ${where}.` };
   const left = context.findings.find((finding) => finding.type === 'left-out-anchor');
   const call = left?.type === 'left-out-anchor' && left.anchor.seq === start.seq ? left.handoffCall : null;
   if (call !== null)
-    return { status: 'partly', step, words: `Only the call that made the handoff, entry ${call}, ${stood} in the context of ${where}.` };
+    return { status: 'partly', step, words: `Only the call that made the handoff, entry ${call}, ${was} in the context of ${where}.` };
   const why = left ? ': the agent sends what comes after the anchor' : '';
   return { status: 'no', step, words: `${what} ${was} not in the context of ${where}${why}.` };
 }

@@ -21,5 +21,5 @@ export const about: About = {
     'A request that sends only what is new after an earlier answer is whole only where that answer was captured too.',
   ],
   cannot: { fork: NO_COPY, dropSpan: NO_COPY, compact: NO_COPY, check: 'It is what was sent, legal or not.' },
-  roots: (env, home) => [{ id: 'captures', name: 'captures', path: join(env.TAPESCOPE_HOME ?? join(home, '.tapescope'), 'captures') }],
+  roots: (env, home) => [{ id: 'captures', name: 'kept here', path: join(env.TAPESCOPE_HOME ?? join(home, '.tapescope'), 'captures') }],
 };

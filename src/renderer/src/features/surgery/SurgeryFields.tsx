@@ -1,5 +1,6 @@
 import type { FormatRow } from '../../../../shared/model/index.ts';
 import type { Deed } from '../../../../shared/model/vocabulary.ts';
+import { formatNumber } from '../../ui/format.ts';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { Field } from '../native/Form.tsx';
@@ -59,7 +60,7 @@ export function SurgeryFields({ typed, entries, onChange, cannot }: Props) {
         ))}
         <span className="margin-left-2 dim">{chosen?.what}</span>
       </fieldset>
-      {typed.op === 'fork-session' && number('After entry', 'at', `1 to ${entries}`)}
+      {typed.op === 'fork-session' && number('After entry', 'at', `1 to ${formatNumber(entries)}`)}
       {typed.op === 'drop-span' && number('From entry', 'from', 'The first entry of a turn.')}
       {typed.op === 'drop-span' && number('To entry', 'to', 'The last entry of a turn.')}
       {typed.op === 'compact' && number('Turns to keep', 'keep', 'The number of turns at the end to leave unchanged.')}
