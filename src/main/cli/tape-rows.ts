@@ -297,7 +297,7 @@ const COMMANDS: readonly Row[] = [
     topic: 'imported',
     summary: 'list notes and labels on entries; add, edit or remove one',
     operands: [
-      { name: 'add|edit|remove', required: false, offers: ['add', 'edit', 'remove'] },
+      { name: 'WHAT', required: false, offers: ['add', 'edit', 'remove'] },
       { name: 'POINT', required: false, offers: 'file' },
       { name: 'TEXT', required: false },
     ],
