@@ -19,7 +19,7 @@ const TREE = [
   .map(([read, write], at) => `u${at} "on" > a${at} "yes" <- step m${at} usage 2 1 ${read} ${write}`)
   .join(' > ');
 
-it('caches are told for a stretch of steps, and their misses as columns with the worst in full, here and in a thread', async () => {
+it('answers for a stretch of steps, and with all misses as columns and the worst in full, here and in a thread', async () => {
   const { store, ingest, home } = openEngineRoom();
   const file = writeFile(tempFolder(), 'session-1.jsonl', claudeTree(TREE));
   const { tapes } = await ingest.open([file], { text: false });

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type Query, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { CacheFate, CacheMisses } from '../../../shared/model/index.ts';
 import { type PriceBook, priceBook } from '../../../shared/model/prices.ts';
@@ -34,6 +34,12 @@ const useGrown = (tape: string | null): string => {
   return tape !== null && rested.startsWith(`${tape} `) ? rested : now;
 };
 
+/** What was known of a tape until its new answer comes; of another tape nothing. */
+const keptOf =
+  (tape: string | null) =>
+  <T>(before: T | undefined, { queryKey }: Pick<Query, 'queryKey'> = { queryKey: [] }): T | undefined =>
+    queryKey[1] === tape ? before : undefined;
+
 /** Steps whose fates are asked for together. */
 const PAGE = 200;
 
@@ -47,7 +53,7 @@ export function useFate(tape: string, step: number): CacheFate | undefined {
     queryKey: keys.fates(tape, grown, from),
     queryFn: ({ signal }) => client.call('cache.steps', { tape, from, to: from + PAGE - 1 }, signal),
     enabled: grown !== '',
-    placeholderData: keepPreviousData,
+    placeholderData: keptOf(tape),
     retry: false,
   });
   return useMemo(() => {
@@ -65,7 +71,7 @@ export function useMisses(tape: string | null): CacheMisses | undefined {
     queryKey: keys.misses(tape ?? '', grown, by),
     queryFn: ({ signal }) => client.call('cache.misses', { tape: tape ?? '', by }, signal),
     enabled: grown !== '',
-    placeholderData: keepPreviousData,
+    placeholderData: keptOf(tape),
     structuralSharing: false,
     retry: false,
   }).data;
