@@ -1,6 +1,7 @@
-import { useEffect, useMemo, useState } from 'react';
+import { Fragment, useEffect, useMemo, useState } from 'react';
 import styles from './Code.module.css';
 import { highlighter, languageOf, type Stretch } from './highlight.ts';
+import { seen } from './steering.tsx';
 
 /** Characters up to which a text is highlighted: the work is on the window's own thread. */
 const MOST = 30_000;
@@ -29,14 +30,15 @@ export function useHighlight(name: string): Highlight | null {
 export function Code({ text, name }: { text: string; name: string }) {
   const highlight = useHighlight(name);
   const stretches = useMemo(() => (highlight === null || text.length > MOST ? null : highlight(text)), [highlight, text]);
-  if (stretches === null) return text;
+  if (stretches === null) return seen(text);
   return stretches.map(({ tone, text: piece }, at) =>
     tone === null ? (
-      piece
-    ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: stretches have no name but their place, and are drawn again as a whole.
+      <Fragment key={at}>{seen(piece)}</Fragment>
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: as above.
       <span key={at} className={styles[tone]}>
-        {piece}
+        {seen(piece)}
       </span>
     ),
   );

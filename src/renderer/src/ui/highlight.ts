@@ -84,6 +84,7 @@ const also: Readonly<Record<string, string>> = {
     mts: 'typescript',
   },
   ...{ html: 'xml', svg: 'xml', vue: 'xml', yml: 'yaml' },
+  ...{ 'c++': 'cpp', 'c#': 'csharp', golang: 'go', python3: 'python', 'shell-session': 'bash' },
 };
 
 /** The language of a name: a file's by its end, or a fence's. Null where none is known. */

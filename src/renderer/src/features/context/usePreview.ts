@@ -4,6 +4,7 @@ import type { Client } from '../../../../shared/rpc/client.ts';
 import { useClient } from '../../data/client.tsx';
 import { keys } from '../../data/keys.ts';
 import { ALTERED, withoutCodes } from '../../ui/format.ts';
+import { spelled } from '../../ui/steering.tsx';
 import { createBatch } from './batch.ts';
 
 const MOST = 300;
@@ -12,7 +13,11 @@ const WAIT = 12;
 const CHARS = 280;
 
 const tidied = (preview: Preview | null): Preview | null =>
-  preview && { ...preview, text: `${preview.altered ? ALTERED : ''}${lineText(preview) ?? withoutCodes(preview.text)}` };
+  preview && {
+    ...preview,
+    text: spelled(`${preview.altered ? ALTERED : ''}${lineText(preview) ?? withoutCodes(preview.text)}`),
+    ...(preview.line && { line: { ...preview.line, subject: spelled(preview.line.subject), words: preview.line.words.map(spelled) } }),
+  };
 
 /** "Edit src/a.ts · +2 · −1" of what is known by its line; null where the words of the entry say more. */
 const lineText = ({ line }: Preview): string | null =>

@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { count, formatClock, formatDuration, formatNumber } from '../../ui/format.ts';
 import { entryTone, kindColour, kindHint, kindWord } from '../../ui/kinds.ts';
 import { Bar } from '../../ui/Skeleton.tsx';
+import { seen } from '../../ui/steering.tsx';
 import { createBatch } from '../context/batch.ts';
 import { tokensLong, tokensShort } from '../context/figures.ts';
 import { RawRecord } from '../inspector/RawRecord.tsx';
@@ -130,7 +131,7 @@ const Content = ({ of, read, seq, line, raw, turned, active, onTurn }: ContentPr
     return (
       <div className={`${styles.content} shrink-x line-above pad-top-1 pad-bottom-2 pad-left-3 pad-right-4`} data-slim="true">
         <Head of={of} read={read}>
-          {line.size > 0 && <span className="cut">{line.begins}</span>}
+          {line.size > 0 && <span className="cut">{seen(line.begins)}</span>}
           {line.size > 0 && (
             <Button look="quiet" tabIndex={-1} onClick={onTurn}>
               {count(line.size, 'character')}

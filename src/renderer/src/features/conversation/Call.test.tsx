@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { EntryRow, Form, Part } from '../../../../shared/model/index.ts';
+import { type EntryRow, type Form, headOf, type Part } from '../../../../shared/model/index.ts';
 import { draw } from '../../testing/desk.tsx';
 import { Call } from './Call.tsx';
 
@@ -13,6 +13,8 @@ const write = (path: string): Part => {
   const form: Form = { as: 'file', path: `/home/ann/boat/${path}`, from: 1, lines: 2, text: 'a\nb' };
   return { type: 'tool_call', name: 'write_file', text: JSON.stringify({ file_path: form.path, content: form.text }), form };
 };
+
+const headed = (form: Form) => ({ tool: 'run', ...headOf(form, '') });
 
 test('calls of one answer are each the line that they would be alone', () => {
   const read = { row, parts: [write('a.ts'), write('b.ts')], results: [], links: [] };
@@ -32,4 +34,25 @@ test('the line where a read began is said once', () => {
   expect(screen.getByText('lines 10 to 29')).toBeTruthy();
   expect(screen.getByText('20 lines')).toBeTruthy();
   expect(screen.queryByText('from line 10')).toBeNull();
+});
+
+test.each<[string, Form]>([
+  ['a command', { as: 'command', command: 'echo \u202egnp.exe', folder: null }],
+  ['what a command printed', { as: 'output', text: 'as \u202egnp.exe', lines: 1, exit: 0, ms: null }],
+  ['what was found', { as: 'found', text: 'as \u202egnp.exe', lines: 1 }],
+  ['a line of a file', { as: 'file', path: 'a.ts', from: 1, lines: 1, text: '// \u202egnp.exe' }],
+  ['the name of a file', { as: 'read', path: '\u202egnp.exe', from: null, count: null }],
+  [
+    'a change',
+    {
+      as: 'changes',
+      files: [{ path: 'a.ts', what: 'edit', added: 1, removed: 0, hidden: 0, lines: [{ mark: 'new', text: '\u202egnp.exe' }] }],
+    },
+  ],
+  ['a task', { as: 'list', items: [{ text: 'open \u202egnp.exe', state: 'open' }] }],
+])('nothing in %s turns the order in which it is read', (_, form) => {
+  const read = { row, parts: [{ type: 'tool_call' as const, name: 'run', text: '{}', form }], line: headed(form), results: [], links: [] };
+  draw(<Call of={{ tape: 't', project: '', sent: null }} read={read} open active={false} onTurn={() => {}} />);
+  const turned = screen.getAllByText('\u202e');
+  expect(turned.every(({ dataset, className }) => dataset.point === 'U+202E' && className.includes('inline-block'))).toBe(true);
 });

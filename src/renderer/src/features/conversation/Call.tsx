@@ -2,6 +2,7 @@ import { headOf, type Part, type Read } from '../../../../shared/model/index.ts'
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { count, formatDuration, formatNumber } from '../../ui/format.ts';
+import { seen } from '../../ui/steering.tsx';
 import { tokensShort } from '../context/figures.ts';
 import { PartView } from '../inspector/PartView.tsx';
 import { KeyCaps } from '../keyboard/KeyHints.tsx';
@@ -84,12 +85,12 @@ const Line = ({
         aria-label={`${part.name ?? 'tool'}: unfold or fold`}
         onClick={onTurn}
       >
-        <span className="swatch">{part.name ?? (part.type === 'tool_result' ? 'result' : 'call')}</span>
+        <span className="swatch">{seen(part.name ?? (part.type === 'tool_result' ? 'result' : 'call'))}</span>
       </button>
-      {subject !== '' && <code className="cut ink shrink-x">{subject}</code>}
+      {subject !== '' && <code className="cut ink shrink-x">{seen(subject)}</code>}
       {[...new Set(words)].map((word) => (
         <span key={word} data-sign={word[0]}>
-          {word}
+          {seen(word)}
         </span>
       ))}
       <span className="push tiny faint pad-left-3">

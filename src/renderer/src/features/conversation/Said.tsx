@@ -2,6 +2,7 @@ import { Fragment } from 'react';
 import type { Part, Read } from '../../../../shared/model/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { count, withoutCodes } from '../../ui/format.ts';
+import { seen } from '../../ui/steering.tsx';
 import { PartView } from '../inspector/PartView.tsx';
 import { Prose } from '../inspector/Prose.tsx';
 import { Staged } from '../inspector/Staged.tsx';
@@ -31,9 +32,9 @@ export function Said({ of, read, open, onTurn }: Props) {
 /** A command as it was typed, or what one printed; the record with its tags is the raw one. */
 const Command = ({ is, text }: NonNullable<Part['command']>) =>
   is === 'typed' ? (
-    <code className="bold pre-wrap break-anywhere">{text}</code>
+    <code className="bold pre-wrap break-anywhere">{seen(text)}</code>
   ) : (
-    <pre className={`${styles.output} scroll dim pre-wrap break-anywhere`}>{withoutCodes(text) || '(no output)'}</pre>
+    <pre className={`${styles.output} scroll dim pre-wrap break-anywhere`}>{seen(withoutCodes(text)) || '(no output)'}</pre>
   );
 
 const One = ({ of, read, part, open, onTurn }: Props & { part: Part }) => {
@@ -49,7 +50,7 @@ const One = ({ of, read, part, open, onTurn }: Props & { part: Part }) => {
   if ((part.type === 'thinking' || part.type === 'json') && !open)
     return (
       <p className={`${styles.aside} row baseline shrink-x gap-3 small leading-20 dim nowrap`}>
-        <i className="cut">{beginningOf(part.text)}</i>
+        <i className="cut">{seen(beginningOf(part.text))}</i>
         <Button look="quiet" tabIndex={-1} onClick={onTurn}>
           {part.type === 'json' ? 'data' : 'thinking'}, {count(part.text.length, 'character')}
         </Button>

@@ -5,6 +5,7 @@ import code from '../../ui/Code.module.css';
 import { useHighlight } from '../../ui/Code.tsx';
 import { count } from '../../ui/format.ts';
 import type { Stretch } from '../../ui/highlight.ts';
+import { seen } from '../../ui/steering.tsx';
 import styles from './Forms.module.css';
 
 interface Piece extends Stretch {
@@ -88,7 +89,7 @@ function Line({ text, changed, highlight }: LineProps) {
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no name but their place, and are drawn again as a whole.
       <Tag key={at} className={tone === null ? undefined : code[tone]}>
-        {piece}
+        {seen(piece)}
       </Tag>
     );
   });

@@ -1,5 +1,6 @@
 import { type FileChange, type Form, headOf, type ListItem, pathIn, type Question } from '../../../../shared/model/index.ts';
 import { Code } from '../../ui/Code.tsx';
+import { seen } from '../../ui/steering.tsx';
 import { Prose } from '../inspector/Prose.tsx';
 import { Staged } from '../inspector/Staged.tsx';
 import { DiffView } from './DiffView.tsx';
@@ -17,7 +18,7 @@ function TodoList({ items }: { items: readonly ListItem[] }) {
         <li key={at} className="grid gap-2 baseline" data-state={state}>
           <span className={styles.disc} aria-hidden="true" />
           <span>
-            {text}
+            {seen(text)}
             <span className="unseen">, {words[state]}</span>
             {was !== undefined && <span className="regular ok margin-left-2">{was === 'none' ? 'new' : `${words[state]} now`}</span>}
           </span>
@@ -52,10 +53,10 @@ function HeadLine({ form, project }: Props) {
   if (shown === '' && words.length === 0) return null;
   return (
     <p className={`${styles.head} row baseline wrap small dim gap-y-1 gap-x-2`} data-failed={failed}>
-      {shown !== '' && <code className="ink break-anywhere">{shown}</code>}
+      {shown !== '' && <code className="ink break-anywhere">{seen(shown)}</code>}
       {words.map((word) => (
         <span key={word} data-sign={word[0]}>
-          {word}
+          {seen(word)}
         </span>
       ))}
     </p>
@@ -98,7 +99,7 @@ function FormBody({ form, project }: Props) {
         </Staged>
       );
     case 'fetch':
-      return form.about === null ? null : <p className="small dim">{form.about}</p>;
+      return form.about === null ? null : <p className="small dim">{seen(form.about)}</p>;
     case 'read':
     case 'search':
       return null;
@@ -106,7 +107,7 @@ function FormBody({ form, project }: Props) {
 }
 
 const plain = (text: string) => (
-  <pre className={`${styles.output} pre-wrap break-anywhere on-sunk round-small pad-y-2 pad-x-3`}>{text}</pre>
+  <pre className={`${styles.output} pre-wrap break-anywhere on-sunk round-small pad-y-2 pad-x-3`}>{seen(text)}</pre>
 );
 
 /** Text of a file with the numbers of its lines. */
@@ -143,7 +144,7 @@ function ChangeView({ file, project, named }: { file: FileChange; project: strin
     <>
       {(named || words !== '') && (
         <p className="small dim">
-          {named && <code className="ink break-anywhere">{pathIn(project, file.path)}</code>} {words}
+          {named && <code className="ink break-anywhere">{seen(pathIn(project, file.path))}</code>} {words}
         </p>
       )}
       <DiffView lines={file.lines} hidden={file.hidden} name={file.path} />
@@ -154,11 +155,11 @@ function ChangeView({ file, project, named }: { file: FileChange; project: strin
 function QuestionView({ question }: { question: Question }) {
   return (
     <div className={`${styles.card} pad-x-3 pad-y-2 medium`}>
-      <p className="bold">{question.text}</p>
+      <p className="bold">{seen(question.text)}</p>
       <ul>
         {question.options.map(({ name, about }) => (
           <li key={name} className="pad-y-tight dim">
-            <b className="ink">{name}</b> {about}
+            <b className="ink">{seen(name)}</b> {seen(about)}
           </li>
         ))}
       </ul>

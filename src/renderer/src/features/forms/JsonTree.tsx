@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { count } from '../../ui/format.ts';
+import { seen } from '../../ui/steering.tsx';
 import styles from './Forms.module.css';
 
 /** Values of one level that are drawn before somebody asks for more, levels that are open at first, and characters of a text in one line. */
@@ -31,7 +32,7 @@ function Value({ value, depth }: { value: unknown; depth: number }) {
     const text = typeof value === 'string' ? value : String(value);
     return (
       <span className="pre-wrap" data-type={typeof value}>
-        {whole ? text : text.slice(0, LINE)}
+        {seen(whole ? text : text.slice(0, LINE))}
         {!whole && text.length > LINE && (
           <Button look="quiet" onClick={() => setWhole(true)}>
             {count(text.length - LINE, 'more character')}
@@ -54,7 +55,7 @@ function Value({ value, depth }: { value: unknown; depth: number }) {
         <ul>
           {pairs.slice(0, most).map(([name, inner]) => (
             <li key={name}>
-              <span className="dim">{name}</span> <Value value={inner} depth={depth + 1} />
+              <span className="dim">{seen(name)}</span> <Value value={inner} depth={depth + 1} />
             </li>
           ))}
           {pairs.length > most && (

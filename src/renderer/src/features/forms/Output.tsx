@@ -1,6 +1,7 @@
 import { createContext, useContext, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { count } from '../../ui/format.ts';
+import { seen } from '../../ui/steering.tsx';
 import { Staged } from '../inspector/Staged.tsx';
 import styles from './Forms.module.css';
 
@@ -29,13 +30,13 @@ export function Output({ text, lines }: { text: string; lines: number }) {
   if (whole || lines <= SHORT)
     return (
       <Staged text={text}>
-        {(shown) => <pre className={`${styles.output} pre-wrap break-anywhere on-sunk round-small pad-y-2 pad-x-3`}>{shown}</pre>}
+        {(shown) => <pre className={`${styles.output} pre-wrap break-anywhere on-sunk round-small pad-y-2 pad-x-3`}>{seen(shown)}</pre>}
       </Staged>
     );
   const matter = matterOf(text);
   return (
     <div className={`${styles.output} pre-wrap break-anywhere on-sunk round-small pad-y-2 pad-x-3`}>
-      <pre className="pre-wrap break-anywhere">{matter.join('\n')}</pre>
+      <pre className="pre-wrap break-anywhere">{seen(matter.join('\n'))}</pre>
       <p className="pad-top-tight dim">
         {count(lines - matter.length, 'more line')} ·{' '}
         <Button look="quiet" onClick={() => setWhole(true)}>

@@ -9,6 +9,7 @@ import { Failure } from '../../ui/Failure.tsx';
 import { formatClock, formatDigest, formatMoment, formatNumber } from '../../ui/format.ts';
 import { entryTone, kindColour, kindWord } from '../../ui/kinds.ts';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { seen } from '../../ui/steering.tsx';
 import { NotesHere } from '../annotations/NotesHere.tsx';
 import { openFiles } from '../files/place.ts';
 import { readTone, readWords } from '../files/reads.ts';
@@ -97,7 +98,7 @@ const Head = ({ tape, detail }: { tape: string; detail: EntryDetail }) => {
   const notes = flagNotes(row.flags);
   return (
     <>
-      <h2 className={`${styles.title} large`}>{detail.title}</h2>
+      <h2 className={`${styles.title} large`}>{seen(detail.title)}</h2>
       <p className="small dim break-anywhere high-18 margin-top-tight margin-bottom-3" title={formatMoment(row.time)}>
         entry {row.seq} · line {formatNumber(row.line)} · {formatClock(row.time)}
       </p>

@@ -1,6 +1,7 @@
 import type { Part } from '../../../../shared/model/index.ts';
 import { Copy } from '../../ui/Copy.tsx';
 import { kindColour } from '../../ui/kinds.ts';
+import { seen } from '../../ui/steering.tsx';
 import { FormView } from '../forms/FormView.tsx';
 import { JsonTree } from '../forms/JsonTree.tsx';
 import styles from './Inspector.module.css';
@@ -44,14 +45,14 @@ function CallInput({ fields }: { fields: readonly Field[] }) {
     <dl className="small">
       {fields.map(({ name, text, inline, value }) => (
         <div key={name} className={inline ? `${styles.short} grid gap-3` : styles.long}>
-          <dt className="dim break-anywhere">{name}</dt>
+          <dt className="dim break-anywhere">{seen(name)}</dt>
           <dd>
             {inline ? (
-              <code className="break-anywhere">{text}</code>
+              <code className="break-anywhere">{seen(text)}</code>
             ) : value !== undefined ? (
               <JsonTree value={value} />
             ) : (
-              <Staged text={text}>{(shown) => <pre className={`${styles.code} pre-wrap break-anywhere`}>{shown}</pre>}</Staged>
+              <Staged text={text}>{(shown) => <pre className={`${styles.code} pre-wrap break-anywhere`}>{seen(shown)}</pre>}</Staged>
             )}
           </dd>
         </div>
@@ -98,7 +99,7 @@ const Body = ({ part, of, bare }: { part: Part; of: Of; bare: boolean }) => {
     <Staged text={text} cut={cut}>
       {(shown) => (
         <pre className={part.type === 'thinking' ? `${styles.thinking} pre-wrap break-anywhere` : `${styles.code} pre-wrap break-anywhere`}>
-          {shown}
+          {seen(shown)}
         </pre>
       )}
     </Staged>
@@ -118,7 +119,7 @@ export function PartView({ part, alone, bare = false, of }: { part: Part; alone:
           >
             {part.failed ? 'error' : words[part.type]}
           </span>
-          {part.name && <code className="shrink-x tiny regular cut">{part.name}</code>}
+          {part.name && <code className="shrink-x tiny regular cut">{seen(part.name)}</code>}
           {part.image && <span className="regular">{imageWords(part.image)}</span>}
           {part.text !== '' && <Copy text={part.text} />}
         </header>

@@ -1,3 +1,5 @@
+// @vitest-environment jsdom
+import { render, waitFor } from '@testing-library/react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { Prose } from './Prose.tsx';
@@ -10,7 +12,7 @@ test('what a person nests is drawn as nested', () => {
 });
 
 test('code with many brackets stays code', () => {
-  expect(html(`\`\`\`\n${'[1, 2]\n'.repeat(800)}\`\`\``)).toContain('<code>');
+  expect(html(`\`\`\`\n${'[1, 2]\n'.repeat(800)}\`\`\``)).toContain('<pre><code dir="ltr">[1, 2]');
 });
 
 test.each([
@@ -30,4 +32,43 @@ test.each([
     { now: 0, most: 0 },
   );
   expect(depth.most).toBeLessThan(40);
+});
+
+test('code of a fence has the tones of its language', async () => {
+  const { container } = render(<Prose text={'```ts\nconst gate = 1;\n```\n\n`const` alone'} />);
+  await waitFor(() => expect([...container.querySelectorAll('pre span')].map(({ textContent }) => textContent)).toEqual(['const', '1']));
+  expect(container.querySelectorAll('p span')).toHaveLength(0);
+  expect(container.querySelector('pre')?.textContent).toBe('const gate = 1;\n');
+});
+
+const REVERSED = '\u202e';
+
+test.each([
+  ['a paragraph', `open ${REVERSED}gnp.exe`],
+  ['code', `\`open ${REVERSED}gnp.exe\``],
+  ['HTML', `<b>open ${REVERSED}gnp.exe</b>`],
+  ['the description of a picture', `![open ${REVERSED}gnp.exe](a.png)`],
+  ['what is too tangled to draw', `${'*'.repeat(2000)}open ${REVERSED}gnp.exe`],
+])('%s of a log is read in its own order, and copied with all that is in it', (_, text) => {
+  const { container } = render(<Prose text={text} />);
+  const box = container.querySelector('.inline-block[data-point="U+202E"]');
+  expect(box?.textContent).toBe(REVERSED);
+  expect(container.textContent).toContain('gnp.exe');
+});
+
+test('each paragraph is written in the direction of its own script', () => {
+  const { container } = render(<Prose text={'שלום `gate.ts`\n\n`gate` opens\n\n- פריט\n- second\n\n42'} />);
+  const sides = [...container.querySelectorAll('p, ul, li')].map((one) => [
+    one.tagName,
+    one.closest('[dir]')?.getAttribute('dir') ?? 'ltr',
+  ]);
+  expect(sides).toEqual([
+    ['P', 'rtl'],
+    ['P', 'ltr'],
+    ['UL', 'rtl'],
+    ['LI', 'rtl'],
+    ['LI', 'ltr'],
+    ['P', 'ltr'],
+  ]);
+  expect([...container.querySelectorAll('code')].map((code) => code.dir)).toEqual(['ltr', 'ltr']);
 });

@@ -1,7 +1,10 @@
 import { memo } from 'react';
 import Markdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
+import { Code } from '../../ui/Code.tsx';
+import { seen } from '../../ui/steering.tsx';
 import styles from './Prose.module.css';
+import { directed } from './paragraphs.ts';
 
 /** A node of the tree that the Markdown parser makes, as far as its depth is concerned. */
 interface Node {
@@ -48,8 +51,13 @@ function isTangled(text: string): boolean {
     .some((paragraph) => (paragraph.match(/[*_[\]~]/g)?.length ?? 0) > MARKS);
 }
 
-/** Nothing in a log leads anywhere: a link is its text and its target, an image its description. */
+/** Nothing in a log leads anywhere: a link is its text and its target, an image its description. Code is as it is everywhere, in the tones of the language that its fence names. */
 const components: Components = {
+  code: ({ className, children }) => (
+    <code dir="ltr">
+      {typeof children === 'string' ? <Code text={children} name={/^language-(.+)/.exec(className ?? '')?.[1] ?? ''} /> : children}
+    </code>
+  ),
   a: ({ href, children }) => (
     <span>
       {children}
@@ -58,13 +66,14 @@ const components: Components = {
   ),
   img: ({ alt, src }) => (
     <span className="dim">
-      [image: {alt || 'without description'}
+      [image: {seen(alt || 'without description')}
       {typeof src === 'string' && src !== '' ? `, ${src}` : ''}]
     </span>
   ),
 };
 
 const plugins = [remarkGfm, boundDepth];
+const drawing = [directed];
 const sameUrl = (url: string): string => url;
 
 /** Markdown as text and structure; HTML inside it stays visible as what it is, text. Parsed once for each text: a row is drawn again much more often. */
@@ -72,9 +81,11 @@ export const Prose = memo(function Prose({ text }: { text: string }) {
   return (
     <div className={`${styles.prose} break-anywhere`}>
       {isTangled(text) ? (
-        <p className="pre-wrap break-anywhere">{text}</p>
+        <p className="pre-wrap break-anywhere" dir="auto">
+          {seen(text)}
+        </p>
       ) : (
-        <Markdown remarkPlugins={plugins} components={components} urlTransform={sameUrl}>
+        <Markdown remarkPlugins={plugins} rehypePlugins={drawing} components={components} urlTransform={sameUrl}>
           {text}
         </Markdown>
       )}

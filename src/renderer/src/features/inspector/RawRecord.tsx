@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { EntryDetail } from '../../../../shared/model/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Copy } from '../../ui/Copy.tsx';
+import { seen } from '../../ui/steering.tsx';
 import styles from './Inspector.module.css';
 import { Staged } from './Staged.tsx';
 import { indented } from './text.ts';
@@ -22,7 +23,7 @@ export function RawRecord({ detail }: { detail: EntryDetail }) {
         <Copy text={detail.raw} />
       </header>
       <Staged text={shown} cut={detail.rawChars - detail.raw.length}>
-        {(text) => <pre className={`${styles.code} pre-wrap break-anywhere`}>{text}</pre>}
+        {(text) => <pre className={`${styles.code} pre-wrap break-anywhere`}>{seen(text)}</pre>}
       </Staged>
     </section>
   );

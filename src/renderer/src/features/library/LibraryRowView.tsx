@@ -7,6 +7,7 @@ import { useFormat } from '../../data/formatHooks.ts';
 import { AgentMark } from '../../ui/AgentMark.tsx';
 import { count, formatShort, formatWhen } from '../../ui/format.ts';
 import { dollarsOf } from '../../ui/money.ts';
+import { seen } from '../../ui/steering.tsx';
 import { isRoot, openFiles } from '../files/place.ts';
 import shared from './Library.module.css';
 import styles from './LibraryRowView.module.css';
@@ -62,7 +63,7 @@ const TapeCells = ({ row }: { row: TapeItem }) => {
   if (row.nested) {
     return (
       <span className="row baseline apart full-width shrink-x gap-2">
-        <span className={`${styles.title} cut`}>{row.name ?? nestedTitle(tape)}</span>
+        <span className={`${styles.title} cut`}>{seen(row.name ?? nestedTitle(tape))}</span>
         <span className={`${styles.side} inline-row baseline gap-1 tiny regular dim nowrap`}>{nestedFact(tape)}</span>
       </span>
     );
@@ -70,7 +71,7 @@ const TapeCells = ({ row }: { row: TapeItem }) => {
   return (
     <>
       <span className="row baseline apart full-width shrink-x gap-2">
-        <span className={`${styles.title} cut`}>{row.name ?? titleOf(tape)}</span>
+        <span className={`${styles.title} cut`}>{seen(row.name ?? titleOf(tape))}</span>
         <span className={`${styles.side} inline-row baseline gap-1 tiny regular dim nowrap`}>
           <LiveDot tape={tape} />
           {formatWhen(tape.ended)}

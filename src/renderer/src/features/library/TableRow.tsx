@@ -3,6 +3,7 @@ import { copyName, isDerived, recordedTokens, relationName, titleOf } from '../.
 import type { TapeItem, TapeRow } from '../../../../shared/model/index.ts';
 import { useStore } from '../../state/store.ts';
 import { count, formatDayTime, formatMoment, formatShort } from '../../ui/format.ts';
+import { seen } from '../../ui/steering.tsx';
 import { Cost, Figure, roles } from './cells.tsx';
 import styles from './LibraryPage.module.css';
 import { useTable } from './table.ts';
@@ -132,7 +133,7 @@ export const TableRow = memo(function TableRow({ id, row, project, agent, money,
         ) : (
           <i className={`${styles.fold} grid rigid dim`} data-open={row.expanded} aria-hidden="true" onClick={stopped(onToggle)} />
         )}
-        <span className={styles.name}>{title}</span>
+        <span className={styles.name}>{seen(title)}</span>
         <Badges tape={tape} nested={nested} />
       </span>
       <span {...roles.cell} className={styles.project} title={`${tape.project}${tape.joined ? `\n${tape.joined.why}` : ''}`}>

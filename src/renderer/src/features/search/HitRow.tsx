@@ -3,6 +3,7 @@ import type { Hit } from '../../../../shared/rpc/contract.ts';
 import { ALTERED, formatNumber, formatWhen } from '../../ui/format.ts';
 import { kindColour, kindWord } from '../../ui/kinds.ts';
 import { Option } from '../../ui/Option.tsx';
+import { seen } from '../../ui/steering.tsx';
 import styles from './Search.module.css';
 import { pieces } from './snippet.ts';
 
@@ -36,10 +37,10 @@ export function HitRow({ id, hit, active, tape, side, onPoint, onGo }: Props) {
         {pieces(hit.snippet, hit.matches).map((piece) =>
           piece.hit ? (
             <mark key={piece.from} className="inline-block bold">
-              {piece.text}
+              {seen(piece.text)}
             </mark>
           ) : (
-            <span key={piece.from}>{piece.text}</span>
+            <span key={piece.from}>{seen(piece.text)}</span>
           ),
         )}
       </span>

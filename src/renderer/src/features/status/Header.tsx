@@ -8,6 +8,7 @@ import type { FilesPlace } from '../../state/hash.ts';
 import { useStore } from '../../state/store.ts';
 import { count } from '../../ui/format.ts';
 import { Pill } from '../../ui/Pill.tsx';
+import { seen } from '../../ui/steering.tsx';
 import { useNarrow } from '../../ui/useMedia.ts';
 import { isRoot, openFiles } from '../files/place.ts';
 import { KeyCaps } from '../keyboard/KeyHints.tsx';
@@ -203,7 +204,7 @@ export function Header() {
       {tape && isTape && (
         <p className={`${styles.crumb} dim cut`} title={`${tape.project}\n${tape.file}`}>
           <ProjectName name={project ?? ''} root={tape.project} /> / {tape.native?.fork != null && `${tape.native.session} / `}
-          <b className="semibold">{tape.native ? (tape.native.fork ?? tape.native.session) : titleOf(tape)}</b>
+          <b className="semibold">{tape.native ? (tape.native.fork ?? tape.native.session) : seen(titleOf(tape))}</b>
         </p>
       )}
       <div className={`${styles.pills} row wrap clip gap-2`}>{tape && isTape && <Pills tape={tape} narrow={narrow} />}</div>
