@@ -175,10 +175,10 @@ test('a copied link leads back to the folder and the look; one to a folder that 
   sandbox.write('strange/README.md', ['# Not yours']);
   const strange = join(sandbox.folder, 'strange');
   await follow(host, link.replace(encodeURIComponent(root), encodeURIComponent(strange)));
-  await expect(page.getByRole('alert')).toContainText('a link alone opens no folder');
+  await expect(page.getByRole('alert')).toContainText('A link alone opens no folder');
   await expect(files).toBeHidden();
   expect(await faults(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Leave it' }).click();
+  await page.getByRole('button', { name: 'Go back' }).click();
   await expect(page.getByRole('alert')).toBeHidden();
   // Where a person names the folder, it is theirs to open.
   await chord(page, 'g', 'F');

@@ -46,7 +46,7 @@ test('sorts by each column from both ends, filters by conditions, and both are i
   await page.keyboard.press('Enter');
   await expect(sessions(page)).toHaveCount(2);
   await page.keyboard.type('nothing has this');
-  await expect(page.getByText('No session fits this filter.')).toBeVisible();
+  await expect(page.getByText('No session matches this filter.')).toBeVisible();
   expect(await faults(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(sessions(page)).toHaveCount(2);
@@ -222,7 +222,7 @@ test(
     const answer = library.getByRole('heading', { level: 1 });
     await expect(answer).toContainText(/\$\d.* in \d+ days?/);
     await expect(library.getByRole('link', { name: '3 sessions' })).toBeVisible();
-    const days = page.getByRole('slider', { name: 'Days that are added up' });
+    const days = page.getByRole('slider', { name: 'Days to add up' });
     await days.press('ArrowLeft');
     await expect(days).not.toHaveAttribute('aria-valuetext', 'all days');
     await expect(page.getByRole('button', { name: /^Remove Since / })).toBeVisible();

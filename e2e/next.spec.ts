@@ -133,7 +133,7 @@ test('a policy is built part by part, each edit with its difference and a way ba
   await policy.getByRole('textbox', { name: 'Add to the policy' }).fill('pins:#2');
   await page.keyboard.press('Enter');
   await expect(policy.getByRole('alert')).toHaveText(
-    '“pins:#2” is no part of a policy; try pin:#12, without:#7, memory:"words" or budget:8000.',
+    '“pins:#2” is not a part of a policy; try pin:#12, without:#7, memory:"words" or budget:8000.',
   );
   await expect(page.getByRole('alert')).toHaveCount(1);
   await policy.getByRole('textbox', { name: 'Add to the policy' }).fill('memory:"paint"');
@@ -182,7 +182,7 @@ test('settings list the named policies, and change and remove them by keyboard',
   await line.fill('full + budgets:9000');
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('alert')).toHaveText(
-    '“budgets:9000” is no part of a policy; try pin:#12, without:#7, memory:"words" or budget:8000.',
+    '“budgets:9000” is not a part of a policy; try pin:#12, without:#7, memory:"words" or budget:8000.',
   );
   await line.fill('full + budget:9000');
   await page.keyboard.press('Enter');

@@ -71,7 +71,7 @@ test('keys choose days, the address keeps them, Escape shows all again, and what
   const { page } = host;
   await openOverview(page);
   const all = await numberIn(page, 'All', 4);
-  await page.getByRole('slider', { name: 'Days that are added up' }).focus();
+  await page.getByRole('slider', { name: 'Days to add up' }).focus();
   await page.keyboard.press('ArrowLeft');
   await expect.poll(() => new URL(page.url()).hash).toMatch(/^#\/overview\?filter=since/);
   await expect.poll(() => numberIn(page, 'All', 4)).toBeLessThan(all);
@@ -83,7 +83,7 @@ test('keys choose days, the address keeps them, Escape shows all again, and what
   const lines = (await readFile(await (await saving).path(), 'utf8')).trim().split('\n');
   expect(lines[0]).toMatch(/^day,sessions,/);
   expect(lines.slice(1).reduce((sum, line) => sum + Number(line.split(',')[3]), 0)).toBe(some);
-  await page.getByRole('slider', { name: 'Days that are added up' }).focus();
+  await page.getByRole('slider', { name: 'Days to add up' }).focus();
   await page.keyboard.press('Escape');
   await expect.poll(() => numberIn(page, 'All', 4)).toBe(all);
 });

@@ -75,7 +75,7 @@ test.describe('a run within a run', () => {
     await page.keyboard.press('Escape');
     await prompt.fill('Is the lamp lit?');
     await page.keyboard.press('Control+Enter');
-    const begin = panel.getByRole('region', { name: 'Begin a run within this one?' });
+    const begin = panel.getByRole('region', { name: 'Start a run within this one?' });
     await expect(begin).toContainText('on the fork lamp: Look at the lamp.');
     await page.keyboard.press('y');
     await expect(approval).toContainText('echo lit');

@@ -18,7 +18,7 @@ export const command: Declaration = {
   ],
   notes: [
     'Without FILE or ID it covers every session of the catalog; a session that is named brings its sub-agents, and requests that were captured of it and are none of its steps. --by step needs one that is named.',
-    'Each request counts once, also where a copy of its session holds it again. A cost that the log records wins; the rest is computed by the list of prices, whose day is said.',
+    'Each request counts once, even where a copy of its session repeats it. A cost that the log records wins; the rest is computed by the list of prices, whose day is said.',
     'prices.json in the folder of Tapescope replaces the prices of the models that it names; a model without a price says so.',
     'JSON holds {by, items: [{key, name, tape, parent, steps, input, output, cacheRead, cacheWrite, cacheWriteHour, cost, currency, priced, recorded, computed, unpriced, unpricedModels}], total, prices: {date, currency, own, problem}}; priced is true where all tokens have a price.',
   ],

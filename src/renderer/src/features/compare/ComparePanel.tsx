@@ -57,20 +57,20 @@ function Nothing() {
   return (
     <section className={`${styles.nothing} grid gap-3 pad-x-4 pad-y-5 dim`} aria-label="Compare">
       <h2 className="large ink">
-        {taken ? `Taken: ${placeName(placeOf(taken))}. Add one more to compare them.` : 'Compare what two steps had in context'}
+        {taken ? `Added: ${placeName(placeOf(taken))}. Add one more to compare them.` : 'Compare what two steps had in context'}
       </h2>
       <p>
         Compare two forks of one session, two leaves after a rewind, two tapes of one family, any two steps, or a step and the next request:
         what both had, what only one had, and whether they started from the same place.
       </p>
       <p>
-        {isHere ? 'Move the playhead, or open another tape, and press ' : 'Take the request at the playhead with '}
+        {isHere ? 'Move the playhead, or open another tape, and press ' : 'Add the request at the playhead with '}
         <Kbd>d</Kbd>, or Ctrl-click what to compare it with: a node of the graph, a step of the timeline, a tape of the library.
       </p>
       <p className="row gap-2">
         {here !== null && (
           <Button onClick={() => toggleSide(here)}>
-            {isHere ? 'Take out' : 'Take'} {placeName(placeOf(here))}
+            {isHere ? 'Remove' : 'Add'} {placeName(placeOf(here))}
           </Button>
         )}
         <Button onClick={() => setPanel('graph')}>Show the graph</Button>

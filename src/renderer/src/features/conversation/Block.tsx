@@ -87,7 +87,7 @@ export function Block(props: Props) {
         {begins && <b className="small ink">{formatNumber(step)}</b>}
         {shown && !Number.isNaN(time) && <span>{formatClock(time)}</span>}
         {latency !== null && (
-          <span title={`${formatDuration(latency)} from the entry before until the answer began`}>{shortLatency(latency)}</span>
+          <span title={`${formatDuration(latency)} from the previous entry until the answer began`}>{shortLatency(latency)}</span>
         )}
       </div>
       {what === ROW.entry ? <Content {...props} read={read} seq={seq} line={line} raw={raw} /> : <Fold of={of} row={row} />}

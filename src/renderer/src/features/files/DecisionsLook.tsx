@@ -77,7 +77,7 @@ export function DecisionsLook({ place: { root, folder } }: { place: FilesPlace }
   return (
     <section className="stack full-height" aria-label="Decisions">
       <div className="row middle apart rigid gap-4 pad-x-4 pad-y-1 line-below small bar-high">
-        <fieldset className={`inline-row gap-4`} aria-label="Whose decisions">
+        <fieldset className={`inline-row gap-4`} aria-label="Which decisions">
           <button type="button" className="choice" aria-pressed={!whole} onClick={() => setWhole(false)}>
             {own.length} in this folder
           </button>

@@ -50,7 +50,7 @@ const Fold = ({ run }: { run: DiffRun & { op: 'fold' } }) => {
     run.text
   ) : (
     <button type="button" className={`${styles.fold} hover-ink block full-width pad-x-2 round-small dim`} onClick={() => setOpen(true)}>
-      {count(run.lines, 'line')} alike <u>show</u>
+      {count(run.lines, 'identical line')} <u>show</u>
     </button>
   );
 };

@@ -89,7 +89,7 @@ export function EditText({ root, change, label, by, text, nothing, rows, readOnl
               {state.saving ? 'Saving…' : 'Save'}
             </Button>
             <Button look="quiet" onClick={leave}>
-              keep it
+              cancel
             </Button>
             {onUnset && (
               <Button look="quiet" onClick={() => run(onUnset)} disabled={state.saving}>

@@ -20,11 +20,11 @@ function UnknownProject({ root, onRetry }: { root: string; onRetry: () => void }
       <div className="grid gap-4 content-start">
         <h2 className={`${styles.title} huge bold`}>Unknown project</h2>
         <p className="dim break-anywhere pretty">
-          <code className="ink">{root}</code> holds no tape of the library, or is no longer there, and a link alone opens no folder: if it
-          is yours, open it yourself.
+          <code className="ink">{root}</code> has no tape in the library, or no longer exists. A link alone opens no folder: if this one is
+          yours, open it yourself.
         </p>
         <div className={`${styles.actions} row middle gap-4`}>
-          <Button onClick={() => setFiles(null)}>Leave it</Button>
+          <Button onClick={() => setFiles(null)}>Go back</Button>
           <Button onClick={() => runCommand('files.open')}>Open a folder…</Button>
           <Button look="quiet" onClick={onRetry}>
             look again

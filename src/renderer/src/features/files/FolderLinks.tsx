@@ -29,7 +29,7 @@ const LinkRow = ({ to, reference, onRemove }: { to: string; reference: FloatRefe
       {[reference.why, reference.origin === 'inferred' ? 'inferred' : null].filter(Boolean).join(' · ')}
       {onRemove && (
         <Button look="quiet" onClick={onRemove} aria-label={`Remove the link to ${to}`}>
-          take away
+          remove
         </Button>
       )}
     </span>

@@ -125,7 +125,7 @@ export function FolderTree({ rows, counts, lit, selected, filter, only, onFilter
           );
         }}
       />
-      {rows.length === 0 && <p className={`${styles.nothing} absolute small dim`}>None of {formatNumber(counts.all)} folders fits.</p>}
+      {rows.length === 0 && <p className={`${styles.nothing} absolute small dim`}>None of {formatNumber(counts.all)} folders matches.</p>}
     </div>
   );
 }

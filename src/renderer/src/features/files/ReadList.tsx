@@ -48,7 +48,7 @@ const Progress = ({ looked, of }: { looked: ReturnType<typeof useReadsThrough>; 
         {running ? `Reading the tapes of this project and those that name context files, newest first: ${far}` : `Stopped after ${far}.`}
       </span>
       <Button look="quiet" onClick={running ? stop : goOn}>
-        {running ? 'stop' : 'go on'}
+        {running ? 'stop' : 'continue'}
       </Button>
     </p>
   );
@@ -85,7 +85,7 @@ export function ReadList({ place: { root, folder } }: { place: FilesPlace }) {
       )}
       {tapes.length > 0 && fitting.length === 0 && ended && (
         <p className="dim">
-          No agent read {whole ? 'a context file of the project' : 'a file of this folder'} in {count(tapes.length, 'tape')} looked through.
+          No agent read {whole ? 'a context file of the project' : 'a file of this folder'} in the {count(tapes.length, 'tape')} searched.
         </p>
       )}
       <ul>

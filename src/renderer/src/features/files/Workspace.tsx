@@ -113,7 +113,7 @@ export function Workspace({ place, status }: Props) {
           value={look}
           onValueChange={(next: FilesLook) => goInFiles({ look: next })}
         >
-          <Tabs.List className={`${work.tabs} row gap-4 pad-x-4 line-below`} aria-label="Looks">
+          <Tabs.List className={`${work.tabs} row gap-4 pad-x-4 line-below`} aria-label="Views of the folder">
             {looks.map(({ id, name }) => (
               <Tabs.Tab key={id} value={id} className={`${work.tab} hover-ink relative dim`}>
                 {name}

@@ -137,7 +137,7 @@ function ChangeView({ file, project, named }: { file: FileChange; project: strin
   const said = [
     WHAT[file.what],
     file.to === undefined ? '' : `moved to ${pathIn(project, file.to)}`,
-    file.all === true ? 'every place' : '',
+    file.all === true ? 'every occurrence' : '',
   ];
   const words = said.filter((word) => word !== '').join(' · ');
   return (

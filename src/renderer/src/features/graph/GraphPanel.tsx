@@ -124,7 +124,7 @@ const Foot = ({ graph, lit }: { graph: Graph; lit: number | null }) => (
   <footer className="row rigid gap-1 pad-x-4 pad-y-1 line-above tiny dim">
     {count(graph.total, 'entry', 'entries')} in {count(graph.nodes.length, 'node')}
     {graph.tapes.length > 1 && ` of ${count(graph.tapes.length, 'tape')}`}
-    {graph.copies > 0 && ` · tapes part in ${count(graph.copies, 'place')}`}
+    {graph.copies > 0 && ` · tapes diverge in ${count(graph.copies, 'place')}`}
     {lit !== null && ` · ${count(lit, 'node')} lit`}
     {graph.folded !== null && ` · ${graph.folded}`}
     <Chosen />
@@ -136,7 +136,7 @@ const Chosen = () => {
   const sides = useStore((state) => state.sides);
   const setPanel = useStore((state) => state.setPanel);
   if (sides.length < 2)
-    return <span className="push">click: playhead · Ctrl-click: compare with it{sides.length === 1 && ' (1 taken, one more)'}</span>;
+    return <span className="push">click: playhead · Ctrl-click: compare with it{sides.length === 1 && ' (1 added, one more)'}</span>;
   return (
     <button type="button" className="push link same-colour" onClick={() => setPanel('compare')}>
       compare {sides.length} points

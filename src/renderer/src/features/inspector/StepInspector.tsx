@@ -27,7 +27,9 @@ function InstructionFiles({ tape, until }: { tape: string; until: number | null 
           </li>
         ))}
       </ul>
-      <p className="pad-y-2 small dim">Kept from hooks of the agent, in its own words. What it loaded without a hook is not here.</p>
+      <p className="pad-y-2 small dim">
+        Reported by hooks of the agent, in its own words. Whatever it loaded without a hook is missing here.
+      </p>
     </section>
   );
 }

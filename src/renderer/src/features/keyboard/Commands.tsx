@@ -26,7 +26,7 @@ import { useKeys } from './useKeys.ts';
 
 /** The nearest step that differs, before (-1) or after (1) the one given; a sentence where there is none. */
 export function differingFrom({ steps, compared }: Pick<Differing, 'steps' | 'compared'>, from: number, by: -1 | 1): number | string {
-  if (compared === 0) return 'No request of this tape was captured, so that none can differ.';
+  if (compared === 0) return 'No request of this tape was captured, so none can differ.';
   if (steps.length === 0) return `No step differs from what was sent: ${count(compared, 'step')} compared.`;
   const to = by === 1 ? steps.find((step) => step > from) : steps.findLast((step) => step < from);
   return to ?? `No ${by === 1 ? 'later' : 'earlier'} step differs from what was sent.`;

@@ -25,7 +25,7 @@ export function Chips({ query }: { query: string }) {
         key={term.text}
         className={`${styles.chip} inline-row shrink-x clip on-panel boxed-strong round-small leading-20`}
         data-unread={unread}
-        title={unread ? 'This condition cannot be read, so no session fits it' : term.text}
+        title={unread ? 'This condition cannot be read, so no session matches it' : term.text}
       >
         <span className={`${styles.about} pad-x-2 dim`}>{words.name}</span>
         <span className={`${styles.value} semibold pad-x-2 cut`}>{words.value}</span>
@@ -64,7 +64,7 @@ const Tools = ({ place }: { place: TablePlace }) => {
     );
   return (
     <>
-      <Button look="quiet" title="All that fit the filter as comma-separated values" onClick={save}>
+      <Button look="quiet" title="Everything that matches the filter, as comma-separated values" onClick={save}>
         CSV
       </Button>
       <Select label="Group sessions" value={group} options={GROUPS} onChange={groupBy} />
@@ -114,7 +114,7 @@ export function FilterBar({ place, page, onDraft }: Props) {
           list="library-conditions"
           placeholder="+ filter"
           aria-label="Add to the filter"
-          title="Words, or a condition: steps:>10, model:opus, has:error, since:14d; after = a name is meant whole: model:=NAME; a minus turns it around: -project:scratch"
+          title="Words, or a condition: steps:>10, model:opus, has:error, since:14d; = matches a whole name: model:=NAME; a minus excludes: -project:scratch"
           onChange={(event) => type(event.target.value)}
           onKeyDown={onKeyDown}
         />

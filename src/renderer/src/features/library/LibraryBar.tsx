@@ -35,7 +35,7 @@ export function LibraryBar({ tapes }: { tapes: number | null }) {
         onKeyDown={(event) => event.key === 'Escape' && leave()}
         placeholder={tapes === null || tapes === 0 ? 'Filter' : `Filter ${count(tapes, 'tape')}`}
         aria-label="Filter the library"
-        title="Words of title, project, model or file; agent:NAME keeps what that agent wrote"
+        title="Words from the title, project, model or file; agent:NAME keeps what that agent wrote"
       />
       <div className={`${styles.tools} row middle apart pad-x-1 pad-top-2`}>
         <Select label="Order of the library" value={sort} options={sorts} onChange={setSort} />

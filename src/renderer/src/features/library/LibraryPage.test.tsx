@@ -80,7 +80,7 @@ test('a filter that nothing fits says so, and shows all again', async () => {
 test('a condition that cannot be read is named, with what it takes', async () => {
   await open();
   goInTable({ query: 'has:differ' });
-  expect(await screen.findByText(/No session fits has:differ: has: takes compaction, fork, error, .*differs\./)).toBeTruthy();
+  expect(await screen.findByText(/No session matches has:differ: has: takes compaction, fork, error, .*differs\./)).toBeTruthy();
 });
 
 test('a filter is kept under a name, and renamed, by keys', async () => {

@@ -20,15 +20,15 @@ const HEIGHTS = { source: 27, project: 27, tape: 27, nested: 24 };
 /** Names a condition that cannot be read, and what it takes: a slip is seen, and can be mended. */
 const unreadWords = (query: string): string | null => {
   const slip = readQuery(query).find((term) => !makesSense(term));
-  return slip?.name ? `No session fits ${slip.text}: ${slip.name}: takes ${takenBy(slip.name)}.` : null;
+  return slip?.name ? `No session matches ${slip.text}: ${slip.name}: takes ${takenBy(slip.name)}.` : null;
 };
 
 const noneWords = (query: string, comparing: Page['comparing']): string => {
   const unread = unreadWords(query);
   if (unread !== null) return unread;
-  if (comparing === undefined) return 'No session fits this filter.';
+  if (comparing === undefined) return 'No session matches this filter.';
   if (comparing.of === 0) return 'No requests were captured, so no session can be compared with what was sent.';
-  return comparing.looked < comparing.of ? 'Comparing sessions with what was sent…' : 'No session fits this filter.';
+  return comparing.looked < comparing.of ? 'Comparing sessions with what was sent…' : 'No session matches this filter.';
 };
 
 type Page = Pick<Loaded, 'scanning' | 'comparing'>;

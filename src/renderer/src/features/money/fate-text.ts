@@ -29,7 +29,7 @@ export function reasonWord({ reason }: Pick<CacheFate, 'reason'>): string {
   return reason.replaceAll('-', ' ');
 }
 
-/** " That saved about $1.20 in 71 steps.", at the price of reading the cache. */
+/** " That saved about $1.20 in 71 steps.", at the price of cache reads. */
 export function savedWords({ steps, dollars }: NonNullable<CacheFate['saved']>): string {
   return dollars === null ? '' : ` That saved about ${dollarsOf(dollars)} in ${count(steps, 'step')}.`;
 }

@@ -41,8 +41,8 @@ export function ResetDialog({ onClose }: { onClose: () => void }) {
         onSubmit={run}
       >
         <p className="small dim pretty break-anywhere pad-bottom-2">
-          The session restarts with one entry, <code className="ink">session/start</code>. What becomes of its <b className="ink">{what}</b>
-          :
+          The session restarts with one entry, <code className="ink">session/start</code>. What should become of its{' '}
+          <b className="ink">{what}</b>?
         </p>
         <fieldset className={`${styles.ways} grid gap-2 small`} aria-label="What becomes of the entries">
           <label className="grid gap-2">
@@ -61,13 +61,13 @@ export function ResetDialog({ onClose }: { onClose: () => void }) {
           <label className="grid gap-2">
             <input type="radio" className="margin-top-tight" name="way" checked={!archive} onChange={() => setArchive(false)} />
             <span className="dim">
-              <b className="semibold ink">Delete them.</b> Only this loses entries of a tape.
+              <b className="semibold ink">Delete them.</b> Nothing else here loses entries of a tape.
             </span>
           </label>
         </fieldset>
         {!archive && (
           <div className="pad-left-5">
-            <Field label="Type its name" hint={`${session}, to say that you mean it.`}>
+            <Field label="Type its name" hint={`${session}, to confirm.`}>
               {(props) => (
                 <TextField className={styles.short ?? ''} value={typed} onChange={(event) => setTyped(event.target.value)} {...props} />
               )}

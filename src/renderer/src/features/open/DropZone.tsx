@@ -25,7 +25,7 @@ export function DropZone() {
     const known = paths.filter((path) => path !== null);
     if (known.length === 0) {
       setPath('');
-      setHint(`A browser does not tell where ${files[0]?.name ?? 'a file'} is. Choose it here.`);
+      setHint(`A browser does not reveal where ${files[0]?.name ?? 'a file'} is. Choose it here.`);
       setOverlay('open');
       return;
     }

@@ -121,7 +121,7 @@ export function PathField({ ref, path, onChange, onOpen, foldersOnly = false }: 
           </Option>
         ))}
         {browse.isSuccess && names.length === 0 && (
-          <p className="small dim pad-y-2 pad-x-tight">No folder{foldersOnly ? '' : ' or log'} here begins like that.</p>
+          <p className="small dim pad-y-2 pad-x-tight">No folder{foldersOnly ? '' : ' or log'} here starts with that.</p>
         )}
       </div>
     </div>

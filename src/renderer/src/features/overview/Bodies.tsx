@@ -26,9 +26,8 @@ export function Requests({ overview, place, by }: { overview: LibraryOverview; p
     <>
       <SumsTable {...{ by, priced, groups: shown, total: overview.total, query: place.query }} others={others && { left, sums: others }} />
       <p className="dim small pad-top-3 pad-bottom-5 pad-x-4">
-        Each request counts once, also where a copy of its session holds it again.{' '}
-        {(by === 'day' || by === 'model') &&
-          `A figure leads to the sessions that it is of; their rows count all of their days and models. `}
+        Each request counts once, even where a copy of its session repeats it.{' '}
+        {(by === 'day' || by === 'model') && `Each figure links to its sessions, whose rows count all of their days and models. `}
         {overview.total.silent > 0 && `Of ${count(overview.total.silent, 'step')} the log records no tokens. `}
         {by === 'day' && groups.length > shown.length && `${count(groups.length - shown.length, 'earlier day')} only in the CSV.`}
       </p>
@@ -40,7 +39,7 @@ export function Requests({ overview, place, by }: { overview: LibraryOverview; p
 export function Tools({ place }: { place: TablePlace }) {
   const tools = useToolSums({ ...askedOf(place.query), limit: MOST_GROUPS });
   if (tools.isError) return <Failure error={tools.error} onRetry={() => void tools.refetch()} />;
-  if (tools.data === undefined) return <SkeletonRows rows={12} height={27} label="Looking at the calls of tools" />;
+  if (tools.data === undefined) return <SkeletonRows rows={12} height={27} label="Reading tool calls" />;
   return <ToolsTable sums={tools.data} period={periodOf(place.query)} />;
 }
 
@@ -56,6 +55,6 @@ export function Lost({ place }: { place: TablePlace }) {
 export function Verified() {
   const verdicts = useVerdicts();
   if (verdicts.isError) return <Failure error={verdicts.error} onRetry={() => void verdicts.refetch()} />;
-  if (verdicts.data === undefined) return <SkeletonRows rows={12} height={27} label="Holding views against requests" />;
+  if (verdicts.data === undefined) return <SkeletonRows rows={12} height={27} label="Comparing views with requests" />;
   return <VerdictsTable verdicts={verdicts.data.items} />;
 }

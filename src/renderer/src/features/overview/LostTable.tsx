@@ -43,8 +43,8 @@ export function LostTable({ sums }: { sums: LostSums }) {
         </tbody>
       </table>
       <LookedNote sums={sums}>
-        An instruction is what a person wrote. It is lost where it left the context at a compaction and the summary has neither its words
-        nor a reference to it: a measure of words, since nobody has read either.
+        An instruction is anything that a person wrote. It counts as lost if a compaction removed it from the context and the summary
+        neither repeats its words nor cites it. Only the words are compared, not their meaning.
         {unread > 0 && ` The logs of ${count(unread, 'session')} could not be read.`}
         {left > 0 && ` ${count(left, 'more session')} only in the CSV.`}
       </LookedNote>

@@ -75,7 +75,7 @@ export function Strip({ bars: all, each, priced, period, onPeriod }: Props) {
         className={`${styles.bars} full-height crosshair touch-none`}
         role="slider"
         tabIndex={0}
-        aria-label="Days that are added up"
+        aria-label="Days to add up"
         aria-valuemin={0}
         aria-valuemax={last}
         aria-valuenow={Math.max(
@@ -83,7 +83,7 @@ export function Strip({ bars: all, each, priced, period, onPeriod }: Props) {
           bars.findIndex(({ to }) => period.from !== null && to >= period.from),
         )}
         aria-valuetext={period.from === null ? 'all days' : `${dayName(period.from)} to ${dayName(period.to ?? newest)}`}
-        title="Drag over days to add up those alone; arrow keys move them, Shift makes them more, Escape shows all"
+        title="Drag across days to add up only those; arrow keys move the selection, Shift extends it, Escape shows all days"
         onKeyDown={move}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId);

@@ -69,7 +69,7 @@ export function ToolsTable({ sums, period }: { sums: ToolSums; period: Period })
       </table>
       {sums.tools.length === 0 && sums.looked === sums.of && <p className="pad-x-4 pad-y-5 dim">No tool was called in these sessions.</p>}
       <LookedNote sums={sums}>
-        Time is from a call until its result, so that waiting for an approval counts; calls that ran side by side count each.
+        Time runs from a call to its result, including any wait for approval; calls that ran in parallel each count in full.
         {sums.left > 0 && ` ${formatNumber(sums.left)} more tools only in the CSV.`}
       </LookedNote>
     </>

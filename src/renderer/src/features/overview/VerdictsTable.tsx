@@ -48,7 +48,7 @@ export function VerdictsTable({ verdicts }: { verdicts: readonly ViewVerdict[] }
   if (verdicts.length === 0)
     return (
       <p className="pad-x-4 pad-y-5 dim">
-        No request of any session is at hand, so no view can be held against one. Request of a session says how to capture the next ones.
+        No session has a captured request to compare its view with. The Request tab of a session says how to capture the next ones.
       </p>
     );
   return (
@@ -60,8 +60,8 @@ export function VerdictsTable({ verdicts }: { verdicts: readonly ViewVerdict[] }
         ))}
       </table>
       <p className="dim small pad-top-3 pad-bottom-5 pad-x-4">
-        All sessions whose requests were captured or are in their logs, whatever the filter. A view is verified where each of its blocks was
-        sent as it is and nothing else was that its log could hold; the rows of versions leave out system prompt and tools.
+        Counts every session whose requests were captured or are in its log, whatever the filter. A view is verified if each of its blocks
+        was sent as it is, and nothing else that the log could hold was sent. Rows of versions leave out the system prompt and tools.
       </p>
     </>
   );

@@ -111,6 +111,6 @@ export function pieceWord(text: string): string {
 /** What to do about a part that was refused, in one sentence. */
 export function refusalOf(failure: unknown): string {
   const piece = failure instanceof TapeError ? failure.details?.unknown : undefined;
-  if (typeof piece === 'string') return `“${piece}” is no part of a policy; try pin:#12, without:#7, memory:"words" or budget:8000.`;
+  if (typeof piece === 'string') return `“${piece}” is not a part of a policy; try pin:#12, without:#7, memory:"words" or budget:8000.`;
   return failure instanceof Error ? failure.message : String(failure);
 }

@@ -106,7 +106,7 @@ export function useSize(box: React.RefObject<HTMLDivElement | null>): { width: n
 const Heads = ({ layout: { columns, heads } }: { layout: FlowLayout }) => (
   <div className={`${styles.heads} absolute tiny dim no-pointer fill`}>
     <b className="dim absolute nowrap" style={{ left: 16 }}>
-      Where it is from
+      Where it came from{' '}
     </b>
     <b className="dim absolute nowrap" style={{ left: columns.way + BAR / 2, transform: 'translateX(-50%)' }}>
       How it came in

@@ -43,7 +43,7 @@ const ProvenanceOf = ({ asked }: { asked: AskedContext }) => {
       {query.error ? (
         <Failure error={query.error} onRetry={() => void query.refetch()} />
       ) : graph === undefined ? (
-        <SkeletonRows rows={12} height={28} label="Looking where this context is from" />
+        <SkeletonRows rows={12} height={28} label="Finding where this context came from" />
       ) : (
         <>
           <Head graph={graph} />

@@ -40,7 +40,7 @@ export function Siblings({ asked }: { asked: AskedContext }) {
       ) : pair.error ? (
         <Failure error={pair.error} onRetry={() => void pair.refetch()} />
       ) : pair.data === undefined ? (
-        <SkeletonRows rows={6} height={22} label="Looking where both contexts are from" />
+        <SkeletonRows rows={6} height={22} label="Finding where both contexts came from" />
       ) : (
         <Mirrored pair={pair.data} asked={asked} sibling={sibling} />
       )}

@@ -34,7 +34,8 @@ const SourceOf = ({ asked }: { asked: AskedContext }) => {
   const block = items.find((one) => one.at === at) ?? items[0];
   const tryWithout = useTryWithout(asked, at === null ? items : block ? [block] : []);
   const source = graph?.sources.find(({ id }) => id === lit);
-  if (graph === undefined || source === undefined) return <SkeletonRows rows={6} height={28} label="Looking where this context is from" />;
+  if (graph === undefined || source === undefined)
+    return <SkeletonRows rows={6} height={28} label="Finding where this context came from" />;
   const own = at !== null && block ? block : null;
   const tokens = own?.tokens ?? source.tokens;
   const entry = block?.entry ?? null;
@@ -58,7 +59,7 @@ const SourceOf = ({ asked }: { asked: AskedContext }) => {
         {block && <Way asked={asked} way={block.way.replace(/^tool /, '')} entry={entry} />}
         {block && (
           <li>
-            {entry === null ? 'only the request has it' : <Entry entry={entry} />}
+            {entry === null ? 'only in the request' : <Entry entry={entry} />}
             <small className="block dim">
               block {formatNumber(block.at)} of {formatNumber(graph.counts.blocks)}, {formatNumber(block.tokens)} tokens
             </small>

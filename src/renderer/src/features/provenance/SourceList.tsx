@@ -10,7 +10,7 @@ import { choose } from './useGraph.ts';
 /** The sources as a list: where there is no room for ribbons. */
 export function SourceList({ graph, lit }: { graph: Provenance; lit: string | null }) {
   return (
-    <ul className={`${styles.list} grow shrink-y scroll-y pad-x-4 pad-y-2`} aria-label="Where it is from">
+    <ul className={`${styles.list} grow shrink-y scroll-y pad-x-4 pad-y-2`} aria-label="Where it came from">
       {graph.groups.map(({ group, tokens }) => (
         <li key={group}>
           <h3 className="tiny bold dim">

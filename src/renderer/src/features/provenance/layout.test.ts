@@ -89,7 +89,7 @@ describe('the words of a graph of sources', () => {
       { group: 'setup', tokens: 58, sources: 3 },
       { group: 'files', tokens: 142, sources: 9 },
     ];
-    expect(answerOf({ groups, total: 338 })).toEqual({ share: '42 %', words: 'of this context is 9 files' });
+    expect(answerOf({ groups, total: 338 })).toEqual({ share: '42 %', words: 'of this context comes from 9 files' });
     expect(answerOf({ groups: [], total: 0 })).toBeNull();
   });
 

@@ -32,7 +32,7 @@ export function Costliest({ answer, tape, children }: { answer: Answer; tape: st
         {answer.tokenizer === null ? 'estimated tokens' : 'tokens, counted except ~,'} × steps in context;{' '}
         {answer.costly.length === 1 ? 'this one' : `these ${answer.costly.length}`}: {formatShare(sum, answer.cost)} of{' '}
         {figure(answer.cost, answer.tokenizer !== null && !answer.exact.includes(0))}
-        {rate !== null && `; in money at the price of reading the cache ($${rate} for a million)`}
+        {rate !== null && `; in money at the price of cache reads ($${rate} per million)`}
       </p>
       <ol>
         {answer.costly.map((item) => (

@@ -116,7 +116,7 @@ const SystemField = ({ tape }: { tape: string }) => (
   <TextArea
     className={`${styles.field} full-width medium`}
     aria-label="System prompt"
-    placeholder="Empty leaves the system prompt that the tape has"
+    placeholder="Leave empty to keep the system prompt of the tape"
     rows={3}
     maxLength={200_000}
     value={useRunState((state) => state.systems[tape] ?? '')}

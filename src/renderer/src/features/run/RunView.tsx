@@ -27,8 +27,8 @@ const Empty = () => (
   <div className={`${styles.empty} pad-4 dim measure`}>
     <p>Nothing has run on this tape since Tapescope started.</p>
     <p>
-      What you write below is sent to a model with the context on this page, and what comes back is appended to this tape. Each call of a
-      tool that changes something waits for your answer.
+      What you write below is sent to a model with the context on this page, and what comes back is appended to this tape. Every tool call
+      that changes something waits for your approval.
     </p>
   </div>
 );

@@ -46,10 +46,10 @@ test('each end has its reason in words, and what nobody knows says itself', () =
 test('what is asked about is named, and so is what is allowed for good', () => {
   expect(['bash', 'run.sub', 'mcp.lock.open'].map(questionOf)).toEqual([
     'Run this command?',
-    'Begin a run within this one?',
+    'Start a run within this one?',
     'Run mcp.lock.open?',
   ]);
-  expect(alwaysWords('run.sub')).toBe('allows a run with exactly this prompt in this workspace, until you take it back under the tools.');
+  expect(alwaysWords('run.sub')).toBe('allows a run with exactly this prompt in this workspace, until you revoke it under the tools.');
 });
 
 test('a cost is estimated for a model with a price, whoever provides it', () => {

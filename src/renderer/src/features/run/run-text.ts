@@ -83,7 +83,7 @@ export function promptTokens(text: string): number {
 const QUESTIONS: Record<string, string> = {
   bash: 'Run this command?',
   'fs.write': 'Write this file?',
-  'run.sub': 'Begin a run within this one?',
+  'run.sub': 'Start a run within this one?',
 };
 
 export function questionOf(tool: string): string {
@@ -92,11 +92,11 @@ export function questionOf(tool: string): string {
 
 /** What "Always here" allows, in the words of what is asked. */
 export function alwaysWords(tool: string): string {
-  if (tool === 'bash') return 'allows exactly this command in this workspace, until you take it back under the tools.';
-  if (tool === 'fs.write') return 'allows writing this file in this workspace, until you take it back under the tools.';
-  if (tool === 'run.sub') return 'allows a run with exactly this prompt in this workspace, until you take it back under the tools.';
-  if (tool.startsWith('mcp.')) return 'allows exactly this call in this workspace, until you take it back under the tools.';
-  return `allows ${tool} in this workspace, until you take it back under the tools.`;
+  if (tool === 'bash') return 'allows exactly this command in this workspace, until you revoke it under the tools.';
+  if (tool === 'fs.write') return 'allows writing this file in this workspace, until you revoke it under the tools.';
+  if (tool === 'run.sub') return 'allows a run with exactly this prompt in this workspace, until you revoke it under the tools.';
+  if (tool.startsWith('mcp.')) return 'allows exactly this call in this workspace, until you revoke it under the tools.';
+  return `allows ${tool} in this workspace, until you revoke it under the tools.`;
 }
 
 /** What is drawn as nothing or turns the order of reading; spaces of other widths count, as a shell takes them for part of a word. */

@@ -53,7 +53,7 @@ const boundsOf = (settings: RunSettings): RunBounds | { why: string } => {
   const requests = Number(steps);
   const seconds = Math.round(Number(minutes) * 60);
   if (!/^\d+$/.test(steps.trim()) || requests < 1 || requests > 1000) return { why: 'Requests are a whole number from 1 to 1,000.' };
-  if (!(seconds >= 1 && seconds <= 86_400)) return { why: 'Minutes are a number up to 1,440, more than nothing.' };
+  if (!(seconds >= 1 && seconds <= 86_400)) return { why: 'Minutes are a number above 0, up to 1,440.' };
   const most = budgetIn(budget);
   return 'why' in most ? most : { steps: requests, seconds, ...most };
 };

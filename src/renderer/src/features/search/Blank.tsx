@@ -47,17 +47,17 @@ export function Blank() {
           ))}
         </section>
       )}
-      <section aria-label="What may be typed">
-        <h2 className="pad-bottom-1 small bold dim">What may be typed</h2>
+      <section aria-label="What you can type">
+        <h2 className="pad-bottom-1 small bold dim">What you can type</h2>
         <dl className="grid gap-y-1 gap-x-5">
           <dt>retry budget</dt>
-          <dd className="dim">both words; a word that ends in * may go on</dd>
+          <dd className="dim">both words, in any order; retr* finds every word that begins so</dd>
           <dt>"rate limit"</dt>
-          <dd className="dim">words that follow one another, as in phrase</dd>
+          <dd className="dim">these words in this order, as with phrase</dd>
           <dt>kind:error tool:Bash</dt>
           <dd className="dim">conditions: kind, role, tool, file, agent, project, since:7d, until:2026-11-01, error:yes</dd>
           <dt>code, regex</dt>
-          <dd className="dim">identifiers however they are joined; regular expressions, for two seconds</dd>
+          <dd className="dim">identifiers however they are joined; regular expressions, stopped after two seconds</dd>
         </dl>
       </section>
     </div>

@@ -92,7 +92,7 @@ export function HitList({ id, query, rows, at, tapes, stale, onMove, onOpen, onE
               {...common}
               className={`${styles.more} block full-width line-below small dim text-left`}
               onClick={() => onOpen(index)}
-              title={`Show all ${count(row.hits, 'hit')} that are left`}
+              title={`Show the remaining ${count(row.hits, 'hit')}`}
             >
               {moreWords(row)} · <u>show</u>
             </Option>

@@ -9,7 +9,7 @@ import styles from './SearchPage.module.css';
 import { chipsOf } from './says.ts';
 
 const HINTS: Readonly<Record<SearchMode, string>> = {
-  words: 'All of the words, anywhere in an entry; a word that ends in * may go on',
+  words: 'All of the words, anywhere in an entry; retr* finds every word that begins so',
   phrase: 'The words one after the other',
   code: 'Identifiers, however their parts are joined: retryNow finds retry_now too',
   regex: 'A regular expression; the search ends after two seconds',
@@ -104,7 +104,7 @@ export function QueryBar({ place, text, field, list, active, onType, onEnter, on
             </button>
           </span>
         ))}
-        <span className={`${styles.modes} inline-row rigid small dim`} role="radiogroup" aria-label="How the words are meant">
+        <span className={`${styles.modes} inline-row rigid small dim`} role="radiogroup" aria-label="How to match the words">
           {SEARCH_MODES.map((mode) => (
             <label key={mode} className="pad-y-tight pad-x-2 round-small hover-ink" title={HINTS[mode]} data-on={mode === place.mode}>
               <input type="radio" className="unseen" name="mode" checked={mode === place.mode} onChange={() => goInSearch({ mode })} />

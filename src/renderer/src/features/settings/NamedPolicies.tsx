@@ -102,7 +102,7 @@ const Line = ({ policy, readOnly, focused, onSave }: { policy: NamedPolicy; read
         className="code"
         aria-label={`The policy ${policy.name}`}
         aria-invalid={refused !== ''}
-        title="Enter saves it, Esc takes it back."
+        title="Enter saves it, Esc cancels."
         spellCheck={false}
         autoFocus={focused}
         readOnly={readOnly}

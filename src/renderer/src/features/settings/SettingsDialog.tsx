@@ -33,7 +33,7 @@ export function withPaths(logs: Logs, roots: readonly LogRoot[], typed: Readonly
 }
 
 const themes = [
-  { value: 'system', label: 'As the system' },
+  { value: 'system', label: 'System' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ] as const;

@@ -20,7 +20,7 @@ export function PreviewOf({ preview, stale }: { preview: SurgeryPreview; stale: 
         </div>
       )}
       {preview.reparented > 0 && (
-        <p className="dim">{count(preview.reparented, 'entry hangs', 'entries hang')} on another parent in the copy.</p>
+        <p className="dim">{count(preview.reparented, 'entry has', 'entries have')} another parent in the copy.</p>
       )}
       {preview.summary && (
         <p className="dim">

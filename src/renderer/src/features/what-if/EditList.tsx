@@ -108,7 +108,7 @@ const Replacement = ({ tape, seq }: { tape: string; seq: number }) => {
         <Button look="quiet" onClick={() => setReplacing(null)}>
           cancel
         </Button>
-        {own.some(({ cut }) => cut) && <span>Only its beginning is shown: the whole text is replaced.</span>}
+        {own.some(({ cut }) => cut) && <span>Only its beginning is shown; yours replaces the whole text.</span>}
       </p>
     </div>
   );

@@ -29,7 +29,7 @@ function AblationBar({ ablated: { changed, groups } }: { ablated: Ablated }) {
   return (
     <span
       className={`${shared.bar} row middle gap-2`}
-      title={`Without it ${words} ${all === 1 ? 'answer decides' : 'answers decide'} otherwise.`}
+      title={`Without it ${words} ${all === 1 ? 'answer decides' : 'answers decide'} differently.`}
     >
       <i className="rigid tall-8" style={{ width: `${(40 * changed) / all}px` }} aria-hidden="true" />
       <b className="regular" data-changed={changed > 0}>

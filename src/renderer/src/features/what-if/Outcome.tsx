@@ -40,7 +40,7 @@ export function Outcome({ tape, now, then, plan, names }: Props) {
       {gained.length + lost.length === 0 ? (
         <p className="pad-top-3 dim">
           {texts.length === 0 ? 'Both are the same' : 'Both have the same'} {formatNumber(same)} blocks
-          {texts.length > 0 && ', with other words where you changed them'}.
+          {texts.length > 0 && ', with your words where you changed them'}.
         </p>
       ) : (
         <div className="grid gap-3 pad-top-3">

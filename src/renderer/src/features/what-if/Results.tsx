@@ -153,7 +153,7 @@ const AblationWords = ({ trial: { bench, edited } }: { trial: Trial }) => {
         </b>{' '}
         {changing === 1 ? 'changes' : 'change'} the decision when left out. With all blocks{' '}
         {formatNumber(base.answers - (base.changed ?? 0))} of {formatNumber(base.answers)} agree. {count(spending.requests, 'request')},{' '}
-        {dollarsOf(spending.cost)}.{ablation.key !== keyOf(edited) && ' The context was edited since: its bars are not shown.'}
+        {dollarsOf(spending.cost)}.{ablation.key !== keyOf(edited) && ' The context has been edited since, so its bars are not shown.'}
       </p>
       {stopWords(spending) !== null && <p className="error break-anywhere">{stopWords(spending)}</p>}
       {[...Map.groupBy(untried, ({ why }) => why)].map(([why, list]) => (

@@ -21,7 +21,7 @@ export function WhatIfPanel() {
   if (tape.entries === 0)
     return (
       <section className="row full-height shrink-y on-bg small" aria-label="What if">
-        <p className="pad-4 dim">This tape has no entries yet. Once it has, its next request can be tried here.</p>
+        <p className="pad-4 dim">This tape has no entries yet. Once it has some, you can try its next request here.</p>
       </section>
     );
   return <Trial key={tape.id} tape={tape} spot={spot} />;

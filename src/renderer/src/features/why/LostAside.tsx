@@ -41,7 +41,7 @@ export function LostAside({ tape, at: meant, stepsOf, few, onEntry }: Props) {
     <LostAt key={tape} tape={tape} seq={seq} stepsOf={stepsOf} {...(few && { few })} onEntry={onEntry}>
       {cuts.length > 1 && at >= 0 && (
         <span className={`${styles.turn} rigid tiny regular dim`}>
-          {at + 1} of {cuts.length} {turn(-1, 'The cut before', '‹')} {turn(1, 'The next cut', '›')}
+          {at + 1} of {cuts.length} {turn(-1, 'Previous cut', '‹')} {turn(1, 'Next cut', '›')}
         </span>
       )}
     </LostAt>
