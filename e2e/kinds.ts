@@ -5,7 +5,7 @@ import type { JsonObject } from '../src/main/engine/formats/values.ts';
 import { type Drawing, nameOf, type Turn } from '../src/main/engine/testing/laws/drawing.ts';
 import { DRAWINGS } from '../src/main/engine/testing/laws/drawings.ts';
 
-/** Native tapes are folders, which other specs open, and a mapping is no kind by itself. */
+/** Native tapes are folders, which other specs open, and a mapping is not a kind by itself. */
 const APART: ReadonlySet<string> = new Set(['native', 'mapped']);
 
 const drawings: Readonly<Record<string, Drawing>> = DRAWINGS;

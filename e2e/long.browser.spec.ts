@@ -85,7 +85,7 @@ const keepBack = async (page: Page, method: string): Promise<{ asked: string[]; 
     const server = socket.connectToServer();
     socket.onMessage((message) => {
       const [, name = ''] = /"method":"([^"]+)"/.exec(String(message)) ?? [];
-      // A tape that grows meanwhile asks for what is new, which is no page of its details.
+      // A tape that grows meanwhile asks for what is new, which is not a page of its details.
       asked.push(/"rows":/.test(String(message)) ? 'details' : name);
       if (name === method && !open) kept.push(() => server.send(message));
       else server.send(message);

@@ -105,5 +105,5 @@ test('a search is a link, can be saved, and is offered again', async ({ host }) 
     .click();
   await expect(page.getByRole('option').first()).toBeVisible();
   await search.fill('(');
-  await expect(page.getByText(/is no regular expression/)).toBeVisible();
+  await expect(page.getByText(/is not a regular expression/)).toBeVisible();
 });

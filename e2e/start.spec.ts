@@ -13,7 +13,7 @@ test('a first start without any logs offers the samples, and shows them', async 
   expect(host.complaints).toEqual([]);
 });
 
-test('a path that is no log gets a sentence, and so does one that is not there', async ({ host }) => {
+test('a path that is not a log gets a sentence, and so does one that is not there', async ({ host }) => {
   const { page } = host;
   const { dialog } = parts(page);
   const list = host.sandbox.write('list.txt', ['milk', 'bread']);

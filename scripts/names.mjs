@@ -12,8 +12,8 @@ const ALLOWED = {
     'src/shared/model/limits.ts': { words: ['claude', 'gemini', 'qwen'], why: 'names of models, not of an agent' },
     'src/main/engine/formats/context/models.ts': { words: ['claude'], why: 'names of models, not of an agent' },
     'src/main/engine/views/tokenizer.ts': { words: ['codex'], why: 'names of models, not of an agent' },
-    'src/main/engine/report/redact-samples.ts': { words: ['pi'], why: 'PyPI is no agent' },
-    'src/main/engine/report/rules-token.ts': { words: ['pi'], why: 'PyPI is no agent' },
+    'src/main/engine/report/redact-samples.ts': { words: ['pi'], why: 'PyPI is not an agent' },
+    'src/main/engine/report/rules-token.ts': { words: ['pi'], why: 'PyPI is not an agent' },
   },
   ...{
     'src/main/engine/formats/pi/abilities.ts': {

@@ -100,7 +100,7 @@ test('a chunk without a hash in its name is compiled again, since V8 takes what 
   expect(Object.keys(contents(file).chunks)).toEqual([]);
 });
 
-test('a run that fails keeps nothing, and a place that cannot be written to is no failure', () => {
+test('a run that fails keeps nothing, and a place that cannot be written to is not a failure', () => {
   const { folder, file, run } = program();
   expect(run('fail').status).toBe(3);
   expect(existsSync(file)).toBe(false);

@@ -66,7 +66,7 @@ test('a request is printed as it was sent, and views are held against it', async
   expect((await shell.tape('verify-views')).out).toMatch(/STEPS +VERIFIED +DIFFER/);
 });
 
-test('what was captured of a session and is no step of it costs under its own name, not as a sub-agent', async () => {
+test('what was captured of a session and is not a step of it costs under its own name, not as a sub-agent', async () => {
   const { shell, captures, first } = written();
   const own = { metadata: { user_id: JSON.stringify({ session_id: 'session-1' }) } };
   const aside = { request: bodyOf([said('user', 'Give it a title.')], own), response: answerOf('msg_9', 'Barley') };

@@ -36,7 +36,7 @@ export function modelIn(given: Given): Pick<Parsed<'whatIf.plan'>, 'model'> {
   return model === undefined ? {} : { model };
 }
 
-/** Throws 'bad-input' for what is no temperature. */
+/** Throws 'bad-input' for what is not a temperature. */
 export function temperatureOf(given: Given): number | null {
   const value = textOf(given, 'temperature');
   if (value === undefined) return null;

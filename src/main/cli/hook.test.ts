@@ -113,8 +113,8 @@ describe('tape hook', () => {
 
   test.each([
     ['no input', ''],
-    ['what is no JSON', 'nonsense'],
-    ['JSON that is no object', '[1]'],
+    ['what is not JSON', 'nonsense'],
+    ['JSON that is not an object', '[1]'],
     ['an event without a session', '{"hook_event_name":"Stop"}'],
     ['a log that is not there', '{"session_id":"../../x","transcript_path":"/nowhere","cwd":"/","trigger":"auto"}'],
   ])('ends with 0 and says nothing for %s', async (_, input) => {

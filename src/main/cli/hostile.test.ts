@@ -109,7 +109,7 @@ test.runIf(existsSync('/dev/full'))('an answer that finds the disk full is a fai
   closeSync(full);
 });
 
-test.each([['list'], ['stats', 'x.jsonl'], ['search', 'x']])('%s: a home that is no folder ends with a sentence', async (...words) => {
+test.each([['list'], ['stats', 'x.jsonl'], ['search', 'x']])('%s: a home that is not a folder ends with a sentence', async (...words) => {
   const home = writeFile(tempFolder(), 'home', 'x');
   const { code, out, err } = await openShell(80, home).tape(...words);
   expect({ code, out }).toEqual({ code: 1, out: '' });

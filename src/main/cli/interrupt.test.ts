@@ -11,7 +11,7 @@ const start = async (command: string) => {
   return { child, end };
 };
 
-test('Ctrl-C stops a command, which is said and is no failure of its own', async () => {
+test('Ctrl-C stops a command, which is said and is not a failure of its own', async () => {
   const { child, end } = await start('listen');
   child.kill('SIGINT');
   expect(await end).toEqual({ code: 130, out: 'ready\n', err: 'tape: Stopped.\n' });

@@ -89,7 +89,7 @@ describe('import', () => {
     expect(await shell.json('import', rewind, broken)).toEqual(first);
   });
 
-  test('a path that is no log is refused with a sentence, and the others are read', async () => {
+  test('a path that is not a log is refused with a sentence, and the others are read', async () => {
     const { code, out, err } = await openShell().tape('import', notes, rewind, `${folder}/gone.jsonl`, '--json');
     expect(code).toBe(2);
     const { items, refused } = ImportAnswer.parse(JSON.parse(out));
@@ -239,7 +239,7 @@ describe('search', () => {
         .sort(),
     ).toEqual(all.items.map(({ entry }) => entry).sort());
     expect((await shell.tape('search', 'bulb kind:nothing')).out).toMatch(/Nothing holds .*\nWithout kind there /s);
-    expect((await shell.tape('search', '(', '--regex')).err).toMatch(/^tape: “\(” is no regular expression: .*\.\n$/);
+    expect((await shell.tape('search', '(', '--regex')).err).toMatch(/^tape: “\(” is not a regular expression: .*\.\n$/);
     expect((await shell.tape('search', 'x', '--regex', '--code')).code).toBe(2);
   });
 });

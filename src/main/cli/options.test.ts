@@ -19,7 +19,7 @@ describe('stepOf', () => {
     expect(() => stepOf(given({ step }), 9)).toThrow(`There is no step ${step}: this tape has steps 1 to 9.`);
   });
 
-  test.each(['', '1.5', 'first', '1e3', ' 1'])('"%s" is no step', (step) => {
+  test.each(['', '1.5', 'first', '1e3', ' 1'])('"%s" is not a step', (step) => {
     expect(() => stepOf(given({ step }), 9)).toThrow('--step takes a number or "last"');
   });
 

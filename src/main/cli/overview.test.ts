@@ -56,7 +56,7 @@ test('overview shows tokens only where the settings say so', async () => {
   expect(JSON.parse((await tape('overview', '--json')).out).total).toMatchObject({ input: 110, dollars: 0, computed: 0 });
 });
 
-test('overview as comma-separated values: no price is empty, and a name from a log is no formula', async () => {
+test('overview as comma-separated values: no price is empty, and a name from a log is not a formula', async () => {
   const { tape } = openShell();
   await tape('import', ...files);
   const [head, ...rows] = (await tape('overview', '--by', 'model', '--csv')).out.trim().split('\n');

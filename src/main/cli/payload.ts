@@ -32,7 +32,7 @@ export function payloadOf(kind: string, text: string): Payload {
   return { payload: fromText(kind, text), note };
 }
 
-/** Why a text is no payload but an entry as stdin takes it; null where it is a payload, which may well have a kind of its own. */
+/** Why a text is not a payload but an entry as stdin takes it; null where it is a payload, which may well have a kind of its own. */
 export function entryLine(text: string): string | null {
   const value = /^\s*\{/.test(text) ? parsed(text) : undefined;
   if (!isRecord(value) || !('kind' in value || 'payload' in value)) return null;

@@ -129,7 +129,7 @@ const joined = (commands: readonly Row[], words: readonly string[]): string[] =>
   return commands.some((command) => command.name === name) ? [name, ...words.slice(2)] : [...words];
 };
 
-/** `help build` is `build --help`; of a word that is no command commander says so. */
+/** `help build` is `build --help`; of a word that is not a command commander says so. */
 const asked = (commands: readonly Row[], words: readonly string[]): readonly string[] => {
   if (words[0] !== 'help' || words.length === 1) return words;
   const known = commands.some(({ name }) => name.split(' ')[0] === words[1]);

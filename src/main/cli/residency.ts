@@ -83,7 +83,7 @@ export function ledgerOf({ policy, recorded, cached, counted, estimated, limit }
 export interface StepLedger extends LedgerLine {
   /** How the context is known. */
   evidence: string;
-  /** Tokens of what is no entry of the tape, part of `estimated`: system, tools, request, other-tapes. */
+  /** Tokens of what is not an entry of the tape, part of `estimated`: system, tools, request, other-tapes. */
   outside: Record<string, number>;
   /** What `events` is made of, by type. */
   byEvent: Record<string, number>;

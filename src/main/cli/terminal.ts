@@ -28,7 +28,7 @@ export interface Terminal {
   outlive(): void;
   /** A sentence next to the answer, for people only. */
   note(sentence: string): void;
-  /** A sentence next to the answer that must not be missed: on stderr also where it is no terminal; with `json` as an object. */
+  /** A sentence next to the answer that must not be missed: on stderr also where it is not a terminal; with `json` as an object. */
   warn(sentence: string, json: boolean): void;
   /** A transient line for people that the next one replaces; an empty one removes it. */
   status(line: string): void;

@@ -14,7 +14,7 @@ import type { Calling } from './host.ts';
 export const ofSession = {
   session: z
     .string()
-    .refine(({ length }) => length > 0 && length <= 4096, 'This is no name of a session.')
+    .refine(({ length }) => length > 0 && length <= 4096, 'This is not a name of a session.')
     .optional()
     .describe('Tape id, log path or session id; default: the one that asks.'),
 };

@@ -4,7 +4,7 @@ import type { Dispatch } from './dispatch.ts';
 /** The running calls of one window. */
 export interface Calls {
   call(id: number, method: string, input: unknown): Promise<Answer<unknown>>;
-  /** Aborts call `id`; a call that is over is no error. */
+  /** Aborts call `id`; a call that is over is not an error. */
   cancel(id: number): void;
   /** Aborts everything: the window is gone. */
   close(): void;

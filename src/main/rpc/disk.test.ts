@@ -69,7 +69,7 @@ describe('what a disk refuses', () => {
     expect(JSON.parse(stdout)).toMatchObject({ code: 'unreadable', message: expect.stringMatching(/: permission is denied\.$/) });
   });
 
-  test('what is no answer of a disk stays a bug', () => {
+  test('what is not an answer of a disk stays a bug', () => {
     expect(diskFailure(new TypeError('x'))).toBeNull();
     expect(toWireError(new Error('x')).code).toBe('internal');
     expect(toWireError(Object.assign(new Error('x'), { code: 'ERR_ASSERTION' })).code).toBe('internal');

@@ -32,7 +32,7 @@ export interface DispatchOptions {
   readOnly: boolean;
   /** Parses outputs as well: for tests, where a wrong answer must not pass. */
   checkOutputs?: boolean;
-  /** Told of everything thrown that is no expected failure. */
+  /** Told of everything thrown that is not an expected failure. */
   onBug?: (method: string, thrown: unknown) => void;
 }
 

@@ -63,7 +63,7 @@ const ask = async <M extends Method>(method: M, input: Input<M>): Promise<Output
   return null;
 };
 
-/** Lines that are no records at all, as JSON.parse has it. */
+/** Lines that are not records at all, as JSON.parse has it. */
 const badLines = (bytes: Buffer): number =>
   bytes
     .toString()

@@ -16,7 +16,7 @@ describe('native.init', () => {
     expect((await call('library.find', {})).tapes.map(({ id }) => id)).toEqual([tape.id]);
   });
 
-  test('refuses what is no folder', async () => {
+  test('refuses what is not a folder', async () => {
     const { refused, folder } = await opened();
     expect(await refused('native.init', { root: join(folder, 'nowhere') })).toMatch(/^bad-input: .*nowhere is not a folder/);
     expect(await refused('native.init', { root: 'harbour' })).toMatch(/^bad-input: harbour is not an absolute path/);

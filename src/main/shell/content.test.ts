@@ -45,7 +45,7 @@ describe('the content of the window', () => {
     expect(answer.headers['Content-Security-Policy']).toBe(contentSecurityPolicy);
   });
 
-  test.each(['/notes.txt', '/assets', '/absent.js'])('serves nothing for %s, which is no file of a known type', async (path) => {
+  test.each(['/notes.txt', '/assets', '/absent.js'])('serves nothing for %s, which is not a file of a known type', async (path) => {
     expect((await readContent(folder, path)).status).toBe(404);
   });
 

@@ -35,7 +35,7 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** The file that a URL path names within `folder`, or null where it leaves the folder or is no path at all. */
+/** The file that a URL path names within `folder`, or null where it leaves the folder or is not a path at all. */
 export function contained(folder: string, urlPath: string): string | null {
   let path: string;
   try {

@@ -13,7 +13,7 @@ const segments = (path: string): string[] => path.split(/[\\/]+/).filter(Boolean
 
 /**
  * Short names for working directories: the last folder, with as many parents in front as it takes to tell two apart.
- * What is no path stays as it is.
+ * What is not a path stays as it is.
  */
 export function projectNames(projects: readonly string[]): Map<string, string> {
   const names = new Map<string, string>();

@@ -52,7 +52,7 @@ const isNumber = (name: string): name is keyof typeof NUMBERS => Object.hasOwn(N
 
 const TERM = /(-?)([a-z]+):(=?"[^"]*"|\S+)|"([^"]*)"|\S+/gi;
 
-/** A filter as its conditions, each once. All of them hold; what is no condition is a word. */
+/** A filter as its conditions, each once. All of them hold; what is not a condition is a word. */
 export function readQuery(text: string): Term[] {
   return [...new Map([...text.matchAll(TERM)].map((match) => [match[0], match])).values()].map(([whole, minus, name, value, quoted]) => {
     const known = name?.toLowerCase() ?? '';

@@ -179,7 +179,7 @@ describe('what was captured of a session', () => {
     drawnTape('sub', { parent: 'main', relation: 'sub-agent', steps: 3 }),
   ];
 
-  it('is below it, after its sub-agents, and is no session of its own', () => {
+  it('is below it, after its sub-agents, and is not a session of its own', () => {
     expect(ids(rowsOf(tapes).rows)).toEqual(['main']);
     expect(ids(rowsOf(tapes, '', ['tape main']).rows)).toEqual(['main', 'sub', 'kept']);
     expect(countOf(tapes, '', nameOf)).toBe(1);

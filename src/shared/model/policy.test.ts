@@ -105,7 +105,7 @@ it('a name is spelled out, alone or as the beginning of a longer line; it stands
   expect(checkPolicyName('lean-2.x')).toBe('lean-2.x');
 });
 
-it.each(['', 'from-anchor:', 'lastanchor', 'Full', 'toString', 'compact', 'compact:', 'memory', 'memory: '])('%j is no policy', (text) =>
+it.each(['', 'from-anchor:', 'lastanchor', 'Full', 'toString', 'compact', 'compact:', 'memory', 'memory: '])('%j is not a policy', (text) =>
   expect(() => parsePolicy(text)).toThrow(/policy/),
 );
 

@@ -182,7 +182,7 @@ const spelledOut = (text: string, named: Named): string[] => {
 };
 
 /**
- * Reads one line. Throws TapeError('bad-input') with a sentence where it is no policy, and 'not-found' where it begins with a name that
+ * Reads one line. Throws TapeError('bad-input') with a sentence where it is not a policy, and 'not-found' where it begins with a name that
  * `named` does not know.
  */
 export function parsePolicy(text: string, named: Named = () => undefined): PolicyChoice {

@@ -57,7 +57,7 @@ export const Residency = z.object({
   addedBy: z.array(z.object({ name: z.string(), tokens: z.instanceof(Float64Array) })),
   /** Per step, NaN where nobody measured: recorded − base − added − counted − estimated; 0 where the request itself is at hand. */
   unexplained: z.instanceof(Float64Array),
-  /** What changed the size of a request and is no entry, each once, by step. */
+  /** What changed the size of a request and is not an entry, each once, by step. */
   events: z.array(ViewEvent),
   /** Context limit of the newest model, in tokens; null where it is not known. */
   limit: z.number().nullable(),

@@ -113,7 +113,7 @@ const messageParts = (message: unknown, at: number): Part[] => {
     .filter(isFields)
     .map((call) => ({ type: 'function_call', ...functionOf(call) }));
   const content = fields.content ?? fields.parts;
-  // An item that is no message is its own block.
+  // An item that is not a message is its own block.
   const blocks = content === undefined || content === null ? (calls.length > 0 ? [] : [fields]) : blocksOf(content);
   const whole = role === 'tool' ? [{ ...fields, type: 'tool_result' }] : blocks;
   return [...whole, ...calls].map((block) => blockPart(block, role, at));

@@ -163,7 +163,7 @@ export const StepRow = z.object({
   /** The agent program wrote it in the model's name; no request was made. */
   synthetic: z.boolean(),
   failed: z.boolean(),
-  /** Copied or merged from where its request had another context: the size of that is no size of this one, so that `usage` has the output alone. */
+  /** Copied or merged from where its request had another context: the size of that is not a size of this one, so that `usage` has the output alone. */
   borrowed: z.boolean().optional(),
   /** Copied with the beginning of another tape, which counts what it used. */
   copied: z.boolean().optional(),

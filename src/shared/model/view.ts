@@ -96,7 +96,7 @@ export const Evidence = z.object({
 });
 export type Evidence = z.infer<typeof Evidence>;
 
-/** Something that changed the size of a request and is no entry of the log: tools loaded, a prompt changed, results cleared. */
+/** Something that changed the size of a request and is not an entry of the log: tools loaded, a prompt changed, results cleared. */
 export const ViewEvent = z.object({
   type: z.string(),
   /** The first step whose request shows it. */

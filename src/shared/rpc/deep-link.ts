@@ -66,7 +66,7 @@ const decoded = (value: string): string => {
 };
 
 /**
- * The hash of the place that a link names; null for anything that is no link of ours. Links come from strangers: all that one can do is
+ * The hash of the place that a link names; null for anything that is not a link of ours. Links come from strangers: all that one can do is
  * choose a place. It names no file and no command, and nothing of it reaches the window but the parts of a place. The project folder that a
  * link names is only compared with those that are known; the window opens no other.
  */

@@ -57,7 +57,7 @@ const namedBases = (given: Given): { name: string; word: string; url: string }[]
 /** No message repeats an address: it may have a password in it. */
 const addressOf = (word: string, url: string): URL => {
   if (URL.canParse(url)) return new URL(url);
-  throw new TapeError('bad-input', `The base address of ${word} in the environment is no URL.`);
+  throw new TapeError('bad-input', `The base address of ${word} in the environment is not a URL.`);
 };
 
 const relayWay = async (given: Given, wiring: Wiring, facts: { agent: string | null; program: string; cwd: string }): Promise<Way> => {

@@ -275,14 +275,14 @@ const ledgerLines = ({ residency, ledger, proofs }: Told, { style }: Layout): st
   ];
 };
 
-/** How the contexts are known, where that differs or is no rule. */
+/** How the contexts are known, where that differs or is not a rule. */
 const evidenceLines = (residency: Told['residency'], proofs: Proofs): string[] => {
   const steps = Map.groupBy(residency.steps.keys(), (at) => proofs.get(residency.steps[at] ?? 0) ?? evidenceAt(residency, at));
   if (steps.size === 0 || (steps.size === 1 && steps.has('derived'))) return [];
   return [`  contexts: ${[...steps].map(([state, all]) => `${count(all.length)} ${state}`).join(', ')}`];
 };
 
-/** What changed the size of the requests and is no entry: how often, and what it came to. */
+/** What changed the size of the requests and is not an entry: how often, and what it came to. */
 const eventLines = ({ events }: Told['residency']): string[] =>
   [...Map.groupBy(events, ({ type }) => type)].map(([type, some]) => {
     const tokens = some.reduce((sum, event) => sum + event.tokens, 0);

@@ -246,7 +246,7 @@ const BEYOND: Readonly<Record<Beyond['what'], (tokens: number) => string>> = {
 
 const signed = (value: number): string => `${value < 0 ? '−' : '+'}${count(Math.abs(value))}`;
 
-/** The newest of what changed the size of the requests and is no entry. */
+/** The newest of what changed the size of the requests and is not an entry. */
 const EVENTS = 5;
 
 const eventLines = ({ events }: View, { width, style }: Layout): string[] =>

@@ -13,7 +13,7 @@ const LEAST_TEXT = 12;
 /** Below this width the words of an entry are worth more than its time of day. */
 const WIDE = 60;
 
-/** Day and time of day of an entry, in UTC; dashes where `at` is no time. */
+/** Day and time of day of an entry, in UTC; dashes where `at` is not a time. */
 export function dayAndTime(at: string): { day: string; time: string } {
   const [day = '–', time = '–'] = clock(Date.parse(at)).split(' ');
   return { day, time };

@@ -62,7 +62,7 @@ const aheadIn = async (path: string, bytes: number): Promise<Ahead | null> => {
 /**
  * The next request of a log that nobody has read yet, from its end: by the same rules, over as many bytes as they need. A longer slice has to say the
  * same as the one before: what a compaction kept may be from before a slice that holds the compaction itself. Null where the context reaches back
- * further than the longest slice, where the log is no longer than that, and where it is no log of lines.
+ * further than the longest slice, where the log is no longer than that, and where it is not a log of lines.
  */
 export async function aheadOf(path: string, slices: readonly number[] = SLICES): Promise<Ahead | null> {
   if (sourceAt(path).id !== 'log' || isPacked(path)) return null;

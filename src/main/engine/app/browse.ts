@@ -27,7 +27,7 @@ const byFolderThenName = (a: Listing['entries'][number], b: Listing['entries'][n
   Number(b.folder) - Number(a.folder) || a.name.localeCompare(b.name);
 
 /**
- * Names in a folder, folders first; for a path that is no folder, the names next to it that begin like it. Looks at
+ * Names in a folder, folders first; for a path that is not a folder, the names next to it that begin like it. Looks at
  * names and sizes only. Throws not-found for a folder that is not there or may not be read.
  */
 export async function browse(typed: string): Promise<Listing> {

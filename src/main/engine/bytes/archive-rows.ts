@@ -122,6 +122,6 @@ const parsed = (file: string, name: string, bytes: Buffer | null): Json => {
   try {
     return JSON.parse(bytes.toString('utf8')) as Json;
   } catch {
-    throw new TapeError('unreadable', `${name} in ${file} cannot be read: it is no JSON.`, { file });
+    throw new TapeError('unreadable', `${name} in ${file} cannot be read: it is not JSON.`, { file });
   }
 };

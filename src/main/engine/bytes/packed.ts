@@ -124,7 +124,7 @@ const frameAt = (packed: Buffer, path: string): { bytes: Buffer; used: number; t
     const code = (failure as NodeJS.ErrnoException).code;
     if (code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(path);
     if (code !== 'Z_BUF_ERROR')
-      throw new TapeError('unreadable', `${path} cannot be read: it is no zstd file, or a damaged one.`, { file: path });
+      throw new TapeError('unreadable', `${path} cannot be read: it is not a zstd file, or a damaged one.`, { file: path });
     const { buffer } = unpacked({ finishFlush: zlib.constants.ZSTD_e_flush });
     return { bytes: buffer, used: packed.length, torn: true };
   }

@@ -15,7 +15,7 @@ const LAYOUTS: readonly SessionFiles[] = abouts.flatMap(({ session }) => session
 
 const slashed = (path: string): string => path.replaceAll('\\', '/');
 
-/** The document that the session of a path is known by; null for a path that is no part of a session in several. */
+/** The document that the session of a path is known by; null for a path that is not part of a session in several. */
 export function sessionHead(path: string): string | null {
   const plain = slashed(path);
   for (const layout of LAYOUTS) {

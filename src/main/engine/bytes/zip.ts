@@ -63,7 +63,7 @@ export function openZip(path: string): Zip {
 }
 
 const broken = (path: string): TapeError =>
-  new TapeError('unreadable', `${path} cannot be read: it is no ZIP archive, or a damaged one, or it is still being written.`, {
+  new TapeError('unreadable', `${path} cannot be read: it is not a ZIP archive, or a damaged one, or it is still being written.`, {
     file: path,
   });
 

@@ -7,7 +7,7 @@ import { words } from './fate-text.ts';
 
 /**
  * A provider that caches by itself, without marks and without a word of what it wrote, keeps pieces of a prefix and drops its tail: what is
- * not read within this is no miss.
+ * not read within this is not a miss.
  */
 const TAIL = 1024;
 
@@ -103,7 +103,7 @@ export function needsLook(given: Given): boolean {
   return found(given, sums(given.step, given.chain?.step ?? null, given.chain?.implicit ?? false).missed) === null;
 }
 
-/** What is no reason where nothing was read and nothing written: a context too short to be cached misses nothing, and is not warm either. */
+/** What is not a reason where nothing was read and nothing written: a context too short to be cached misses nothing, and is not warm either. */
 const UNCACHED: ReadonlySet<CacheReason> = new Set(['warm', 'first-use', 'unknown']);
 
 /** Why the cache of a step was read or missed. `shown` is what its context shows against the one before, where somebody looked. */

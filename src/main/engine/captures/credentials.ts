@@ -30,7 +30,7 @@ export interface Around {
 /** The body without the credentials that it, or the request that it answers, was sent with; null where it holds none, as nearly always. */
 export function withoutCredentials(body: Buffer, { url, headers }: Around): Buffer | null {
   const given = secretsIn(headers, url).flatMap(spellings);
-  // Bytes as characters, so that what is no text stays as it is.
+  // Bytes as characters, so that what is not text stays as it is.
   const text = body.toString('latin1');
   const found = [...given.map((one) => Buffer.from(one).toString('latin1')), ...granted(url, text)].filter((one) => text.includes(one));
   if (found.length === 0) return null;

@@ -13,7 +13,7 @@ const SHORTEST = 64;
 
 /**
  * Finds the elements of the outer lists of a JSON text (messages, tools, system blocks), in order and without overlap, where they are worth
- * keeping once. Looks at each byte once and parses nothing. A text that is no whole JSON value has none.
+ * keeping once. Looks at each byte once and parses nothing. A text that is not a whole JSON value has none.
  */
 export function elementsOf(body: Buffer): Run[] {
   const runs: Run[] = [];

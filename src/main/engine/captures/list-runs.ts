@@ -53,7 +53,7 @@ const readRun = async (captures: string, name: string): Promise<Run | null> => {
   return run;
 };
 
-/** Lists the runs that were kept, oldest first. What is no run is left out; a folder that is not there has none. */
+/** Lists the runs that were kept, oldest first. What is not a run is left out; a folder that is not there has none. */
 export async function listRuns(captures: string): Promise<Run[]> {
   if (!lstatSync(captures, { throwIfNoEntry: false })?.isDirectory()) return [];
   const names = readdirSync(captures, { withFileTypes: true }).filter((entry) => entry.isDirectory());

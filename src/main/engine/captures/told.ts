@@ -25,7 +25,7 @@ const inflating = (header: string | undefined, isServer: boolean): Record<string
 
 /**
  * Reads the messages out of the bytes of a WebSocket, those of the agent and those of the server apart, also where both agreed to compress
- * them. `extensions` is that header of the answer. Bytes that are no frames end the reading of their side, and `broken` is called once.
+ * them. `extensions` is that header of the answer. Bytes that are not frames end the reading of their side, and `broken` is called once.
  */
 function createFrames(
   extensions: string | undefined,

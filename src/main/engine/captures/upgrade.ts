@@ -17,7 +17,7 @@ const headOf = ({ httpVersion, statusCode, statusMessage, rawHeaders }: Incoming
   return [`HTTP/${httpVersion} ${statusCode} ${statusMessage}`, ...lines, '', ''].join('\r\n');
 };
 
-/** Joins an agent's WebSocket to its server's, frame for frame as they come; an answer that is no upgrade is passed on, and both end with it. */
+/** Joins an agent's WebSocket to its server's, frame for frame as they come; an answer that is not an upgrade is passed on, and both end with it. */
 export function joinSockets({ id, out, socket, head, tell }: Joining): void {
   const from = performance.now();
   let answer: IncomingMessage | null = null;

@@ -19,7 +19,7 @@ const answer = (second: number, call: string, more: object = {}) =>
 const result = (second: number, call: string) =>
   record(second, { role: 'toolResult', toolCallId: call, toolName: 'bash', content: [{ type: 'text', text: 'done' }], isError: false });
 
-test('a call of an answer that broke off is no tool of the name of its failure', async () => {
+test('a call of an answer that broke off is not a tool of the name of its failure', async () => {
   const { store, ingest } = openEngineRoom();
   const folder = tempFolder();
   const header = { type: 'session', version: 3, id: 's1', timestamp: at(0), cwd: '/harbour' };

@@ -36,7 +36,7 @@ const placesIn = ({ runs, blocks }: ComparePair, side: 'a' | 'b'): Block[] =>
     return run.type === (side === 'a' ? 'b' : 'a') ? [] : mine;
   });
 
-/** `changed system 1` for each run that is no shared one. */
+/** `changed system 1` for each run that is not a shared one. */
 const told = ({ runs, blocks }: ComparePair): string[] =>
   runs
     .filter(({ type }) => type !== 'same')

@@ -51,7 +51,7 @@ it('what was not read stays on the list: all where the reading was stopped, and 
   const [a = '', b = '', c = ''] = logs;
   const refused = [
     { path: a, reason: `${a} cannot be read: too many files are open.` },
-    { path: b, reason: 'It is no log.' },
+    { path: b, reason: 'It is not a log.' },
   ];
   await reopen(home, async () => ({ refused }));
   expect(listed()).toEqual([a]);

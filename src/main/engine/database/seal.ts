@@ -1,7 +1,7 @@
 import { crc32 } from './crc32.ts';
 
 /**
- * What the catalog keeps in one piece ends with a checksum of itself: SQLite notices a page that is no page of its own, and not one that is
+ * What the catalog keeps in one piece ends with a checksum of itself: SQLite notices a page that is not a page of its own, and not one that is
  * made of other bytes.
  */
 

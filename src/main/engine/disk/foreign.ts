@@ -203,7 +203,8 @@ const sentence = (file: string, failure: unknown): unknown => {
       details,
     );
   if (/^SQLITE_(CORRUPT|IOERR_SHORT_READ)/.test(code)) return new Damaged('unreadable', `${file} is damaged: ${failure.message}.`, details);
-  if (code.startsWith('SQLITE_NOTADB')) return new TapeError('unreadable', `${file} is no SQLite database, or an encrypted one.`, details);
+  if (code.startsWith('SQLITE_NOTADB'))
+    return new TapeError('unreadable', `${file} is not an SQLite database, or an encrypted one.`, details);
   const why = diskReason(code) ?? (code.startsWith('SQLITE_') ? failure.message : null);
   return why === null ? failure : new TapeError('unreadable', `${file} cannot be read: ${why}.`, details);
 };

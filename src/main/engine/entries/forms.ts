@@ -30,7 +30,7 @@ export function formOfResult(tools: Tools | undefined, asked: Asked, part: Pick<
   return form == null ? null : bounded(form);
 }
 
-/** The parts of an entry with what they are. A part that is cut has no form: half an input is no input. */
+/** The parts of an entry with what they are. A part that is cut has no form: half an input is not an input. */
 export function withForms(tools: Tools | undefined, parts: readonly Part[], askedBy: (part: Part) => Asked | null): Part[] {
   return parts.map((part) => {
     const form = part.cut === undefined ? formOfPart(tools, part, askedBy) : null;

@@ -18,7 +18,7 @@ export interface Detached {
 
 /** How deep a record is looked into: hostile logs nest deeper than the stack. */
 const DEPTH = 60;
-/** Base64 shorter than this stays where it is: it is no picture, and no burden. */
+/** Base64 shorter than this stays where it is: it is not a picture, and no burden. */
 const SHORTEST = 40;
 /** Bytes of the largest image that is drawn, and its pixels: a small file can unpack into gigabytes. */
 const MOST_BYTES = 12_000_000;

@@ -56,7 +56,7 @@ const inCatalog = async <T>(folder: string, look: (rim: Rim, tapes: readonly Tap
 const verdictIn = (folder: string): Promise<ViewVerdict | undefined> =>
   inCatalog(folder, async (rim, tapes) => (await verdictsOf(rim, tapes, () => undefined))[0]);
 
-/** Scenarios are next to the sessions, and are no logs. */
+/** Scenarios are next to the sessions, and are not logs. */
 const bring = (db: Parameters<typeof bringSource>[0], path: string): void => {
   try {
     bringSource(db, path);

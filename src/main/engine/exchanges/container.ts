@@ -175,7 +175,7 @@ export function recordAt(container: Container, at: number): string | null {
   try {
     return found === null ? null : JSON.stringify(recordOf(found));
   } catch {
-    // What nests so deep that it makes no text is no request that anybody can read.
+    // What nests so deep that it makes no text is not a request that anybody can read.
     return null;
   }
 }

@@ -9,7 +9,7 @@ import type { Held } from './held.ts';
 
 export const TURNS = { table: 'raw_turns', columns: ['raw_request', 'raw_response', 'response', 'meta', 'harness_session_id'] };
 
-/** What a transcript told the proxy is no request. */
+/** What a transcript told the proxy is not a request. */
 const ALL = "SELECT id FROM raw_turns WHERE source <> 'transcript' AND raw_request IS NOT NULL ORDER BY id";
 const ONE = `SELECT raw_request AS request, raw_response AS answer, raw_response_encoding AS encoding, response AS reduced, meta,
   harness_id AS harness, harness_session_id AS session, received_at / 1000000 AS stored FROM raw_turns WHERE id = ?`;

@@ -28,7 +28,7 @@ const isOther = (line: string): boolean => {
   return isObject(record) && record.type !== 'run' && !isPairLine(record);
 };
 
-/** Something that is no space comes soon after the line: then all of the file is no document. */
+/** Something that is not a space comes soon after the line: then all of the file is not a document. */
 const hasMore = (bytes: Buffer, from: number): boolean => /\S/.test(bytes.toString('latin1', from, from + HEAD_OF_NEXT));
 const HEAD_OF_NEXT = 64;
 

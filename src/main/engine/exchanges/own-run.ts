@@ -59,7 +59,7 @@ const createMade = () => {
   };
 };
 
-/** A line that was torn is no block. */
+/** A line that was torn is not a block. */
 const blockOf = (text: string): ReturnType<typeof blockIn> => {
   try {
     return blockIn(text);

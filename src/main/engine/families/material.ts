@@ -143,7 +143,7 @@ const stepColumns = (pager: Pager, head: Head): StepColumns => {
     for (let at = 0; at < Math.min(PAGE, count - first + 1); at++) {
       const size = (cols.input[at] ?? 0) + (cols.cacheRead[at] ?? 0) + (cols.cacheWrite[at] ?? 0);
       columns.first[first - 1 + at] = cols.first[at] ?? 0;
-      // A step that the agent program wrote itself records zero, which is no size of a context.
+      // A step that the agent program wrote itself records zero, which is not a size of a context.
       columns.context[first - 1 + at] = size > 0 ? size : Number.NaN;
       columns.side[first - 1 + at] = ((cols.flags[at] ?? 0) & StepFlag.Sidechain) === 0 ? 0 : 1;
     }

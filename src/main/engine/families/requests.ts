@@ -62,7 +62,7 @@ export function sumOfCopied(copy: string | null, requests: readonly Request[], i
   for (const request of requests) {
     if (request.counted === false || !isCopied(request)) continue;
     sum.steps += 1;
-    // Sizes that are no sizes of this tape are none of its usage as it is.
+    // Sizes that are not sizes of this tape are none of its usage as it is.
     const foreign = sizes && request.first >= sizes.from && request.first < sizes.to;
     const usage = foreign ? { input: 0, output: request.usage.output, cacheRead: 0, cacheWrite: 0 } : request.usage;
     for (const name of ['input', 'output', 'cacheRead', 'cacheWrite'] as const) sum.usage[name] += usage[name];

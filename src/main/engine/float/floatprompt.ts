@@ -62,7 +62,7 @@ const openSource = (file: string): Db => {
     const columns = (db.pragma('table_info(folders)') as { name: string }[]).map(({ name }) => name);
     if (columns.includes('path') && !columns.includes('name_key')) return db;
   } catch {
-    // It is no database at all.
+    // It is not a database at all.
   }
   db.close();
   throw new TapeError('not-a-log', `${file} is not a database of FloatPrompt.`);

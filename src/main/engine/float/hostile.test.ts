@@ -147,7 +147,7 @@ it('builds over several connections at once leave one state', async () => {
   expect(await wrong(float)).toEqual([]);
 });
 
-it('a place for contexts that is no folder is refused in one sentence', () => {
+it('a place for contexts that is not a folder is refused in one sentence', () => {
   const root = tempFolder();
   mkdirSync(join(root, '.float'));
   write(root, { '.float/context': 'a file' });

@@ -6,7 +6,7 @@ import { codeOf, isDamage, writeFailure } from '../disk/disk.ts';
 
 // Where a project keeps what float knows about it, and what can be wrong there.
 
-/** undefined also where something above it is no folder. */
+/** undefined also where something above it is not a folder. */
 const statOf = (path: string, stat: typeof lstatSync = lstatSync): Stats | undefined => {
   try {
     return stat(path);
@@ -17,7 +17,7 @@ const statOf = (path: string, stat: typeof lstatSync = lstatSync): Stats | undef
 };
 
 /**
- * Throws 'not-found' for a project that is no folder and, unless it is to be made, for one without a database; 'refused' for a link, since
+ * Throws 'not-found' for a project that is not a folder and, unless it is to be made, for one without a database; 'refused' for a link, since
  * context files stay in the project, and for anything else in the place of the folder or of the database.
  */
 export function requirePlace(project: string, folder: string, create: boolean): void {

@@ -80,7 +80,7 @@ it('no text is a part of the frame, whatever it says and wherever it is cut', as
   );
 });
 
-it('changes nothing in what is no part of a frame, and code keeps its comments', () => {
+it('changes nothing in what is not part of a frame, and code keeps its comments', () => {
   const text = 'Words.\n\n#### Deep\n\n- one\n- two\n\n```sh\nnpm ci # install\n```\n\n<!-- fine -->\n#hash\n| a | b |\n|---|---|';
   expect(quote(text)).toBe(text);
   expect(quote('# Title\n\n```sh\n# comment\n')).toBe('#### Title\n\n```sh\n # comment\n```');

@@ -35,7 +35,7 @@ export function readTexts(float: Float, path: string): FileText[] {
 /** Since the scan a link may have come into the place of a file, which is not followed, or a pipe, which is not waited for. Windows has neither flag. */
 const AS_IT_IS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** null for what is no text, or no longer there. */
+/** null for what is not text, or no longer there. */
 const readHead = (path: string): string | null => {
   try {
     const file = openSync(path, AS_IT_IS);

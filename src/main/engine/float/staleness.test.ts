@@ -94,7 +94,7 @@ describe('what one change rebuilds', () => {
     expect(await rebuilt(float)).toEqual(['/', '/src', '/src/auth', '/src/auth/hooks']);
   });
 
-  it('a scope’s boot text: all below; the project’s: all; that of a folder that is no scope: no one below', async () => {
+  it('a scope’s boot text: all below; the project’s: all; that of a folder that is not a scope: no one below', async () => {
     const float = await built();
     setScope(float, '/src', true, 'Types are very strict.');
     expect(await rebuilt(float)).toEqual(['/', '/src', '/src/auth', '/src/auth/hooks', '/src/db']);

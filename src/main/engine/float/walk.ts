@@ -95,7 +95,7 @@ const HAS_INODES = process.platform !== 'win32';
 /** The file, or why it is none. */
 const fileOf = (path: string, entry: Dirent): WalkedFile | string => {
   if (entry.isSymbolicLink()) return 'it is a link';
-  if (!entry.isFile()) return 'it is no file';
+  if (!entry.isFile()) return 'it is not a file';
   try {
     const { size, mtimeMs, ctimeMs, ino } = lstatSync(path);
     return { name: entry.name, size, mtime: mtimeMs, ctime: ctimeMs, ino: HAS_INODES ? ino : 0 };

@@ -77,7 +77,7 @@ const createIgnored = (root: string, rulesOf: RulesOf): ((path: string, stats?: 
     const way = relative(root, path).split(sep).join('/');
     if (way === '' || way.startsWith('..')) return false;
     if (ALWAYS.has(basename(way))) return true;
-    // What is no file and no folder is not a part of the project; without stats it is asked about again.
+    // What is not a file and no folder is not a part of the project; without stats it is asked about again.
     if (stats !== undefined && !stats.isFile() && !stats.isDirectory()) return true;
     return isIgnored(rulesOf(parentOf(`/${way}`) ?? ROOT), stats?.isDirectory() ? `${way}/` : way);
   };

@@ -14,7 +14,7 @@ export interface Root {
 
 /** How a session is laid out in several JSON documents. Paths have `/` between folders. */
 export interface SessionFiles {
-  /** The document that the session of a path is known by, which may be that path itself; null for a path that is no part of one. */
+  /** The document that the session of a path is known by, which may be that path itself; null for a path that is not part of one. */
   head(path: string): string | null;
   /** All documents of the session that is known by a path, in the order in which they are read; `list` answers the sorted names in a folder, none where there is none. */
   files(head: string, list: (folder: string) => readonly string[]): readonly string[];

@@ -72,7 +72,7 @@ describe('detection', () => {
   ])('%s', (_name, records, expected) => expect(sampleOf(records)).toBe(expected));
 });
 
-describe('a path that is no log', () => {
+describe('a path that is not a log', () => {
   it.each([
     ['an empty file', ''],
     ['a PNG image', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a])],

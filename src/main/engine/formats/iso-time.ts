@@ -1,4 +1,4 @@
-/** What is no digit in `2026-01-05T09:08:07.654Z`, which is how all agents write a time. */
+/** What is not a digit in `2026-01-05T09:08:07.654Z`, which is how all agents write a time. */
 const [HYPHEN, T, COLON, DOT, Z] = [0x2d, 0x54, 0x3a, 0x2e, 0x5a];
 const LENGTH = 24;
 
@@ -6,7 +6,7 @@ const LENGTH = 24;
 let day = -1;
 let began = Number.NaN;
 
-/** The number in `from` … `to` of a text; NaN where something in it is no digit. */
+/** The number in `from` … `to` of a text; NaN where something in it is not a digit. */
 const digits = (text: string, from: number, to: number): number => {
   let number = 0;
   for (let at = from; at < to; at += 1) {

@@ -36,7 +36,7 @@ export function asStrings(value: Json | undefined): string[] {
 /** How deep a value is looked into. Hostile logs nest deeper than the stack. */
 const DEPTH = 60;
 
-/** About how long the value is as JSON, without making it. Base64 data counts as nothing: it is no text. */
+/** About how long the value is as JSON, without making it. Base64 data counts as nothing: it is not text. */
 export function jsonChars(value: Json | undefined, depth = DEPTH): number {
   if (typeof value === 'string') return value.length + 2;
   if (typeof value !== 'object' || value === null) return 4;

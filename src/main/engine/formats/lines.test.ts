@@ -150,7 +150,7 @@ describe('mending', () => {
     ['a record spliced into a string', '{"a":"tr', '{"type":"user","n":1}'],
     ['a record spliced in behind a key', '{"type":"user","message":', '{"type":"user","sessionId":"s","uuid":"u"}'],
     ['two records behind the torn one', '{"a":{"b":["x","y', '{"type":"user","n":1}{"type":"user","n":2}'],
-    ['a record behind a prefix that is no JSON', 'panic: ', '{"type":"user","n":1}'],
+    ['a record behind a prefix that is not JSON', 'panic: ', '{"type":"user","n":1}'],
     ['NULs where the end of the torn one should be', '{"type":"us\0\0\0', '{"type":"user","n":1}'],
   ])('recovers %s and keeps the torn head', (_name, head, tail) => {
     const got = read(`{"z":0}\n${head}${tail}\n`);
@@ -176,7 +176,7 @@ describe('mending', () => {
   it.each([
     ['{"type":"user","message":{"role":"user","content":"x"},"uuid":tru', 'it is not valid JSON'],
     ['{"type":"user","message":{"role":"user","content":[{"type":"text","text":"x"}', 'its record is cut off'],
-    ['{this is no JSON}', 'it is not valid JSON'],
+    ['{this is not JSON}', 'it is not valid JSON'],
     ['12', 'it is JSON, but a number where a record was expected'],
     ['"text"', 'it is JSON, but a string where a record was expected'],
     ['null', 'it is JSON, but null where a record was expected'],

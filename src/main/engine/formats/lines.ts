@@ -35,7 +35,7 @@ export interface LineEnd {
   counts: LineCounts;
   /** Where a follower continues when the source has grown. */
   next: Required<LineStart>;
-  /** Bytes of a last line without a line feed that is no record yet. They are past `next.offset` and are not counted. */
+  /** Bytes of a last line without a line feed that is not a record yet. They are past `next.offset` and are not counted. */
   partial: { offset: number; length: number; line: number } | null;
 }
 
@@ -131,7 +131,7 @@ function takeRest(state: State, line = restOf(state)): void {
 }
 
 function takeLong(state: State, length: number): void {
-  // The rest of a line whose record has been read is no line of its own.
+  // The rest of a line whose record has been read is not a line of its own.
   if (!state.open) {
     state.counts.total += 1;
     state.counts.unreadable += 1;
@@ -181,7 +181,7 @@ function takeOpen(state: State, bytes: Buffer, from: number, to: number): void {
   emit(state, bytes, from, to, 'more stood on a line whose record had been read before');
 }
 
-/** A line that is no record as it stands: blank, mendable or unreadable. */
+/** A line that is not a record as it stands: blank, mendable or unreadable. */
 function takeOdd(state: State, bytes: Buffer, from: number, to: number): void {
   const { counts } = state;
   counts.total += 1;

@@ -8,7 +8,7 @@ export interface StreamShape {
   keys: readonly string[];
   /** The one of them under which a tape has the list of its entries. */
   list: string;
-  /** The name of the tape in a document, empty where it has none; null for a document that is no tape. */
+  /** The name of the tape in a document, empty where it has none; null for a document that is not a tape. */
   nameOf(document: Json): string | null;
   /** The records before those of the list, of a tape that may be without it. */
   head(tape: JsonObject): JsonObject[];

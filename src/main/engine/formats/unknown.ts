@@ -1,8 +1,8 @@
-/** What a file that is no log looks like, by its first bytes. Cheap: nothing is parsed but the first line. */
+/** What a file that is not a log looks like, by its first bytes. Cheap: nothing is parsed but the first line. */
 import { abouts } from './abouts.ts';
 
 /**
- * One sentence about a path that is no log: what it looks like, and what is supported. `head` holds the first bytes of a file (a few
+ * One sentence about a path that is not a log: what it looks like, and what is supported. `head` holds the first bytes of a file (a few
  * kilobytes do), or null for a folder.
  */
 export function describeUnknown(path: string, head: Buffer | null): string {

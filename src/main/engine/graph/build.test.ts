@@ -206,7 +206,7 @@ it('what has no class of its own is counted as other, and folded', async () => {
   expect(told(graph)).toEqual(['1-1 start+', '2-6 segment+', '7-7 leaf*']);
 });
 
-it('the tail of a kept segment is counted as a compaction, and is no fork', async () => {
+it('the tail of a kept segment is counted as a compaction, and is not a fork', async () => {
   const graph = await one(`
 u1 "a" > a1 "b" <- step m1
   s1 system away_summary

@@ -152,7 +152,7 @@ describe('shapes', () => {
     ]);
   });
 
-  it('a value that is no text is told as what it is, however deep', async () => {
+  it('a value that is not text is told as what it is, however deep', async () => {
     const log = jsonl(claudeTree('u1 "go" > a1 "done"\ns1 system deep\ns2 system odd'));
     const deep = `${'['.repeat(9000)}${']'.repeat(9000)}`;
     const { shapes } = await check(

@@ -207,7 +207,7 @@ const markAnchors = (
     if (type === 'start' || (type === 'anchor' && special.get(entry) === 'start')) continue;
     set(entry, type === 'anchor' ? 'anchor' : 'compaction');
     if (linear) {
-      // The event that says of a handoff what its anchor says is no node of its own.
+      // The event that says of a handoff what its anchor says is not a node of its own.
       closed.delete(entry);
       closed.add(place(lastEventBehind(seq)));
     }

@@ -7,7 +7,7 @@ export interface LaneInput {
   joins: readonly (readonly [from: number, to: number])[];
   /** 1 for nodes that should go on in the lane of their parent, rather than others. */
   preferred: Uint8Array;
-  /** 1 for nodes that never do: a sub-agent is no continuation. */
+  /** 1 for nodes that never do: a sub-agent is not a continuation. */
   aside: Uint8Array;
 }
 

@@ -75,7 +75,7 @@ describe('points in a tape', () => {
   });
 });
 
-it('a name that several tapes have is no point', () => {
+it('a name that several tapes have is not a point', () => {
   const ref: Ref = { name: 'main', tape: 'aaa', file: '', seq: 1, step: null, at: '' };
   expect(refNamed('main', [ref])).toBe(ref);
   expect(refNamed('other', [ref])).toBeNull();

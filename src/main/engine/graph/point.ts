@@ -52,7 +52,7 @@ export function readPoint(text: string, exists: (path: string) => boolean = () =
   if (text[cut] === '@' && isRefName(place)) return { name, at: { type: 'ref', name: place } };
   throw new TapeError(
     'bad-input',
-    `"${text}" is no point: a step is ${name}@12, the next request ${name}@next, the one after an entry ${name}@after:340, an entry ${name}#340, a ref ${name}@NAME.`,
+    `"${text}" is not a point: a step is ${name}@12, the next request ${name}@next, the one after an entry ${name}@after:340, an entry ${name}#340, a ref ${name}@NAME.`,
   );
 }
 

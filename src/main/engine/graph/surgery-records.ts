@@ -75,7 +75,7 @@ const exactly = (record: JsonObject | null, text: string | null): JsonObject | n
       typeof value === 'number' && source !== undefined && String(value) !== source ? exactJson.rawJSON(source) : value,
     );
   } catch {
-    // A line that had to be mended to be read is no JSON as it stands.
+    // A line that had to be mended to be read is not JSON as it stands.
     return record;
   }
 };

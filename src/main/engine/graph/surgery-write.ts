@@ -49,7 +49,8 @@ export interface Target {
 /** A fresh session next to the source, or in the folder `out`. Throws TapeError('bad-input') for a folder that is not there. */
 export function targetFor(source: string, out: string | null, { fileName }: Surgery): Target {
   const folder = out === null ? dirname(source) : resolve(out);
-  if (!existsSync(folder) || !statSync(folder).isDirectory()) throw new TapeError('bad-input', `${folder} is no folder.`, { path: folder });
+  if (!existsSync(folder) || !statSync(folder).isDirectory())
+    throw new TapeError('bad-input', `${folder} is not a folder.`, { path: folder });
   const session = randomUUID();
   return { session, file: join(folder, fileName(session)) };
 }

@@ -250,7 +250,7 @@ describe('the arrows between phases', () => {
       return line === 'next' ? [] : [line.replace('<- run', `<- run r${run}`)];
     });
   };
-  /** Asked after all that was drawn: what is dated after a request is no part of it. */
+  /** Asked after all that was drawn: what is dated after a request is not part of it. */
   const PROBE = bubTape(
     'event loop.step.start {"step":1}\nsystem "again" <- run probe\nuser "?" <- run probe\nassistant "!" <- run probe',
     {

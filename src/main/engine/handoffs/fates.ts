@@ -88,7 +88,7 @@ const isWorded = (words: Words, other: Words, scale: Scale): boolean => {
   return shareIn(words, other, scale) >= WORDED;
 };
 
-/** The path, or the name of the file where that is no plain word. */
+/** The path, or the name of the file where that is not a plain word. */
 const namedIn = (path: string, words: Words): string | null => {
   const name = path.split(/[/\\]/).at(-1) ?? path;
   return [path, name].find((one) => isName(one) && words.has(one.toLowerCase())) ?? null;

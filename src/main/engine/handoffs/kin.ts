@@ -6,7 +6,7 @@ export interface Kin {
   row: TapeRow;
   /** Entries at its head that its parent has. */
   prefix: number;
-  /** The entry of its parent after which it begins; null for what is no fork. */
+  /** The entry of its parent after which it begins; null for what is not a fork. */
   at: number | null;
   /** The entry of its parent that says that it was merged; null for an open fork and for what is none. */
   merged: number | null;

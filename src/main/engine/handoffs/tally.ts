@@ -80,7 +80,7 @@ const createSorts = (kinds: readonly string[], reader: Reader, scale: Scale) => 
   };
 };
 
-/** As blocks are toned; what is no part of a conversation is an event. */
+/** As blocks are toned; what is not part of a conversation is an event. */
 const toneFor = (row: Parameters<typeof toneOfEntry>[0]): string => {
   if (row.kind === 'anchor') return 'anchor';
   if (has(row.flags, Flag.Failed) || row.kind === 'error') return 'error';

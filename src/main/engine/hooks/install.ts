@@ -48,13 +48,13 @@ const replaced = (text: string, path: JSONPath, value: string): string => {
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Throws TapeError('refused') for a file that is no object of settings: nothing is written over what nobody understands. */
+/** Throws TapeError('refused') for a file that is not an object of settings: nothing is written over what nobody understands. */
 const hooksIn = (text: string, file: string): Record<string, unknown> => {
   const errors: ParseError[] = [];
   const settings: unknown = parse(text, errors, { allowTrailingComma: true });
-  if (errors.length > 0 || !isObject(settings)) throw new TapeError('refused', `${file} is no JSON object, so it stays as it is.`);
+  if (errors.length > 0 || !isObject(settings)) throw new TapeError('refused', `${file} is not a JSON object, so it stays as it is.`);
   const hooks = settings[HOOKS] ?? {};
-  if (!isObject(hooks)) throw new TapeError('refused', `"hooks" in ${file} is no object, so it stays as it is.`);
+  if (!isObject(hooks)) throw new TapeError('refused', `"hooks" in ${file} is not an object, so it stays as it is.`);
   return hooks;
 };
 
@@ -107,7 +107,7 @@ export function withHooks(
   return events.reduce((sofar, event) => {
     const value = hooksIn(sofar, file)[event];
     if (value !== undefined && !Array.isArray(value))
-      throw new TapeError('refused', `"hooks.${event}" in ${file} is no list, so it stays as it is.`);
+      throw new TapeError('refused', `"hooks.${event}" in ${file} is not a list, so it stays as it is.`);
     const [found] = groupsOf(agent, value);
     if (found === undefined) {
       const mine = group(event, command(event));

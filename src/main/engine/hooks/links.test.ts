@@ -29,7 +29,7 @@ test('each change of a link is noticed by whoever watches the folder of all', as
   watcher.close();
 });
 
-test('links are of sessions by whatever name, the newest event first; what is no link is left out', () => {
+test('links are of sessions by whatever name, the newest event first; what is not a link is left out', () => {
   const home = tempFolder();
   const names = ['../../up', 'a/b', '..', 'plain', 'ünï %2F', 'é'.repeat(70), '\ud800'];
   for (const [at, name] of names.entries()) writeLink(home, link(name, 'running', at));

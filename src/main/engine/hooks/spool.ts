@@ -71,25 +71,25 @@ const textIn = (path: string): string => {
   // Nobody waits for a pipe, and no link is followed.
   const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
-    if (!fstatSync(file).isFile()) throw new Error('it is no file');
+    if (!fstatSync(file).isFile()) throw new Error('it is not a file');
     return readUpTo(file, LONGEST);
   } finally {
     closeSync(file);
   }
 };
 
-/** What a file of the spool says. Throws for one that is no event. */
+/** What a file of the spool says. Throws for one that is not an event. */
 const eventIn = (home: string, { name, path, stat }: Left): Event => {
   const [, pid, agent = '', event = ''] = NAME.exec(name) ?? [];
   const hooking = hookingOf(agent);
   if (hooking === null) throw new Error('no hook of ours has such a name');
-  if (!stat.isFile()) throw new Error('it is no file');
+  if (!stat.isFile()) throw new Error('it is not a file');
   if (stat.size > LONGEST) throw new Error('it is longer than 4 MB');
   return { home, agent, hooking, event, input: inputOf(textIn(path)), pid: Number(pid), now: Number(stat.mtimeMs) };
 };
 
 const reasonOf = (failure: unknown): string =>
-  failure instanceof SyntaxError ? 'it is no JSON' : failure instanceof Error ? failure.message : String(failure);
+  failure instanceof SyntaxError ? 'it is not JSON' : failure instanceof Error ? failure.message : String(failure);
 
 /** Records one event and removes it; answers a sentence for a file that is none. Throws where nothing can be written: then it is taken later. */
 const take = (home: string, one: Left): string[] => {
@@ -158,7 +158,7 @@ const isEmpty = (folder: string): boolean => {
 };
 
 /**
- * Takes what the hook in the shell left. Answers a sentence for each file that is no event, which is removed; never throws: what cannot be taken now is taken
+ * Takes what the hook in the shell left. Answers a sentence for each file that is not an event, which is removed; never throws: what cannot be taken now is taken
  * by whoever comes next.
  */
 export function takeSpool(home: string): string[] {

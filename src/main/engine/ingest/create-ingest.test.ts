@@ -269,7 +269,7 @@ function replaced(path: string): void {
 }
 
 describe('looking for sources', () => {
-  it('survives links in a circle, closed folders and files that are no logs', async () => {
+  it('survives links in a circle, closed folders and files that are not logs', async () => {
     const { ingest } = openEngineRoom();
     const folder = tempFolder();
     const path = writeFile(folder, 'a/s.jsonl', session());

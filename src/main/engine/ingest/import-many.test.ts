@@ -74,7 +74,7 @@ describe('many short sources', () => {
     expect(told(many)).toEqual(told(single));
   });
 
-  it('are read on where they have grown, and one that is no log hinders no other', () => {
+  it('are read on where they have grown, and one that is not a log hinders no other', () => {
     const paths = sessions(3);
     const db = openDb();
     importMany(db, paths);

@@ -17,7 +17,7 @@ export interface Opened {
 export interface Ingest {
   /**
    * Reads the structure of every source below `paths` that is new, grown or rewritten, and resolves when it can be
-   * looked at. Full text follows by itself unless `text` is false. Folders are searched; a path that is no log is refused with a sentence.
+   * looked at. Full text follows by itself unless `text` is false. Folders are searched; a path that is not a log is refused with a sentence.
    * `as` is the id of the format that logs and documents that are new are of.
    * `again` forgets first what is known of them, so that all is read by what reads it now.
    * `begun` is told the tape of a long source that is read alone, as soon as its beginning can be looked at.

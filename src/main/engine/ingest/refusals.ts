@@ -9,7 +9,7 @@ type Refused = Opened['refused'];
 
 export const CANCELLED = 'The reading was cancelled part of the way. Open it again to read on.';
 
-/** What is no tape is passed over, and refused with the reason where it was named. */
+/** What is not a tape is passed over, and refused with the reason where it was named. */
 export function isIgnored({ candidate, id }: Pick<Wanted, 'candidate' | 'id'>, refused: Refused): boolean {
   const reason = candidate.source.ignores({ ...candidate, known: id !== null });
   if (reason !== null && reason !== '' && candidate.named) refused.push({ path: candidate.path, reason });

@@ -65,7 +65,7 @@ const isAnother = (work: Work, { bounds }: Run, row: number, known: number): boo
 const hasFlag = ({ steps }: Work, number: number, flag: number): boolean =>
   ((steps.at(number - 1).cols.flags[(number - 1) % PAGE] ?? 0) & flag) !== 0;
 
-/** What a request used that answered nobody, such as one for a summary: it is in the sums of the tape and is no step. */
+/** What a request used that answered nobody, such as one for a summary: it is in the sums of the tape and is not a step. */
 export function addAside({ state }: Work, { batch: { usage, usageAt, flags } }: Run, row: number): void {
   const from = (usageAt[row] ?? 0) - 1;
   if (from < 0 || has(flags[row] ?? 0, Flag.Shared)) return;

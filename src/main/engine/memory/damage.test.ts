@@ -12,7 +12,7 @@ import { recall } from './recall.ts';
 import { prompts, remembering } from './testing.ts';
 
 const DAMAGE: [string, 'broken' | 'missing', (file: string) => void][] = [
-  ['is no database any more', 'broken', (file) => writeFileSync(file, 'x'.repeat(5000))],
+  ['is no longer a database', 'broken', (file) => writeFileSync(file, 'x'.repeat(5000))],
   ['was cut off', 'broken', (file) => truncateSync(file, 20_000)],
   ['is empty', 'broken', (file) => truncateSync(file, 0)],
   ['is of another version', 'broken', (file) => void new Database(file).pragma('user_version = 1')],

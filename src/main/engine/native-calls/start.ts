@@ -20,7 +20,7 @@ const isFolder = (path: string): boolean => {
   }
 };
 
-/** Binds a directory that exists, or finds the workspace that it has. Throws 'bad-input' for what is no directory. */
+/** Binds a directory that exists, or finds the workspace that it has. Throws 'bad-input' for what is not a directory. */
 export function init(engine: Engine, root: string): Promise<TapeRow> {
   if (!isAbsolute(root)) throw new TapeError('bad-input', `${root} is not an absolute path.`);
   if (!isFolder(root)) throw new TapeError('bad-input', `${root} is not a folder, so nothing was bound to it.`);

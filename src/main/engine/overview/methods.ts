@@ -35,7 +35,7 @@ export function overviewMethods(
     try {
       return daysOf(zone);
     } catch {
-      throw new TapeError('bad-input', `"${zone}" is no time zone that is known here. Give one such as Europe/Berlin.`);
+      throw new TapeError('bad-input', `"${zone}" is not a time zone that is known here. Give one such as Europe/Berlin.`);
     }
   };
   /** Parts are kept by the rows of the catalog, which are the same objects as long as nothing changed. */

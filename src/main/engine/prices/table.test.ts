@@ -22,7 +22,7 @@ describe("the user's own prices", () => {
   });
 
   it.each([
-    ['{"models": [', 'is no JSON'],
+    ['{"models": [', 'is not JSON'],
     ['[]', 'has no list of models'],
     [{ currency: 'EUR', models: [mango] }, 'one currency'],
     [{ models: [{ names: ['x'], prices: [{ input: '3', output: 1 }] }, mango] }, 'model 1 is left out'],

@@ -47,7 +47,7 @@ const parsed = (file: string, text: string): Read => {
   try {
     value = JSON.parse(text);
   } catch (failure) {
-    return refused(`${file} is no JSON (${(failure as Error).message}): your own prices are left out.`);
+    return refused(`${file} is not JSON (${(failure as Error).message}): your own prices are left out.`);
   }
   if (!isObject(value) || !Array.isArray(value.models)) return refused(`${file} has no list of models. It is to be like ${EXPECTED}.`);
   if ((value.currency ?? builtIn.currency) !== builtIn.currency)

@@ -6,7 +6,7 @@ export interface Asked {
   about: { group: 'files' | 'commands' | 'agents'; name: string } | null;
   /** Tokens of the work of a sub-agent, and its entries, where it is a tape of its own. */
   agent?: { tokens: number | null; entries: number };
-  /** It is no result: it says that a task which ran on its own has ended, and what came of it. */
+  /** It is not a result: it says that a task which ran on its own has ended, and what came of it. */
   ended?: true;
 }
 

@@ -71,11 +71,11 @@ async function askOnce(url: URL, { headers, signal }: Asking): Promise<Outcome> 
       return { why: `${url.host} answered ${status}: ${withoutKeys(sentenceIn(text), headers)}`, status, headers: response.headers };
     const value = JSON.parse(text) as Json;
     if (isObject(value)) return { value };
-    throw new SyntaxError('it is no object');
+    throw new SyntaxError('it is not an object');
   } catch (failure) {
     signal.throwIfAborted();
     if (failure instanceof SyntaxError)
-      throw new TapeError('unreadable', `${url.host} answered ${url.pathname} with what is no JSON object.`);
+      throw new TapeError('unreadable', `${url.host} answered ${url.pathname} with what is not a JSON object.`);
     if (failure instanceof TapeError) throw failure;
     return { why: `${url.host} cannot be reached: ${reasonOf(failure)}.`, status: null, headers: null };
   }

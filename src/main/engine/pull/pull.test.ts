@@ -289,7 +289,7 @@ describe('a pull', () => {
   });
 
   it.each([
-    ['no JSON', 'what is no JSON object', ['text']],
+    ['no JSON', 'what is not a JSON object', ['text']],
     ['the page that it gave', 'as the next one', { data: [], meta: { cursor: 'x' } }],
   ])('ends where a server answers %s', async (_, sentence, body) => {
     const { base } = await serveApi(null, () => ({ body: body as JsonObject }));

@@ -26,7 +26,7 @@ export function unpack(body: Buffer, encoding: string | undefined): Buffer {
     return gunzipSync(body, { maxOutputLength: MOST_BYTES });
   } catch (failure) {
     if (failure instanceof RangeError || codeOf(failure) === 'ERR_BUFFER_TOO_LARGE') throw tooLarge();
-    throw new Refusal(400, 'The body is no whole gzip.');
+    throw new Refusal(400, 'The body is not a whole gzip.');
   }
 }
 
@@ -48,7 +48,7 @@ export function decode(body: Buffer, spelling: Spelling, message: string): Json 
   try {
     return spelling === 'json' ? (JSON.parse(body.toString('utf8')) as Json) : readMessage(body, message, OTLP);
   } catch (failure) {
-    if (failure instanceof SyntaxError) throw new Refusal(400, 'The body is no JSON.');
+    if (failure instanceof SyntaxError) throw new Refusal(400, 'The body is not JSON.');
     if (failure instanceof MalformedError) throw new Refusal(400, `The body is no ${message}: ${failure.message}`);
     throw failure;
   }

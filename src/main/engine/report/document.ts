@@ -136,7 +136,7 @@ export interface Arrow {
   warn: boolean;
 }
 
-/** Values that say what something is, in words of ours that nobody reads: they are no texts. */
+/** Values that say what something is, in words of ours that nobody reads: they are not texts. */
 const SHAPE: ReadonlySet<string> = new Set(['kind', 'type', 'id', 'tone', 'side']);
 
 /** The same document with every text of it passed through `change`. Pure. */

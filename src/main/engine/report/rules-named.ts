@@ -56,7 +56,7 @@ const FOREIGN_HINTS = [
 ];
 const PLAIN_HINTS = ['pass', 'pwd', ...FOREIGN_HINTS];
 
-/** What follows `password:` in a sentence or a type and is no password. */
+/** What follows `password:` in a sentence or a type and is not a password. */
 const PROSE = new Set(
   [
     'the a an your my our their his her its this that these those what which who whose where when if is are was were be been being do does did',

@@ -36,6 +36,6 @@ describe('a rule that is searched for around its sign', () => {
   });
 });
 
-test('a hint that was masked is no hint any more, and one next to it still is', () => {
+test('a hint that was masked is not a hint any more, and one next to it still is', () => {
   expect(spansIn('ada@example.org bob@example.org ada@').map(({ text }) => text)).toEqual(['ada@example.org', 'bob@example.org']);
 });

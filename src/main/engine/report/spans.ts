@@ -174,7 +174,7 @@ const namedBy = (one: Found, two: Found): Found => {
 
 const PERSON: ReadonlySet<string> = new Set(['mail', 'home', 'address']);
 
-/** In a secret something may look like a mail address: that is no reason to remove more than the secret. */
+/** In a secret something may look like a mail address: that is not a reason to remove more than the secret. */
 const isLess = ({ span, rank }: Found, other: Found): boolean =>
   rank > other.rank && PERSON.has(span.rule.kind) && !PERSON.has(other.span.rule.kind);
 

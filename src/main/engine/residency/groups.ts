@@ -141,7 +141,7 @@ const outsideRow = ({ name, tokens }: Residency['outside'][number], every: numbe
 
 type Runs = Pick<ResidencyGroups, 'row' | 'from' | 'to' | 'tokens'>;
 
-/** What is no entry comes after all groups, a row for each. */
+/** What is not an entry comes after all groups, a row for each. */
 const withOutside = (runs: Runs, { outside }: Residency, first: number): Runs => {
   const more = outside.flatMap(({ tokens }, at) => stretchesOf(tokens).map((run) => ({ ...run, row: first + at })));
   const column = (key: 'row' | 'from' | 'to') => Uint32Array.from([...runs[key], ...more.map((run) => run[key])]);

@@ -7,7 +7,7 @@ import type { Chosen } from '../views/material.ts';
 import { fromRequest } from '../views/recorded-blocks.ts';
 import { requestParts } from '../views/request-parts.ts';
 
-/** What a context holds that is no entry of its tape, in tokens, by what it is. */
+/** What a context holds that is not an entry of its tape, in tokens, by what it is. */
 export type Outside = ReadonlyMap<Named, number>;
 
 export const NONE: Outside = new Map();

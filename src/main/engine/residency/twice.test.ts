@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { heldTwice } from './twice.ts';
 
 const STEPS = 10;
-/** Reads of three files, each entry once in context; every fourth entry is no read. */
+/** Reads of three files, each entry once in context; every fourth entry is not a read. */
 const stay = fc.record({ of: fc.nat(2), from: fc.nat(STEPS - 1), length: fc.nat(STEPS), tokens: fc.nat(50) });
 const isRead = (seq: number): boolean => seq % 4 !== 0;
 

@@ -20,7 +20,7 @@ test('a key that arrives letter by letter is in no frame, and neither is its beg
   expect(frameOf(live, 1, { key: KEY }).turns[0]?.text).toBe('It is [credential], you see');
 });
 
-test('a word that is no key stays where it is', () => {
+test('a word that is not a key stays where it is', () => {
   const live = heard(LIVE, 'Ask ollama or');
   for (const key of ['ollama', 'or', 'role', 'not-needed', 'EMPTY']) expect(frameOf(live, 1, { key }).turns[0]?.text).toBe('Ask ollama or');
 });

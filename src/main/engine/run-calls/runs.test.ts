@@ -186,12 +186,12 @@ test('nothing is sent where it cannot be, and one sentence says why', async () =
   server.env.OPENAI_API_KEY = '';
   await expect(room.start({ model: 'openai:m' })).rejects.toThrow('openai needs a key in OPENAI_API_KEY.');
   server.env.OPENAI_BASE_URL = 'nonsense';
-  await expect(room.start()).rejects.toThrow('OPENAI_BASE_URL is no address of a server.');
+  await expect(room.start()).rejects.toThrow('OPENAI_BASE_URL is not an address of a server.');
   const { providers } = await room.handlers['runs.setup']({ tape: room.tape }, STILL);
   expect(providers.map(({ name, why }) => [name, why?.slice(0, 30)])).toEqual([
     ['anthropic', undefined],
-    ['openai', 'OPENAI_BASE_URL is no address '],
-    ['openai-compatible', 'OPENAI_BASE_URL is no address '],
+    ['openai', 'OPENAI_BASE_URL is not an addr'],
+    ['openai-compatible', 'OPENAI_BASE_URL is not an addr'],
   ]);
   Object.assign(server.env, env);
   expect([server.received, home.main.head(), room.frames]).toEqual([[], 1, []]);

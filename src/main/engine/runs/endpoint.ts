@@ -93,7 +93,7 @@ export function needKey({ name, key }: Endpoint): void {
 
 const checkedBase = (address: string, name: string): string => {
   const url = URL.canParse(address) ? new URL(address) : null;
-  if (url === null || !/^https?:$/.test(url.protocol)) throw new TapeError('bad-input', `${name} is no address of a server.`);
+  if (url === null || !/^https?:$/.test(url.protocol)) throw new TapeError('bad-input', `${name} is not an address of a server.`);
   if (url.username !== '' || url.password !== '' || url.search !== '')
     throw new TapeError('bad-input', `${name} may hold no password and no query: give the key in its own variable.`);
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;

@@ -165,7 +165,7 @@ const openRequest = async (world: World, turn: Turn, state: State): Promise<Open
   return { reason: 'failed', message: 'Others append to this tape faster than a request can be put together.' };
 };
 
-/** What is no failure of the model's is none of the loop's either. */
+/** What is not a failure of the model's is none of the loop's either. */
 const failureOf = (failure: unknown): Stop => {
   if (failure instanceof NoAnswer) return { reason: 'failed', message: failure.message };
   throw failure;

@@ -128,7 +128,7 @@ const noStream = ({ status, headers }: Response, said: string): NoAnswer => {
 const unfinished = ({ status, headers }: Response, heard: Heard, broken: string | null, clean: (text: string) => string): NoAnswer => {
   const { failure, malformed } = heard;
   if (failure !== null) return new NoAnswer('server', clean(`The server ended its answer with an error: ${failure}`), status, headers);
-  if (malformed !== null) return new NoAnswer('malformed', clean(`The answer is no stream of this API: ${malformed}`), status, headers);
+  if (malformed !== null) return new NoAnswer('malformed', clean(`The answer is not a stream of this API: ${malformed}`), status, headers);
   return new NoAnswer('cut-short', `The answer broke off${broken === null ? '' : `: ${broken}`}.`, status, headers);
 };
 

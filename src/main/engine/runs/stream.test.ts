@@ -32,7 +32,7 @@ describe.each(['anthropic:m', 'openai:m', 'openai-compatible:m'])('a stream of %
     }
   });
 
-  test('that breaks off is no whole answer, unless all of it was there', () => {
+  test('that breaks off is not a whole answer, unless all of it was there', () => {
     for (let at = 0; at < bytes.length; at += 1) {
       const { whole, malformed, said } = heardIn([bytes.subarray(0, at)]);
       expect([at, malformed]).toEqual([at, null]);
@@ -40,9 +40,9 @@ describe.each(['anthropic:m', 'openai:m', 'openai-compatible:m'])('a stream of %
     }
   });
 
-  test('says what the server says went wrong, and what is no event', () => {
+  test('says what the server says went wrong, and what is not an event', () => {
     const error = { type: 'error', message: 'Overloaded', error: { message: 'Overloaded' } };
     expect(heardIn([Buffer.from(`data: ${JSON.stringify(error)}\n\n`)])).toMatchObject({ failure: 'Overloaded', whole: false });
-    expect(heardIn([Buffer.from('data: {"type": \n\n')]).malformed).toContain('no JSON object');
+    expect(heardIn([Buffer.from('data: {"type": \n\n')]).malformed).toContain('not a JSON object');
   });
 });

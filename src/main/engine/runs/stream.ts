@@ -10,11 +10,11 @@ export interface Heard {
   whole: boolean;
   /** Why it failed, as the server says. */
   failure: string | null;
-  /** Why it is no stream of this API. */
+  /** Why it is not a stream of this API. */
   malformed: string | null;
 }
 
-/** A line longer than this is no event of an answer. */
+/** A line longer than this is not an event of an answer. */
 const LONGEST_EVENT = 16 << 20;
 
 /** Reads a stream of events, in whatever pieces it comes. `words` gets what each piece adds to the answer. */
@@ -47,7 +47,7 @@ export function createListener(api: Api, words: (text: string) => void): { heard
 const takeEvent = (api: Api, heard: Heard, data: string, words: (text: string) => void): void => {
   const event = parsed(data);
   if (event === null) {
-    heard.malformed ??= `an event is no JSON object: ${data.slice(0, 120)}`;
+    heard.malformed ??= `an event is not a JSON object: ${data.slice(0, 120)}`;
     return;
   }
   heard.events.push(event);

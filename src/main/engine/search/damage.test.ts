@@ -7,7 +7,7 @@ import { tempFolder, writeFile } from '../testing/files.ts';
 import { claudeTree } from '../testing/tree.ts';
 
 const DAMAGE: [string, (file: string) => void][] = [
-  ['is no database any more', (file) => writeFileSync(file, 'x'.repeat(5000))],
+  ['is no longer a database', (file) => writeFileSync(file, 'x'.repeat(5000))],
   ['was cut off', (file) => truncateSync(file, 20_000)],
   ['is gone', (file) => rmSync(file)],
 ];

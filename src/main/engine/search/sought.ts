@@ -26,7 +26,7 @@ const patternOf = (source: string): RegExp => {
       // Some escapes that people use are none in the strict syntax.
       return new RegExp(source, flags);
     } catch (failure) {
-      throw new TapeError('bad-input', `“${source}” is no regular expression: ${reasonOf(failure)}.`);
+      throw new TapeError('bad-input', `“${source}” is not a regular expression: ${reasonOf(failure)}.`);
     }
   }
 };

@@ -6,7 +6,7 @@ import type { Draft, Format, JsonObject } from '../formats/format.ts';
 import type { LineSink } from '../formats/lines.ts';
 import { addDraft, addUnknown, newDrafts } from '../linking/drafts.ts';
 
-/** The line that is no line. */
+/** The line that is not a line. */
 const NO_LINE = -2;
 /** The rest of a line that was open before the batch. */
 const REST = -1;

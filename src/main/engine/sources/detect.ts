@@ -90,7 +90,7 @@ const named = (sample: Sample, id: string): Format => {
   const format = formatNamed(id);
   if (format === null) throw new TapeError('not-a-log', `There is no format called ${id}; tape formats lists them.`, { path: sample.path });
   if (surety(format, sample) > 0) return format;
-  throw new TapeError('not-a-log', `${sample.path} is no log of ${format.name}: nothing at its beginning fits.`, { path: sample.path });
+  throw new TapeError('not-a-log', `${sample.path} is not a log of ${format.name}: nothing at its beginning fits.`, { path: sample.path });
 };
 
 /** One of those that are equally likely. */

@@ -12,7 +12,7 @@ export const jsonDocument: Source = {
   together: true,
   holds: (path) => !isLineLog(path) && (lookInto(path, isOneDocument) ?? isDocumentName(path)),
   list: () => null,
-  empty: (path) => `${path} is no document with a session in it.`,
+  empty: (path) => `${path} is not a document with a session in it.`,
   toCome: () => null,
   inRanges: () => false,
   seen: seenDocument,

@@ -31,7 +31,7 @@ it('continues with that one, where the log grows and where it is written again',
 });
 
 it.each([
-  ['nothing of it fits', 'claude-code', 'is no log of Claude Code: nothing at its beginning fits'],
+  ['nothing of it fits', 'claude-code', 'is not a log of Claude Code: nothing at its beginning fits'],
   ['there is no such format', 'nobody', 'There is no format called nobody'],
 ])('refuses what a person names where %s', async (_, as, sentence) => {
   const room = openEngineRoom();

@@ -8,7 +8,7 @@ export const log: Source = {
   together: true,
   holds: () => true,
   list: () => null,
-  empty: (path) => `${path} is no log.`,
+  empty: (path) => `${path} is not a log.`,
   toCome: () => null,
   inRanges: (path) => !isPacked(path),
   /**

@@ -15,7 +15,7 @@ describe('damage', () => {
     return { ...native, file };
   };
 
-  it('lines that are no entries are named with their file, and the sums close', async () => {
+  it('lines that are not entries are named with their file, and the sums close', async () => {
     const { main, file, workspace } = damaged();
     main.append([user('three'), user('four')]);
     const [one = '', two = '', three = '', four = ''] = readFileSync(file, 'utf8').trimEnd().split('\n');
@@ -28,7 +28,7 @@ describe('damage', () => {
     const size = filesIn(join(main.folder, 'anchors')).reduce((sum, name) => sum + statSync(join(main.folder, 'anchors', name)).size, 0);
     expect(receipt?.bytes).toBe(size);
     const [problem] = room.store.catalog.problems(tape, 10).items;
-    expect(problem).toMatchObject({ line: 2, length: two.length, reason: 'anchors/001_session-start/messages.jsonl:2 is no entry.' });
+    expect(problem).toMatchObject({ line: 2, length: two.length, reason: 'anchors/001_session-start/messages.jsonl:2 is not an entry.' });
     const { offset = 0, length = 0 } = problem ?? {};
     const methods = catalogMethods({ catalog: room.store.catalog } as Engine);
     expect(await methods['tapes.rawLine']({ tape, offset, length }, { signal: new AbortController().signal })).toEqual({

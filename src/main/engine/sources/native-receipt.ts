@@ -34,7 +34,7 @@ export function waitingEverywhere(handle: Handle): number {
   );
 }
 
-/** Lines of the tape's own files that are no entries. */
+/** Lines of the tape's own files that are not entries. */
 export interface Spare {
   bytes: number;
   blank: number;
@@ -87,7 +87,13 @@ const addGap = (gap: string, { path, line, from }: { path: string; line: number;
     if (text.trim() === '') spare.blank += 1;
     else {
       spare.unreadable += 1;
-      spare.problems.push({ line: number, offset, length: text.length, outcome: 'unreadable', reason: `${path}:${number} is no entry.` });
+      spare.problems.push({
+        line: number,
+        offset,
+        length: text.length,
+        outcome: 'unreadable',
+        reason: `${path}:${number} is not an entry.`,
+      });
     }
     offset += text.length + 1;
   }

@@ -88,7 +88,7 @@ const batchOf = (container: ReturnType<typeof openContainer>, places: readonly n
     if (record !== null) sink.record(record, place, bytes.length, line, null);
     else {
       unreadable += 1;
-      sink.problem({ line, offset: place, length: bytes.length, outcome: 'unreadable', reason: 'it is no request that can be read' });
+      sink.problem({ line, offset: place, length: bytes.length, outcome: 'unreadable', reason: 'it is not a request that can be read' });
     }
   }
   const run = { from: 0, to: 0, lines: places.length, blank: 0, repaired: 0, late: false, bare: false, open: false, unreadable };

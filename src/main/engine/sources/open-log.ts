@@ -105,7 +105,7 @@ const whyAnew = (known: SourceRow, seen: Seen, file: number): string | null => {
 
 const notesOf = ({ notes }: Pick<SourceRow, 'notes'>): string[] => JSON.parse(notes) as string[];
 
-/** Values of `SourceRow.open` where the last line had no newline: it was no record either, or its record made no entry. */
+/** Values of `SourceRow.open` where the last line had no newline: it was not a record either, or its record made no entry. */
 const TORN = 2;
 const NOTED = 3;
 

@@ -24,7 +24,7 @@ interface Read {
   /** The last entry that was taken, and the chain digest there: the witness of all up to it. */
   last: number;
   chain: string;
-  /** Lines that are no entries were looked for; bytes that are unread after the files of older phases. */
+  /** Lines that are not entries were looked for; bytes that are unread after the files of older phases. */
   checked: boolean;
   rest: number;
 }
@@ -163,7 +163,7 @@ function* piecesOf({ path, tape, handle }: Opened, { source, held }: Pick<Readin
   }
 }
 
-/** Closes the sums: lines that are no entries, and bytes that wait. Every file is looked at only after a first reading. */
+/** Closes the sums: lines that are not entries, and bytes that wait. Every file is looked at only after a first reading. */
 const finish = (source: SourceRow, handle: Handle, read: Read, { problems }: Held): void => {
   if (!read.checked) {
     const spare = spareLines(handle);

@@ -141,7 +141,7 @@ describe('a log that was compressed', () => {
   it('that is none is refused with a sentence', () => {
     const { packed, bring } = setUp();
     writeFileSync(packed, 'not compressed at all');
-    expect(() => bring(packed)).toThrow(`${packed} cannot be read: it is no zstd file, or a damaged one.`);
+    expect(() => bring(packed)).toThrow(`${packed} cannot be read: it is not a zstd file, or a damaged one.`);
   });
 
   it('needs a Node that can unpack it, and says which', () => {

@@ -8,7 +8,7 @@ import type { TapeInRows } from '../formats/database.ts';
 import type { Seen } from '../storing/reading.ts';
 import type { Listed } from './source.ts';
 
-/** The tapes in a database, or the one of a key. Throws TapeError where it is no database of an agent, or cannot be read. */
+/** The tapes in a database, or the one of a key. Throws TapeError where it is not a database of an agent, or cannot be read. */
 export function tapesInDatabase(file: string, key?: string): Listed[] {
   const rows = openRows(file);
   try {

@@ -115,7 +115,7 @@ export async function scan(paths: readonly string[], anyDocument = false): Promi
     }
     if (tapes.length === 0 && named) result.refused.push({ path, reason: source.empty(path) });
   };
-  /** A file in a folder that is no link and in no workspace is where its path says: one look is enough, and the quickest one waits for it. */
+  /** A file in a folder that is not a link and in no workspace is where its path says: one look is enough, and the quickest one waits for it. */
   const addPlain = (name: string): void => {
     const path = headOf(name);
     if (seen.has(path)) return;

@@ -129,7 +129,7 @@ describe('a broken document', () => {
     expect(reasons(walk('{"id":"x","messages":[{"a":1}'))).toEqual(['1: the document ends in the middle']);
   });
 
-  it('is mended where a comma is missing or NUL bytes are in it, and says what is no record', () => {
+  it('is mended where a comma is missing or NUL bytes are in it, and says what is not a record', () => {
     expect(reasons(walk('[{"a":1} {"a":2},{"a":"\0"}, 7, "x", }, {"b":1}]'))).toEqual([
       '1: a comma before it is missing',
       '1: NUL bytes in it were removed',

@@ -25,7 +25,7 @@ export interface DocumentPart {
   /** The number of its line in the file, from 0. */
   line: number;
   value: JsonObject | null;
-  /** The end of a sentence: how it was mended, or why it is no record. Null for what is as it should be. */
+  /** The end of a sentence: how it was mended, or why it is not a record. Null for what is as it should be. */
   reason: string | null;
 }
 

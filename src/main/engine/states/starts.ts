@@ -57,7 +57,7 @@ const fromTheFirst = (starts: PhaseStart[], { entries }: TapeRow): PhaseStart[] 
   return [{ ...NOTHING, seq: 1, name: 'session/start', type: 'start', record: 1 }, ...starts];
 };
 
-/** An answer to the call that is no failure approves the plan; a refusal is one. */
+/** An answer to the call that is not a failure approves the plan; a refusal is one. */
 const plansOf = (catalog: Catalog, tape: TapeRow, tool: string): PhaseStart[] =>
   catalog.entriesAt(tape.id, catalog.labelled(tape.id, tool)).flatMap((row): PhaseStart[] => {
     if (row.kind !== 'tool_call' || isAside(row, tape)) return [];

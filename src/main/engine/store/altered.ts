@@ -5,7 +5,7 @@ import { placeOf, workspaceAt } from './places.ts';
 
 /**
  * Which entries of the native tape in `folder` are not what was written, by the digests in its index; `records` are their lines, as they were
- * read. Looks up one row and takes one digest for each. Empty for a folder that is no native tape any more.
+ * read. Looks up one row and takes one digest for each. Empty for a folder that is not a native tape any more.
  */
 export function alteredEntries(folder: string, records: ReadonlyMap<number, JsonObject>): Set<number> {
   const place = placeOf(folder);

@@ -13,7 +13,7 @@ const load = createRequire(import.meta.url);
 
 /**
  * Holds a handoff's state against the contract of the workspace, where it has one. Throws 'refused' with every field that breaks it, and
- * 'unreadable' for a contract that is no JSON Schema.
+ * 'unreadable' for a contract that is not a JSON Schema.
  */
 export function checkState({ folder }: Workspace, state: unknown): void {
   const path = join(folder, STATE_SCHEMA);
@@ -32,7 +32,7 @@ const compiled = (path: string): ReturnType<AjvClass['compile']> => {
     const { default: Ajv } = load(module) as { default: typeof AjvClass };
     return new Ajv({ allErrors: true, strict: false, validateFormats: false }).compile(schema);
   } catch (error) {
-    throw new TapeError('unreadable', `${path} is no JSON Schema: ${error instanceof Error ? error.message : String(error)}.`);
+    throw new TapeError('unreadable', `${path} is not a JSON Schema: ${error instanceof Error ? error.message : String(error)}.`);
   }
 };
 

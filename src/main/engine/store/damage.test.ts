@@ -244,12 +244,12 @@ describe('verify', () => {
     const workspace = made();
     appendFileSync(join(workspace.folder, FIRST), 'a note of mine\n');
     expect(problems(workspace)).toEqual([
-      `${FIRST}:2 This line is no entry.`,
+      `${FIRST}:2 This line is not an entry.`,
       `${FIRST}:null 15 bytes at its end are not indexed; "tape reindex" reads them.`,
     ]);
     expect(reindexTape(workspace, MAIN)).toMatchObject({
       entries: 6,
-      notes: [expect.stringContaining('recovered/'), `${FIRST}:2: This line is no entry.`],
+      notes: [expect.stringContaining('recovered/'), `${FIRST}:2: This line is not an entry.`],
     });
     expect(problems(workspace)).toEqual([]);
   });
@@ -261,7 +261,7 @@ describe('verify', () => {
     mkdirSync(join(workspace.folder, 'anchors/002_other'));
     reindexTape(workspace, MAIN);
     expect(problems(workspace)).toEqual([
-      'anchors/002_second/events.jsonl:1 Entry 4 cites entry 9, which is no earlier one.',
+      'anchors/002_second/events.jsonl:1 Entry 4 cites entry 9, which is not an earlier one.',
       'anchors/002_second:null There are two folders with the number 2.',
     ]);
   });

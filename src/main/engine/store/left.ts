@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync, write
 import { codeOf, isAlive, removeIfThere } from '../disk/disk.ts';
 
 /**
- * How an index was left, in a small file next to it: its size and time. SQLite notices a page that is no page, and not one with other bytes, so an
+ * How an index was left, in a small file next to it: its size and time. SQLite notices a page that is not a page, and not one with other bytes, so an
  * index that anything but a writer of ours has changed is made again from the files. Its log needs no such look: each frame in it has a checksum, and
  * what a lost one held is read from the files. All that changes the index itself runs inside of `bring`.
  */

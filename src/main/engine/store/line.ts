@@ -5,7 +5,7 @@ import { nativePayload } from '../formats/native/payload.ts';
 import { sha256, sha256Hex } from '../formats/sha256.ts';
 import type { Line } from './types.ts';
 
-/** The text of a line without its line feed, keys in the order that FORMATS of native tapes fix. Throws 'bad-input' for what is no JSON. */
+/** The text of a line without its line feed, keys in the order that FORMATS of native tapes fix. Throws 'bad-input' for what is not JSON. */
 export function formatLine(line: Line, payloadText = jsonText(line.payload)): string {
   return `{"id":${line.id},"kind":${jsonText(line.kind)},"at":${jsonText(line.at)},"anchor":${jsonText(line.anchor)},"payload":${payloadText},"meta":${jsonText(line.meta)}${
     line.corrects === undefined ? '' : `,"corrects":${line.corrects}`

@@ -67,7 +67,7 @@ export function readFork(folder: string): ForkFile {
   }
 }
 
-/** The tape that a fork shares its prefix with. Throws for a tape that is no fork. */
+/** The tape that a fork shares its prefix with. Throws for a tape that is not a fork. */
 export function parentOf(handle: Handle): Handle {
   if (handle.fork === null) throw new Error('Only a fork has a parent.');
   handle.parent ??= openHandle(handle.workspace, { session: handle.which.session, fork: null }, { ...handle.options, create: false });

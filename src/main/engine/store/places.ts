@@ -28,7 +28,7 @@ const folderOf = (home: string, root: string, { folders, left }: Moves): string 
 
 const configFile = (folder: string): string => join(folder, 'config.json');
 
-/** Throws 'unreadable' where it is no config, or of a newer program, and 'not-found' where there is none. */
+/** Throws 'unreadable' where it is not a config, or of a newer program, and 'not-found' where there is none. */
 export function readConfig(folder: string): WorkspaceConfig {
   const path = configFile(folder);
   const config = checkedConfig(parsed(path), path);
@@ -45,7 +45,7 @@ const parsed = (path: string): unknown => {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
-      throw new TapeError('not-found', `${dirname(path)} is no workspace: it has no config.json.`);
+      throw new TapeError('not-found', `${dirname(path)} is not a workspace: it has no config.json.`);
     }
     throw new TapeError('unreadable', `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
   }
@@ -83,7 +83,8 @@ const isRun = (value: unknown): value is RunDefaults => {
 
 const checkedConfig = (value: unknown, path: string): WorkspaceConfig => {
   const broken = (field: string): TapeError => new TapeError('unreadable', `${path} has no good "${field}".`);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new TapeError('unreadable', `${path} is no JSON object.`);
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new TapeError('unreadable', `${path} is not a JSON object.`);
   const { schema, root, created, defaultSession = MAIN_SESSION, gate, policies, run } = value as Record<string, unknown>;
   if (typeof schema !== 'number' || !Number.isInteger(schema) || schema < 1) throw broken('schema');
   if (typeof root !== 'string' || root === '') throw broken('root');

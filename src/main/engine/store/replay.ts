@@ -53,7 +53,7 @@ interface Reading {
 /**
  * All entries of a tape from its files alone, in the order of their ids, which run through all files of all phases. Each file
  * holds its ids ascending, so the next one is at the front of some file: phases are opened only when it is in none that is open.
- * `odd` is notified of lines that are no entries, of ids that come twice and of gaps; after a gap it continues with the next id there is.
+ * `odd` is notified of lines that are not entries, of ids that come twice and of gaps; after a gap it continues with the next id there is.
  */
 export function* replay(folder: string, first: number, odd: (oddity: Oddity) => void): Generator<Replayed> {
   const ready = new Map<number, Replayed & { reading: Reading }>();
@@ -105,7 +105,7 @@ const nextEntry = ({ cursor, seq, path }: Reading, odd: (oddity: Oddity) => void
   for (let raw = cursor.next(); raw !== null; raw = cursor.next()) {
     const line = parseLine(raw.text);
     if (line !== null) return { line, place: { seq, path, line: raw.line, offset: raw.offset, length: raw.length } };
-    odd({ file: path, line: raw.line, sentence: 'This line is no entry.' });
+    odd({ file: path, line: raw.line, sentence: 'This line is not an entry.' });
   }
   return null;
 };

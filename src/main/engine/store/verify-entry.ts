@@ -12,9 +12,9 @@ export function createReferences(handle: Handle, { problem, note }: Report): { c
   const check = ({ line, place }: Replayed): void => {
     const say = (sentence: string): void => problem(place.path, place.line, sentence);
     if (line.corrects !== undefined && (line.corrects < 1 || line.corrects >= line.id)) {
-      say(`Entry ${line.id} corrects entry ${line.corrects}, which is no earlier one.`);
+      say(`Entry ${line.id} corrects entry ${line.corrects}, which is not an earlier one.`);
     }
-    for (const id of sourceIds(line)) if (id < 1 || id >= line.id) say(`Entry ${line.id} cites entry ${id}, which is no earlier one.`);
+    for (const id of sourceIds(line)) if (id < 1 || id >= line.id) say(`Entry ${line.id} cites entry ${id}, which is not an earlier one.`);
     if (opensPhase(line) && !names.has(place.seq)) names.set(place.seq, line.anchor);
     const name = names.get(place.seq);
     if (name !== undefined && name !== line.anchor) say(`Entry ${line.id} says "${line.anchor}" and is in the folder of "${name}".`);

@@ -3,7 +3,7 @@ import { type Found, wordsIn } from './terms.ts';
 /** Letters and digits in parts: `HTTPServer2Error` is HTTP, Server, 2, Error. A character of a script without case is a part of its own. */
 const PART = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lm}]+|\p{Lo}|\p{N}+/gu;
 
-/** The parts of all identifiers of a text, split at case, `_` and anything else that is no letter, with their places. */
+/** The parts of all identifiers of a text, split at case, `_` and anything else that is not a letter, with their places. */
 const partsIn = (text: string) =>
   [...text.matchAll(PART)].map(({ 0: part, index }) => ({ word: part.toLowerCase(), from: index, to: index + part.length }));
 

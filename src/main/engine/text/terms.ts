@@ -13,7 +13,7 @@ interface Classes {
   emoji: RegExp;
   letter: RegExp;
   mark: RegExp;
-  /** Letters whose marks make another letter, as in kana, or whose parts are no letters of their own, as in Hangul. */
+  /** Letters whose marks make another letter, as in kana, or whose parts are not letters of their own, as in Hangul. */
   whole: RegExp;
 }
 

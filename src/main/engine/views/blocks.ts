@@ -50,7 +50,7 @@ export function blockOf(pick: Pick, row: EntryRow, facts: BlockFacts): Block {
 
 /** The role in which the model reads an entry; attachments and other additions come to it as the user's. */
 const roleOf = (row: Sorted): Role => {
-  // In messages an anchor is a line of the assistant, whatever role its record has. A compaction boundary is no message.
+  // In messages an anchor is a line of the assistant, whatever role its record has. A compaction boundary is not a message.
   if (row.kind === 'anchor' && !has(row.flags, Flag.Boundary | Flag.MicroBoundary)) return 'assistant';
   if (row.role) return row.role;
   if (row.kind === 'system') return 'system';

@@ -25,7 +25,7 @@ export function anchorOf({ anchors }: Material, { picks }: Selection): AnchorRow
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** Tells what of a selection is state, prompt and turn; what a part of a policy brought in is no state. Pure. */
+/** Tells what of a selection is state, prompt and turn; what a part of a policy brought in is not a state. Pure. */
 export function partsOf(material: Material, selection: Selection, brought: ReadonlySet<number> = NONE): Parts {
   const { picks, lead, floor } = selection;
   const rowOf = rowFinder(material);

@@ -5,7 +5,7 @@ import { sumOf } from '../formats/context/tokens.ts';
 
 /**
  * What the origin and each part of a policy brought in or, below zero, removed. They add up to the blocks. `weigh` says what an entry
- * weighs that is no block of its own any more. Pure.
+ * weighs that is not a block of its own any more. Pure.
  */
 export function partsIn(
   { shares }: Selection,

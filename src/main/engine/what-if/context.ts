@@ -61,7 +61,7 @@ export async function editedAt(rim: Rim, { tape, place, choice, edits }: Asked, 
 
 const blocksIn = (sent: Awaited<ReturnType<typeof sentOf>>): Block[] => sentBlocks(bodyIn(sent)) ?? [];
 
-/** Puts the new texts into their records. Throws 'bad-input' for an entry that is not in the context, or that is no text. */
+/** Puts the new texts into their records. Throws 'bad-input' for an entry that is not in the context, or that is not text. */
 export function changeOf(rim: Rim, decided: Decided, replace: Edits['replace'], before = new Map<number, string>()): Change {
   const texts = new Map(replace.map(({ seq, text }) => [seq, text]));
   const twice = replace.find(({ seq }, at) => replace.findIndex((one) => one.seq === seq) < at);
@@ -79,6 +79,6 @@ export function changeOf(rim: Rim, decided: Decided, replace: Edits['replace'], 
       before.set(row.seq, changed.before);
       return changed.record;
     }
-    throw new TapeError('bad-input', `Entry #${row.seq} is no text in its record, so it can be left out, but not replaced.`);
+    throw new TapeError('bad-input', `Entry #${row.seq} is not text in its record, so it can be left out, but not replaced.`);
   };
 }

@@ -89,7 +89,7 @@ export function isComposed(policy: Policy): boolean {
 /** Figures, with or without a mark before every third; whatever else has a point or a comma may be half a token, or a slip. */
 const WHOLE = /^\d+$|^\d{1,3}(?:[\s,.’']\d{3})+$/;
 
-/** "8,000", "8 000" and "8000" as tokens; null for what is no budget, as "8000.5" is none. */
+/** "8,000", "8 000" and "8000" as tokens; null for what is not a budget, as "8000.5" is none. */
 export function readBudget(text: string): number | null {
   const budget = Number(text.replace(/\D/g, ''));
   return WHOLE.test(text.trim()) && budget >= 1 && Number.isSafeInteger(budget) ? budget : null;

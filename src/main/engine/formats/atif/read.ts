@@ -82,7 +82,7 @@ function readStep(draft: Draft, record: JsonObject): void {
   Object.assign(factsOf(draft), { title: oneLine(said.text, TITLE_CHARS), titleRank: 0, prompt: said.text.slice(0, PROMPT_CHARS) });
 }
 
-/** What was copied from another trajectory is no request of this one, and neither is what the program did without a model. */
+/** What was copied from another trajectory is not a request of this one, and neither is what the program did without a model. */
 function readAnswer(draft: Draft, record: JsonObject): void {
   draft.model = asString(record.model_name);
   if (record.is_copied_context === true) return;

@@ -14,7 +14,7 @@ const isSelected = (row: EntryRow): boolean => isSent(row) && SELECTED.has(row.k
 
 /**
  * A run inside a run on the same tape is filed before the turn that started it, since the turn is filed as a whole when it ends. What is
- * dated after a request was no part of it.
+ * dated after a request was not part of it.
  */
 const isLate = ({ time }: { time?: number | null | undefined }, step: Pick<StepRow, 'time'>): boolean =>
   step.time !== null && time !== null && time !== undefined && time > step.time;

@@ -56,7 +56,7 @@ describe('an answer that was streamed', () => {
     });
   });
 
-  it('that is torn gives what came, and what is no answer gives none', () => {
+  it('that is torn gives what came, and what is not an answer gives none', () => {
     const torn = `${sse({ type: 'message_start', message: { id: 'msg_2' } })}data: {"type":"content_blo`;
     expect(wholeAnswer(torn)).toMatchObject({ id: 'msg_2', content: [] });
     for (const none of ['', 'bad gateway', null, 7]) expect(wholeAnswer(none)).toBeNull();

@@ -6,7 +6,7 @@ export type Piece =
   | { is: 'text'; text: string }
   | { is: 'thinking'; text: string }
   | { is: 'call'; id: string | null; name: string; input: Json }
-  /** `name`: of the tool, where the message says it. `rest`: what of the answer is no text; null for none. */
+  /** `name`: of the tool, where the message says it. `rest`: what of the answer is not text; null for none. */
   | { is: 'result'; id: string | null; name: string | null; text: string; rest: Json; failed: boolean }
   | { is: 'media'; name: string }
   | { is: 'other'; name: string; value: JsonObject };

@@ -10,9 +10,9 @@ import { type Piece, resultText } from './pieces.ts';
 const UNSEARCHED: ReadonlySet<string> = new Set(['type', 'id', 'data', 'media_type', 'mimeType', 'signature', 'encrypted']);
 
 interface Shown {
-  /** Keys of records that are no messages, which nobody searches. */
+  /** Keys of records that are not messages, which nobody searches. */
   skipped: ReadonlySet<string>;
-  /** What of a record that is no message is listed; all of it without. */
+  /** What of a record that is not a message is listed; all of it without. */
   shownOf?: (record: JsonObject) => Json;
   nameOf?: (record: JsonObject) => string;
 }

@@ -21,7 +21,7 @@ export function usageOf(said: Json | undefined): Usage | null {
   return usage.input + usage.output + usage.cacheRead + usage.cacheWrite > 0 ? usage : null;
 }
 
-/** A count by its names; null for none, and for what is no count. */
+/** A count by its names; null for none, and for what is not a count. */
 function count(said: JsonObject, names: readonly string[]): number | null {
   for (const name of names) {
     const value = asNumber(said[name]);

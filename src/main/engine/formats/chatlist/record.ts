@@ -13,7 +13,7 @@ const ROLES: ReadonlyMap<string, Role> = new Map([
   ['function', 'tool'],
 ]);
 
-/** Items that are no messages but parts of an answer, or what a tool answered. */
+/** Items that are not messages but parts of an answer, or what a tool answered. */
 const ITEMS: ReadonlyMap<string, Role> = new Map([
   ['function_call', 'assistant'],
   ['reasoning', 'assistant'],

@@ -28,7 +28,7 @@ describe('the envelope', () => {
 
   it.each([
     ['missing', {}, null],
-    ['text that is no time', { timestamp: 'soon' }, null],
+    ['text that is not a time', { timestamp: 'soon' }, null],
     ['zero', { timestamp: 0 }, null],
     ['seconds', { timestamp: 1767603600 }, 1767603600000],
     ['milliseconds', { timestamp: 1767603600000 }, 1767603600000],
@@ -324,7 +324,7 @@ describe('odd shapes', () => {
     }
   });
 
-  it('ids that are no strings are no ids', () => {
+  it('ids that are not strings are not ids', () => {
     const draft = claudeCode.read({
       type: 'assistant',
       uuid: 5,

@@ -21,7 +21,7 @@ const ran: Ran = ({ text, failed }) => {
 
 const NUMBERED = /^ *(\d+)(?:\t|→)(.*)$/;
 
-/** The lines of a file without the numbers that the tool puts before them; null where a line has none. What follows the file is no part of it. */
+/** The lines of a file without the numbers that the tool puts before them; null where a line has none. What follows the file is not part of it. */
 function unnumbered(text: string): { from: number; text: string } | null {
   const [file = ''] = text.split('\n\n<system-reminder>', 1);
   const lines = file.split('\n');

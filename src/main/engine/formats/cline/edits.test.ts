@@ -123,7 +123,7 @@ it('is read again once there are edits, which have an entry for each time', asyn
   ]);
 });
 
-it('makes an entry of an edit again, searches its texts, and leaves blocks that are no texts', () => {
+it('makes an entry of an edit again, searches its texts, and leaves blocks that are not texts', () => {
   const record: JsonObject = { list: (EDITS as Json[])[1] as Json };
   const second = cline.part(record, 1);
   expect(editsIn(record)?.[1]).toEqual(second);
@@ -142,7 +142,7 @@ it.each<Json>([
   [1, [0, [[0, [[5, 'image', ['x'], []]]]]]],
   [2, 'x'],
   [3, [0, [[null, [[5, 'text', ['x']]]]]]],
-])('reads %j, which is no edit, as what it is', (list) => {
+])('reads %j, which is not an edit, as what it is', (list) => {
   const drafts = cline.read({ list } as JsonObject);
   expect(Array.isArray(drafts) ? drafts : [drafts]).toSatisfy((all: unknown[]) => all.length <= 1);
 });

@@ -4,7 +4,7 @@ import { type OwnExchange, type OwnFiles, recordsIn, type Wiring } from '../wiri
 import { ownProviders } from './providers.ts';
 import { shardPath, withShards } from './shards.ts';
 
-/** The path of a payload as an event names it; what is no payload of the same bundle is no path. */
+/** The path of a payload as an event names it; what is not a payload of the same bundle is not a path. */
 const payloadOf = (folder: string, value: Json | undefined, there: ReadonlySet<string>): string | null => {
   const { path: named, raw_payload_id: id, shard } = asObject(value ?? null) ?? {};
   if (typeof shard === 'number' && typeof id === 'string') {

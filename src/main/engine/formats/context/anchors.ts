@@ -117,7 +117,7 @@ const ownPrompt = ({ own, step }: Material): { system: Pick[]; prompt: Pick[] } 
   };
 };
 
-/** What follows it is no prompt of the request that it answers. */
+/** What follows it is not a prompt of the request that it answers. */
 export function isAnswer(row: EntryRow): boolean {
   return ANSWERS.has(row.kind) && !asks(row);
 }

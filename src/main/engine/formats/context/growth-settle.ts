@@ -150,7 +150,7 @@ export function squeeze(growth: Growth, request: Sized, over: number, habits: Ha
   clear(growth, request, habits.released(growth, null, request, over), over);
   const loose = growth.loose * growth.factor;
   const room = contextSize(request.usage) - Math.max(0, growth.added) - growth.fixed;
-  // What was counted does not fit by itself, so the size is no measure of the rest.
+  // What was counted does not fit by itself, so the size is not a measure of the rest.
   if (loose <= room || (room < 0 && growth.exact.size > 0)) return;
   rescale(growth, Math.max(0, room) / loose, 'down');
 }

@@ -118,7 +118,7 @@ const replace = (growth: Growth, { step }: PlaceRow, calls: ReadonlySet<string>)
 
 /**
  * The first request of a branch, or the first that another model reads: what its entries do not weigh is the base. Where counted entries
- * alone weigh more than was recorded, that is no size of this request, and the next one measures.
+ * alone weigh more than was recorded, that is not a size of this request, and the next one measures.
  */
 const measure = (growth: Growth, before: Sized | null, request: Sized, habits: Habits): void => {
   const size = contextSize(request.usage);

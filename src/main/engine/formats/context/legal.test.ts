@@ -88,7 +88,7 @@ describe('one may go on where a turn ends', () => {
     ).toBe('waiting ok waiting call waiting ok');
   });
 
-  it('bookkeeping, progress and sub-agents are no places', async () => {
+  it('bookkeeping, progress and sub-agents are not places', async () => {
     expect(
       await codes(`
         u1 "go" > a1 call Task t1 <- step m1 > p1 progress t1

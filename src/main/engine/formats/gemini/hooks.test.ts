@@ -24,7 +24,7 @@ const taken = (input: number, trigger: 'auto' | 'manual', settings: { user?: str
 
 const stateOf = ({ home }: { home: string }) => readLink(home, 'gemini', 's')?.state;
 
-test('a request of a small context is no compaction, though Gemini says so before each', () => {
+test('a request of a small context is not a compaction, though Gemini says so before each', () => {
   expect(taken(14_385, 'auto')).toMatchObject({ print: null, watch: null });
   expect(stateOf(taken(14_385, 'auto'))).toBe('running');
 });

@@ -55,7 +55,7 @@ const REWIND = 'rewind';
 /** What a record is that puts another list in the place of the whole history. */
 export const HISTORY = 'history';
 
-/** Lines that are no messages. */
+/** Lines that are not messages. */
 function readBookkeeping(record: JsonObject): Draft {
   const draft = emptyDraft('untyped', Flag.Sidecar, null);
   const to = asString(record.$rewindTo);

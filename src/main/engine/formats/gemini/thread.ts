@@ -33,7 +33,7 @@ function onList(state: State, seq: number, { summary }: Extract<Hint, { is: 'lis
   return summary === null ? null : { kept: { summary: seq + summary, preserved: [] } };
 }
 
-/** In the first list of a file answers are no copies: a chat that older versions wrote begins with all that was said. */
+/** In the first list of a file answers are not copies: a chat that older versions wrote begins with all that was said. */
 function onAnswer(state: State, seq: number, { id, listed, usage }: Extract<Hint, { is: 'answer' }>): ThreadChange | null {
   const before = state.answer;
   state.answer = id === null ? null : [id, seq];

@@ -22,7 +22,7 @@ export function saidIn(record: JsonObject): Said | null {
   return { role, content: content.filter(isObject), metadata: asObject(record.metadata_json ?? record.metadata) ?? {} };
 }
 
-/** What a record says to a person or a model; null for a record that is no message. */
+/** What a record says to a person or a model; null for a record that is not a message. */
 export function piecesIn(record: JsonObject): Piece[] | null {
   const said = saidIn(record);
   return said === null ? null : contentPieces(said.content.map(blockOf));

@@ -72,6 +72,6 @@ it('says what an archive is that no program wrote, and one that ends in the midd
   const { refused } = await room.ingest.open([strange, torn]);
   expect(refused.map(({ reason }) => reason)).toEqual([
     expect.stringContaining('is a ZIP archive with the files mill.json, of no program'),
-    expect.stringContaining('it is no ZIP archive, or a damaged one'),
+    expect.stringContaining('it is not a ZIP archive, or a damaged one'),
   ]);
 });

@@ -7,7 +7,7 @@ import type { JsonObject } from '../values.ts';
 /** What the entry of the system prompt is called. */
 export const SYSTEM = 'system prompt';
 
-/** Lines of a context that are no messages. */
+/** Lines of a context that are not messages. */
 export const MARKS: ReadonlySet<string> = new Set(['_system_prompt', '_checkpoint', '_usage']);
 
 /** Lines of a context that are messages. */

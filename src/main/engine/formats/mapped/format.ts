@@ -47,7 +47,7 @@ function preview(record: Json): string {
   return fewLines(text(record));
 }
 
-/** A record that fits no mapping is no message. */
+/** A record that fits no mapping is not a message. */
 function messages(records: readonly Json[]): WireMessage[] {
   return records.flatMap((record) => {
     const found = said(record);

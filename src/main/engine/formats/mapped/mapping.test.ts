@@ -23,7 +23,7 @@ const plain = { name: 'North', role: 'who', roles: { human: 'user', bot: 'assist
 
 describe('a mapping', () => {
   it.each<[string, unknown, RegExp[]]>([
-    ['no JSON', '{"name": ', [/^It is no JSON: /]],
+    ['no JSON', '{"name": ', [/^It is not JSON: /]],
     ['no object', [1], [/must be one JSON object/]],
     ['nothing in it', {}, [/"name" is missing/, /"role" is missing/, /"content" is missing/]],
     ['a key that there is not', { ...MILL, contents: 'x' }, [/no key "contents"/]],
@@ -91,7 +91,7 @@ describe('a mapping', () => {
     expect(faults).toContain('"roles" does not say what "wheel" is.');
   });
 
-  it('says where a condition matches no record, and what is no time', () => {
+  it('says where a condition matches no record, and what is not a time', () => {
     const { mapping } = readMapping(JSON.stringify({ ...plain, where: { mill: 'south' }, time: 'at' }));
     if (mapping === null) throw new Error('a fault');
     const said = shifts.map((shift, at) => ({ ...shift, at: at === 0 ? '2026-01-05T09:00:00Z' : 'at the bell' }));
@@ -100,7 +100,7 @@ describe('a mapping', () => {
       0,
       [
         '"where" matches no record: mill is "north" in record 1, not "south".',
-        '"time" finds what is no time: at is "at the bell" in record 2, and in 1 more.',
+        '"time" finds what is not a time: at is "at the bell" in record 2, and in 1 more.',
       ],
     ]);
   });

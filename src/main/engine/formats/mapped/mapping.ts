@@ -41,7 +41,7 @@ export function readMapping(text: string): Read {
   try {
     value = JSON.parse(text) as Json;
   } catch (failure) {
-    return { mapping: null, faults: [`It is no JSON: ${failure instanceof Error ? failure.message : String(failure)}.`] };
+    return { mapping: null, faults: [`It is not JSON: ${failure instanceof Error ? failure.message : String(failure)}.`] };
   }
   if (!isObject(value)) return { mapping: null, faults: ['It must be one JSON object with "name", "role" and "content".'] };
   const faults: string[] = [];

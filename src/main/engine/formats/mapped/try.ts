@@ -26,7 +26,7 @@ function untimely({ places: { time } }: Mapping, records: readonly JsonObject[])
   if (at < 0) return [];
   const others = records.filter(isNone).length - 1;
   const more = others === 0 ? '' : `, and in ${others} more`;
-  return [`"time" finds what is no time: ${wordOf(time)} is ${first(valueAt(records[at] ?? {}, time))} in record ${at + 1}${more}.`];
+  return [`"time" finds what is not a time: ${wordOf(time)} is ${first(valueAt(records[at] ?? {}, time))} in record ${at + 1}${more}.`];
 }
 
 /** Holds a mapping against the first records of a log: how many fit, and a sentence for each path that finds nothing in any of them. */

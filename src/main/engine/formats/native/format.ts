@@ -68,7 +68,7 @@ function read(record: Json): Draft {
 
 /**
  * What Bub's reader found out about its own writer and archives does not hold here. A summary that was handed over names the tape; one that
- * a merge superseded is no anchor of it.
+ * a merge superseded is not an anchor of it.
  */
 function readFacts(draft: Draft, shape: JsonObject, meta: JsonObject): void {
   if (draft.facts) {

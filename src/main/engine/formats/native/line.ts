@@ -3,7 +3,7 @@ import { asList, asObject, asString, isObject } from '../json.ts';
 
 /**
  * A line of a native tape in the shape of its forebear's entries. Both mean the same by kind, payload and meta; a native line may also hold
- * a single call or result with its id, or a payload that is no object, and its time is called `at`.
+ * a single call or result with its id, or a payload that is not an object, and its time is called `at`.
  */
 export function plainShape(line: JsonObject): JsonObject {
   const { at, anchor: _anchor, corrects: _corrects, ...rest } = line;

@@ -19,7 +19,7 @@ const ran: Ran = ({ text }) => ({ exit: null, ms: null, text });
 const CONTENT = /<content>([\s\S]*?)\n\n\([^\n]*\)\n<\/content>/;
 const NUMBERED = /^(\d+): (.*)$/;
 
-/** A file is in a tag of its own, each line with its number; what is no file is as it was printed. */
+/** A file is in a tag of its own, each line with its number; what is not a file is as it was printed. */
 const content = (text: string, from: number) => {
   const lines = CONTENT.exec(text)?.[1]
     ?.split('\n')

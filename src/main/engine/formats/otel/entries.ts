@@ -18,7 +18,7 @@ function spansIn(groups: readonly Json[]): Span[] {
   });
 }
 
-/** A span with a request below it that is another one is no request itself: somebody recorded the same twice. */
+/** A span with a request below it that is another one is not a request itself: somebody recorded the same twice. */
 function ofSpans(spans: readonly Span[]): Entry[] {
   const around = new Set(spans.filter(isRequest).map(({ parent }) => parent));
   return spans.flatMap((span) => entries(isRequest(span) && !around.has(span.id) ? snapshotOf(span) : asideOf(span)));

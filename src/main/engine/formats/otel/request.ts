@@ -72,7 +72,7 @@ export function snapshotOf(span: Span): Snapshot {
 
 const plainEvent = ({ name, attributes }: Span['events'][number]): JsonObject => ({ name, attributes: withoutContent(attributes) });
 
-/** A span that is no request: an agent, a tool, a step of a program. */
+/** A span that is not a request: an agent, a tool, a step of a program. */
 export function asideOf(span: Span): Aside {
   const { id, parent, trace, name, kind, start, end, failed, attributes, events, resource } = span;
   const session = sessionOf(span);
@@ -92,7 +92,7 @@ export function asideOf(span: Span): Aside {
   };
 }
 
-/** A record that is no span. */
+/** A record that is not a span. */
 export function strange(record: JsonObject): Aside {
   const type = asString(record.type) ?? 'record';
   return { aside: type, label: '', time: null, failed: false, unknown: true, facts: {}, rest: asObject(record) ?? {} };

@@ -294,7 +294,7 @@ describe('what pi sends', () => {
 describe('what a session of pi used', () => {
   const used = (input: number): JsonObject => ({ usage: { input, output: 10, cacheRead: 5, cacheWrite: 1, cost: { total: 0.5 } } });
 
-  it('counts requests for summaries and what kept a cache warm, which are no steps', () => {
+  it('counts requests for summaries and what kept a cache warm, which are not steps', () => {
     const { store, tape } = importRecords([
       HEADER,
       user('a', null, 'Plan the beds'),

@@ -6,7 +6,7 @@ import { type ImportedTape, importFile } from '../../views/testing/imported.ts';
 const corpus = process.env.TAPESCOPE_CORPUS ?? '';
 const filesIn = (...patterns: string[]): string[] => (corpus === '' ? [] : globSync(patterns, { cwd: corpus }).sort());
 
-/** Fixtures of another program, and files that are no sessions. */
+/** Fixtures of another program, and files that are not sessions. */
 const isSession = (name: string): boolean => !/Dicklesworthstone|\.trajectory/.test(name);
 
 const KINDS = {

@@ -13,7 +13,7 @@ export function read(record: Json): Draft {
   const type = asString(record.type);
   const draft = emptyDraft(type ?? 'untyped', 0, timeOf(record.timestamp));
   const fill = type === null ? undefined : READERS.get(type);
-  // The header has the id of the session, which is no node of the tree.
+  // The header has the id of the session, which is not a node of the tree.
   if (type !== 'session') {
     draft.id = asString(record.id);
     draft.parent = asString(record.parentId);
@@ -48,7 +48,7 @@ const READERS: ReadonlyMap<string, Fill> = new Map<string, Fill>([
   ['custom', aside(({ customType }) => asString(customType))],
 ]);
 
-/** What a request used that is no answer, such as one that keeps a cache warm. */
+/** What a request used that is not an answer, such as one that keeps a cache warm. */
 function readAside(draft: Draft, record: JsonObject): void {
   aside(({ kind }) => asString(kind))(draft, record);
   readUsage(draft, record.usage);

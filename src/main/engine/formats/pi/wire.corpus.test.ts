@@ -13,7 +13,7 @@ vi.mock(import('./abilities.ts'), { spy: true });
 
 /**
  * What is derived from a session of pi against what the real pi sent: each request of the lab's sessions, message by message, with system
- * prompt and tools. Not counted are requests for a summary, which are no steps.
+ * prompt and tools. Not counted are requests for a summary, which are not steps.
  */
 const corpus = process.env.TAPESCOPE_CORPUS ?? '';
 const lab = join(corpus, 'lab/pi');

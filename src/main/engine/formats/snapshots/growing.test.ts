@@ -26,9 +26,9 @@ it('of a list that continues the items from before are the same ones', () => {
   expect(parseGrowing(JSON.stringify([long, { b: 2 }]))?.[1]).toBe(next);
 });
 
-it.each(['{"a":1}', '7', ''])('%s is no list', (text) => expect(parseGrowing(text)).toBeNull());
+it.each(['{"a":1}', '7', ''])('%s is not a list', (text) => expect(parseGrowing(text)).toBeNull());
 
-it.each(['', ',', ',2]]', ',]'])('a list that continues with %j is no JSON, whatever was before', (rest) => {
+it.each(['', ',', ',2]]', ',]'])('a list that continues with %j is not JSON, whatever was before', (rest) => {
   const text = JSON.stringify(['x'.repeat(600)]);
   parseGrowing(text);
   expect(() => parseGrowing(`${text.slice(0, -1)}${rest}`)).toThrow(SyntaxError);

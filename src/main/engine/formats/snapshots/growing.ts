@@ -14,7 +14,7 @@ let newest: Parsed[] = [];
 
 /**
  * Parses a list in JSON that is likely to go on from one that was parsed before, as the history of an agent does: of such a list only what is new is
- * parsed, and the rest are the very items from before, which nobody may change. Null where the text is no list. Throws SyntaxError as JSON.parse does.
+ * parsed, and the rest are the very items from before, which nobody may change. Null where the text is not a list. Throws SyntaxError as JSON.parse does.
  */
 export function parseGrowing(text: string): readonly Json[] | null {
   if (!text.startsWith('[')) return null;

@@ -31,7 +31,7 @@ export interface Snapshot {
   checkpoint?: { id: string; parent: string | null };
 }
 
-/** Something of a log that is no request: a tool that ran, an agent that was called. */
+/** Something of a log that is not a request: a tool that ran, an agent that was called. */
 export interface Aside {
   aside: string;
   label: string;

@@ -18,7 +18,7 @@ const kindOf = ({ kind, role }: JsonObject): string => asString(kind) ?? asStrin
 /** Keys that are no content of a step. */
 const OUTSIDE: ReadonlySet<string> = new Set(['metadata', 'kind', 'role', 'tool_calls', 'tool_call_id', 'content']);
 
-/** What a step says: its content, or all the words in its own fields. Null for what is no step, and for steps that only steer. */
+/** What a step says: its content, or all the words in its own fields. Null for what is not a step, and for steps that only steer. */
 export function saidIn(entry: JsonObject): Said | null {
   const record = stepIn(entry);
   const kind = kindOf(record);

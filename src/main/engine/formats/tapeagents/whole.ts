@@ -14,7 +14,7 @@ export const STEPS: ReadonlySet<string> = new Set(['steps']);
 
 /**
  * The entries of a tape in one record, or of what comes before its steps, each as a record: what the tape says of itself, the steps of the tape that is
- * its context, its own steps. One entry for a record that is no tape.
+ * its context, its own steps. One entry for a record that is not a tape.
  */
 export function entriesIn(record: JsonObject): JsonObject[] {
   const context = asObject(record.context);
@@ -31,7 +31,7 @@ export function entriesIn(record: JsonObject): JsonObject[] {
 
 const listIn = (tape: JsonObject | null): Json[] | null => (tape !== null && Array.isArray(tape.steps) ? tape.steps : null);
 
-/** What is no step keeps its words, and begins no tape of its own. */
+/** What is not a step keeps its words, and begins no tape of its own. */
 export function asEntry(item: Json): JsonObject {
   if (!isObject(item)) return { step: item };
   return isStep(item) || (item.metadata === undefined && listIn(item) === null && listIn(asObject(item.context)) === null)

@@ -58,7 +58,7 @@ test('files within it are written and read, a long one as its two ends', async (
   expect(text.length).toBeLessThan(33_000);
   expect(text).toContain('68000 characters are left out');
   execFileSync('mkfifo', [join(root, 'pipe')]);
-  expect(await call('fs_read', { path: 'pipe' })).toEqual({ failed: 'pipe is no file.' });
+  expect(await call('fs_read', { path: 'pipe' })).toEqual({ failed: 'pipe is not a file.' });
 });
 
 test('a command has no keys, is ended at its time, with what it printed, and leaves nothing running', async () => {
@@ -87,7 +87,7 @@ test('a call that does not say what it does asks nobody', async () => {
 test('only tools that are allowed by name are called, and arguments have to be an object', async () => {
   const { call } = boxOf(['tape.*']);
   expect(await call('bash', { cmd: 'true' })).toEqual({ failed: 'There is no tool bash here.' });
-  expect(await call('tape_info', [])).toEqual({ failed: 'The arguments of tape_info are no JSON object.' });
+  expect(await call('tape_info', [])).toEqual({ failed: 'The arguments of tape_info are not a JSON object.' });
   expect(await call('tape_info', {})).toEqual({ text: expect.any(String) });
   expect(() => toolsOf(['rm'])).toThrow('There is no tool "rm"');
 });

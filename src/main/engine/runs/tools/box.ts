@@ -40,7 +40,7 @@ export function createToolBox(
     const tool = tools.find(({ name }) => name === call.name);
     if (tool === undefined) return { failed: `There is no tool ${call.name.slice(0, 60)} here.` };
     const args = argumentsOf(call.arguments);
-    if (args === null) return { failed: `The arguments of ${tool.name} are no JSON object.` };
+    if (args === null) return { failed: `The arguments of ${tool.name} are not a JSON object.` };
     // Nobody can decide about a call that does not say what it does, and nothing of it may be remembered.
     if (tool.subject?.(args) === null) return { failed: `The arguments of ${tool.name} do not say what it is to do.` };
     try {

@@ -95,7 +95,7 @@ const pathOf = ({ path }: JsonObject): string => {
 const opened = <T>(path: string, name: string, flags: number, work: (file: number) => T): T => {
   const file = openSync(path, flags | constants.O_NOFOLLOW | constants.O_NONBLOCK, 0o666);
   try {
-    if (!fstatSync(file).isFile()) throw new TapeError('refused', `${name} is no file.`);
+    if (!fstatSync(file).isFile()) throw new TapeError('refused', `${name} is not a file.`);
     return work(file);
   } finally {
     closeSync(file);
@@ -108,7 +108,7 @@ const textIn = (path: string, name: string): string =>
     if (size > MOST_READ) throw new TapeError('refused', `${name} has ${size} bytes; at most ${MOST_READ} are read.`);
     const bytes = Buffer.alloc(size);
     const text = bytes.toString('utf8', 0, readSync(file, bytes, 0, size, 0));
-    if (text.includes('\0')) throw new TapeError('refused', `${name} is no text.`);
+    if (text.includes('\0')) throw new TapeError('refused', `${name} is not text.`);
     return text;
   });
 

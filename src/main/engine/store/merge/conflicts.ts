@@ -84,7 +84,7 @@ function claimsOf(side: readonly Standing[], rootOf: (id: number) => number): Cl
     const { name, state } = fact.anchor;
     claims.anchor.set(name, { standing, value: same(standing), shown: cut(canonical(state)) });
     for (const [key, value] of Object.entries(state)) {
-      // The phase is the anchor's own name; an anchor of another name is no conflict.
+      // The phase is the anchor's own name; an anchor of another name is not a conflict.
       if (key !== 'phase') claims.state.set(key, { standing, value: stateValue(standing, key, value), shown: cut(canonical(value)) });
     }
   }

@@ -28,7 +28,7 @@ export interface Dedup {
   add(instance: Instance, fact: Fact, relations: Relations): void;
 }
 
-/** `tail` is the parent after the earliest fork point, without its governance events, which are no facts of anybody. */
+/** `tail` is the parent after the earliest fork point, without its governance events, which are not facts of anybody. */
 export function createDedup(how: MergeDedup, tail: readonly Fact[]): Dedup | null {
   if (how === 'none') return null;
   const identity = how === 'digest' ? contentOf : callOf;

@@ -24,7 +24,7 @@ export interface Fact {
   superseded: boolean;
   /** Ids of the tool calls that it makes or answers; none where one of them has no id. */
   calls: readonly string[];
-  /** Null for what is no anchor. */
+  /** Null for what is not an anchor. */
   anchor: { name: string; state: JsonObject } | null;
 }
 

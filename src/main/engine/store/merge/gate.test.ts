@@ -81,7 +81,7 @@ describe('a gate', () => {
     await expect(running).rejects.toMatchObject({ code: 'cancelled' });
   });
 
-  it('that cannot be started is no verdict', async () => {
+  it('that cannot be started is not a verdict', async () => {
     const started = (words: string[]) => runGate({ words, timeoutMs: 1000 }, [], { cwd });
     await expect(started(['no-such-command-here', 'x'])).rejects.toMatchObject({
       code: 'bad-input',

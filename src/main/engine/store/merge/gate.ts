@@ -87,7 +87,7 @@ function reason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** A gate that does not read to the end, or not at all, may still judge: a closed pipe is no error. */
+/** A gate that does not read to the end, or not at all, may still judge: a closed pipe is not an error. */
 async function feed(stdin: Writable, union: Iterable<string>): Promise<void> {
   const gone = new Promise<'gone'>((resolve) => {
     for (const event of ['error', 'close'] as const) stdin.once(event, () => resolve('gone'));

@@ -7,7 +7,7 @@ import { tempFolder, writeFile } from '../files.ts';
 import { type Drawing, nameOf, requestsIn, stories } from './drawing.ts';
 import { DRAWINGS } from './drawings.ts';
 
-/** Native tapes are folders, which are no logs, and a mapping is no format by itself. */
+/** Native tapes are folders, which are not logs, and a mapping is not a format by itself. */
 const APART = new Set(['native', 'mapped']);
 
 const [story = []] = fc.sample(

@@ -47,7 +47,7 @@ const placesIn = ({ store, tape }: ImportedTape): Place[] => {
 const mixed = ({ store: { catalog }, tape }: ImportedTape): boolean =>
   new Set(catalog.steps(tape, 1, 10_000).items.map(({ model }) => encodingFor(model))).size > 1;
 
-/** Null for what is no log, or one of another format: fixtures of other programs are among the logs. */
+/** Null for what is not a log, or one of another format: fixtures of other programs are among the logs. */
 const importOrNull = (file: string, id: string): ImportedTape | null => {
   try {
     const tape = importFile(file);

@@ -38,7 +38,7 @@ const unmatchedWords = ({ type, count: length }: CompareRun, { sides, pair }: Co
     : `${count(length, 'part')} of the recorded request of ${letter}: the other request is not recorded`;
 };
 
-/** What the step itself wrote is shown next to its context and is no part of it: it is counted by itself. */
+/** What the step itself wrote is shown next to its context and is not part of it: it is counted by itself. */
 const withoutAnswers = ({ type, a, b, count: length, tokens }: CompareRun, blocks: Comparison['pair']['blocks']) => {
   const [side, from] = type === 'b' ? [blocks[1], b] : [blocks[0], a];
   const answers = side.slice(from, from + length).filter(({ answer }) => answer);

@@ -68,7 +68,7 @@ const BaseRow = ({ view, lacking, tokens }: { view: View; lacking: string; token
   );
 };
 
-/** What changed the size of the request here and is no entry of the log. */
+/** What changed the size of the request here and is not an entry of the log. */
 export function EventRow({ event: { type, step, tokens, note } }: { event: View['events'][number] }) {
   return (
     <SlimRow absent={false} weight={signed(tokens)} title={`${note}, inferred from the recorded sizes`}>

@@ -1,6 +1,6 @@
 import type { View } from '../../../../shared/model/index.ts';
 
-/** Something that changed the size of the request and is no entry, with the number of blocks that come before it. */
+/** Something that changed the size of the request and is not an entry, with the number of blocks that come before it. */
 export interface Placed {
   readonly event: View['events'][number];
   readonly after: number;

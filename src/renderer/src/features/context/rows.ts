@@ -46,7 +46,7 @@ export interface Heights {
 export interface Shown {
   readonly blocks: readonly Block[];
   readonly omissions: readonly Omission[];
-  /** What changed the size and is no entry: how many blocks come before each. */
+  /** What changed the size and is not an entry: how many blocks come before each. */
   readonly events: readonly { readonly after: number }[];
   readonly warnings: boolean;
   /** Whether tokens stand first that no block holds. */

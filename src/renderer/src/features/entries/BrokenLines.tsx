@@ -5,7 +5,7 @@ import { count, formatNumber } from '../../ui/format.ts';
 import styles from './BrokenLines.module.css';
 import shared from './Entries.module.css';
 
-/** Lines that could not be read, and so are no entries: folded to one sentence, each opens in the inspector. */
+/** Lines that could not be read, and so are not entries: folded to one sentence, each opens in the inspector. */
 export function BrokenLines({ problems, total }: { problems: readonly Problem[]; total: number }) {
   const [open, setOpen] = useState(false);
   // A line may be torn behind a whole record: it has an entry, and a part that could not be read.

@@ -15,7 +15,7 @@ interface Marked {
 
 const literally = (word: string): string => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** A text in pieces, those that are one of the words apart. Case does not matter; a word within a longer one is no hit. */
+/** A text in pieces, those that are one of the words apart. Case does not matter; a word within a longer one is not a hit. */
 export function marked(text: string, words: readonly string[]): Marked[] {
   if (words.length === 0) return [{ text, hit: false, at: 0 }];
   const longest = [...words].sort((a, b) => b.length - a.length).map(literally);

@@ -50,7 +50,7 @@ describe('what a tool was called with', () => {
     ]);
   });
 
-  it('is left as it is where it is no object', () => {
+  it('is left as it is where it is not an object', () => {
     expect([fieldsOf('[1]'), fieldsOf('null'), fieldsOf('{"cut'), fieldsOf('3')]).toEqual([null, null, null, null]);
   });
 });

@@ -9,7 +9,7 @@ export function holderIn(text: string): object | null {
   }
 }
 
-/** JSON indented for reading; null where it is no JSON, or cut. */
+/** JSON indented for reading; null where it is not JSON, or cut. */
 export function indented(text: string): string | null {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

@@ -34,7 +34,7 @@ describe('what may be written', () => {
     ]);
   });
 
-  it('to a fork is no fork and no reset, and to a merged one nothing', () => {
+  it('to a fork is not a fork and no reset, and to a merged one nothing', () => {
     const open = offersOf(at({ tape: tape({ native: native('idea') }), entry: 4, openForks: 1 }));
     expect(Object.entries(open).flatMap(([action, why]) => (why === null ? [] : [action]))).toEqual(['native.fork', 'native.reset']);
     const merged = offersOf(at({ tape: tape({ native: native('idea', false) }), entry: 4 }));

@@ -29,7 +29,7 @@ export function emptyHandoff(sources: readonly number[]): HandoffForm {
   };
 }
 
-/** The ids in what was typed, each once, or the piece that is no id. */
+/** The ids in what was typed, each once, or the piece that is not an id. */
 export function idsIn(text: string): { ids: number[] } | { wrong: string } {
   const pieces = text.split(/[\s,;]+/).filter(Boolean);
   const wrong = pieces.find((piece) => !/^#?[1-9]\d{0,14}$/.test(piece));

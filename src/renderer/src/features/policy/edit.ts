@@ -31,7 +31,7 @@ export function removePiece(policy: Policy, at: number): Policy {
 
 /**
  * With one more piece that was typed, or with another beginning where it is one. Throws TapeError('bad-input') with the sentence to show
- * for what is no part of a policy.
+ * for what is not part of a policy.
  */
 export function addPiece(policy: Policy, typed: string): Policy {
   const text = typed.trim().replace(/^\+\s*/, '');

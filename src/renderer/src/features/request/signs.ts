@@ -23,7 +23,7 @@ export function isUnlike(signed: Signed | undefined): boolean {
 }
 
 /**
- * Signs the parts of a request by the comparison of its blocks. Both have them in the order of sending; where a body has parts that are no blocks, or not
+ * Signs the parts of a request by the comparison of its blocks. Both have them in the order of sending; where a body has parts that are not blocks, or not
  * all differences are told, nobody knows which is which, and all that is no fault is left out.
  */
 export function signsOf(parts: readonly Part[], proof: Proof | undefined): Signs {

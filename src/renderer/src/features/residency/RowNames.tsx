@@ -65,7 +65,7 @@ const EntryName = ({ seq }: { seq: number }) => {
   );
 };
 
-/** What is no entry, by what it is, with what it weighs at its last step. */
+/** What is not an entry, by what it is, with what it weighs at its last step. */
 const OutsideName = ({ answer, row }: { answer: Answer; row: number }) => {
   const part = answer.outside[row];
   if (part === undefined) return null;

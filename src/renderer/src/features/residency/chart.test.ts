@@ -30,7 +30,7 @@ describe('the chart', () => {
     );
   });
 
-  it('has what is no entry above all entries, a bar for each run of one weight', () => {
+  it('has what is not an entry above all entries, a bar for each run of one weight', () => {
     const system = Float64Array.from({ length: 30 }, (_, at) => (at < 4 ? 900 : at < 9 ? 0 : 700));
     const stays = [{ seq: 7, from: 0, length: 3 }];
     const chart = chartOfEntries({ ...columns(stays), outside: [{ name: 'system', tokens: system }] });

@@ -21,7 +21,7 @@ export interface Chart {
 
 type Stays = Pick<Residency, 'steps' | 'seq' | 'from' | 'to' | 'tokens' | 'outside'>;
 
-/** A row for each entry, in their order; above them one for each part that is no entry. */
+/** A row for each entry, in their order; above them one for each part that is not an entry. */
 export function chartOfEntries({ steps, seq, from, to, tokens, outside }: Stays): Chart {
   const above = outside.flatMap((column, at) => runsOf(column.tokens).map((run) => ({ ...run, row: at })));
   const first = above.length;
@@ -95,7 +95,7 @@ const withStarts = (row: Uint32Array, rows: number): Pick<Chart, 'row' | 'rows' 
   return { row, rows, starts };
 };
 
-/** Whether a row is no entry, and no group of entries either. */
+/** Whether a row is not an entry, and no group of entries either. */
 export function isOutside({ seqs }: Pick<Chart, 'seqs'>, row: number): boolean {
   return seqs?.[row] === 0;
 }

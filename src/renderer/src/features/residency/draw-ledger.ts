@@ -84,7 +84,7 @@ const drawHeld = (pen: Pen, scene: Scene, y: (tokens: number) => number): void =
 /** Least room between the flags of two events that are named. */
 const FLAG_GAP = 10;
 
-/** What changed a size and is no entry, with its place where that is on screen. */
+/** What changed a size and is not an entry, with its place where that is on screen. */
 function* eventsIn({ residency, layout, frame }: Scene): Generator<{ x: number; event: Scene['residency']['events'][number] }> {
   for (const event of residency.events) {
     const x = Math.round(xOf(layout, frame, stepIndex(residency.steps, event.step))) + 0.5;

@@ -62,7 +62,7 @@ const cacheRows = (recorded: number, cached: number | null, fresh: number): Ledg
   { look: 'fresh', name: 'new', value: formatNumber(fresh), rank: 7 },
 ];
 
-/** What the entries in context weigh, and what of that is no entry. */
+/** What the entries in context weigh, and what of that is not an entry. */
 const weighedRows = (residency: Answer, at: number): LedgerRow[] => {
   const { counted, estimated } = ledgerAt(residency, at);
   const { tokenizer } = residency;
@@ -118,7 +118,7 @@ const nameOf = ({ type }: EventSum): string => type.replaceAll('-', ' ');
 const atSteps = ({ steps }: EventSum): string =>
   `at ${steps.length === 1 ? 'step' : 'steps'} ${steps.slice(-8).map(formatNumber).join(', ')}`;
 
-/** What changed the size of the requests and is no entry: a row for each type, or one for all where they are many. */
+/** What changed the size of the requests and is not an entry: a row for each type, or one for all where they are many. */
 const eventRows = (residency: Answer, at: number, sum: number | null): LedgerRow[] => {
   const sums = eventsIn(residency, at);
   if (sum === null || (sum === 0 && sums.length === 0)) return [];

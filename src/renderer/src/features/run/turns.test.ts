@@ -32,7 +32,7 @@ test('while a person is asked the turn waits, and an end is the end', () => {
   expect(turnSpans({ ...RUN, turns: [asking], running: false, ended: 2000 }, 9000)[0]).toMatchObject({ ms: 1000, live: false });
 });
 
-test('a call that runs is no time of the model, also after a person was waited for', () => {
+test('a call that runs is not a time of the model, also after a person was waited for', () => {
   const running: RunTurn = { ...turn, calls: [call, { ...call, id: 'd', state: 'running', ms: null, waited: 100 }], ms: null };
   expect(turnSpans({ ...RUN, since: 8000, turns: [running] }, 10_000)[0]?.stretches).toEqual([
     { what: 'model', ms: 1600 },

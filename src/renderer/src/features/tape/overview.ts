@@ -95,7 +95,7 @@ export function detailOf(page: number) {
 
 /**
  * The columns with one page as it was recorded. Arrays are written in place: as many of each kind stay, and nobody is to go on with the
- * overview. What is no page of these columns is let be.
+ * overview. What is not a page of these columns is let be.
  */
 export function joinDetail(held: Columns, page: number, read: Timeline): Columns {
   if (held.tape !== read.tape || !held.missing.includes(page)) return held;

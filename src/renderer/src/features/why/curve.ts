@@ -81,7 +81,7 @@ export interface Flag {
 const ROWS = 3;
 const LETTER = 6.2;
 
-/** Where the size changed by what is no entry, and where what was asked about left; the weightiest are named, as many as have room. */
+/** Where the size changed by what is not an entry, and where what was asked about left; the weightiest are named, as many as have room. */
 export function flagsOf(sizes: Sizes, cuts: readonly CutLine[], width: number, placeOf: (step: number) => number): Flag[] {
   const change = (step: number): number => {
     const at = sizes.steps.indexOf(step);
