@@ -152,6 +152,11 @@ test('a favourite, a tag and a title of the reader are in the row, and still the
   await expect(sessions(page).first()).toContainText('The <b>moored</b> boat');
   await expect(bar).toContainText('The <b>moored</b> boat');
   expect(await faults(page)).toEqual([]);
+  for (const key of ['j', 'x', 'c']) await page.keyboard.press(key);
+  await expect(page.getByRole('region', { name: 'Compare' }).getByRole('heading', { name: 'A The <b>moored</b> boat' })).toBeVisible();
+  await expect(page.getByRole('banner')).toContainText('The <b>moored</b> boat');
+  await pressBoth(page, 'g', 'l');
+  await expect(bar).toBeVisible();
   await page.reload();
   await page.getByRole('button', { name: 'Favourites' }).click();
   await expect(sessions(page)).toHaveCount(1);

@@ -97,3 +97,8 @@ export function titleOf({ title, session, file, project, native, own }: Titled):
   if (native == null || project === undefined) return title || session || last(file);
   return [last(project), ...(native.session === MAIN ? [] : [native.session]), ...(native.fork === null ? [] : [native.fork])].join(' / ');
 }
+
+/** What a tape below another is called: what the agent program asked for itself has no title worth reading, but for a person's aside. */
+export function nestedTitleOf(tape: Titled & Pick<TapeRow, 'relation'>): string {
+  return isDerived(tape) && tape.relation !== 'aside' ? (tape.own?.title ?? relationName(tape.relation)) : titleOf(tape);
+}

@@ -1,6 +1,7 @@
 import { type CompareSide, type Comparison, otherTextsWords } from '../../../../shared/model/index.ts';
 import { placeName, placeOf } from '../../../../shared/model/place.ts';
 import { useFormat, useFormats } from '../../data/formatHooks.ts';
+import { useTapesById } from '../../data/libraryHooks.ts';
 import type { Place } from '../../state/hash.ts';
 import { usePick, useStore } from '../../state/store.ts';
 import { AgentMark } from '../../ui/AgentMark.tsx';
@@ -22,7 +23,9 @@ const wordsOf = (side: CompareSide): string => [policyWords(side.policy), otherT
 
 /** The two that are compared block by block; where there are more, a table of all of them above. */
 export function Sides({ comparison, second, onSecond }: Props) {
-  const { sides } = comparison;
+  const rows = useTapesById(comparison.sides.map(({ tape }) => tape));
+  // Under the title that the reader gave it.
+  const sides = comparison.sides.map((side) => ({ ...side, title: rows.get(side.tape)?.own?.title ?? side.title }));
   const [first, other] = [sides[0], sides[second]];
   const oneStep = isOneStep(first, other);
   const figuresFor = (side: CompareSide): Figure[] => (oneStep ? contextFigures(side) : sides.length === 2 ? figuresOf(side) : []);

@@ -1,9 +1,12 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { LibraryOverview, Sums } from '../../../../shared/model/index.ts';
+import type { Parsed } from '../../../../shared/rpc/contract.ts';
 import type { Settings } from '../../../../shared/rpc/contract-library.ts';
 import type { Answers } from '../../../dev/fake-bridge.ts';
+import { libraryAnswers } from '../../../dev/library.ts';
+import { tape } from '../../../dev/tapes.ts';
 import { useStore } from '../../state/store.ts';
 import { draw } from '../../testing/desk.tsx';
 import { LibraryPage } from './LibraryPage.tsx';
@@ -63,6 +66,42 @@ test('two selected sessions are compared in the order in which they were selecte
   await hand.click(screen.getByRole('button', { name: /^Compare/ }));
   expect(useStore.getState().panel).toBe('compare');
   expect(useStore.getState().sides.map(({ tape }) => tape)).toEqual(chosen);
+});
+
+test('tags for several are those that all have; what one has alone stays, and a click elsewhere keeps what is typed', async () => {
+  const own = (...tags: string[]) => ({ favourite: false, title: null, tags });
+  const said: Parsed<'library.own'>[] = [];
+  const { hand } = await open('full', {
+    'library.own': (change) => {
+      said.push(change);
+      return own(...(change.tags ?? []));
+    },
+  });
+  const selected = [tape({ title: 'A', id: 'a', own: own('mine', 'both') }), tape({ title: 'B', id: 'b', own: own('both', 'theirs') })];
+  act(() => useTable.setState({ selected }));
+  await hand.click(screen.getByRole('button', { name: 'Tag…' }));
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Tags' });
+  expect(field.value).toBe('both');
+  await hand.clear(field);
+  await hand.type(field, 'new');
+  await hand.click(screen.getByRole('button', { name: 'CSV' }));
+  await waitFor(() =>
+    expect(said.map(({ tags }) => tags)).toEqual([
+      ['mine', 'new'],
+      ['theirs', 'new'],
+    ]),
+  );
+  await hand.click(screen.getByRole('button', { name: 'Tag…' }));
+  await hand.keyboard('lost{Escape}');
+  expect(screen.queryByRole('textbox', { name: 'Tags' })).toBeNull();
+  expect(said).toHaveLength(2);
+});
+
+test('what an agent made for itself is called what it is, not by its id', async () => {
+  const copy = tape({ title: '', id: 'copy', parent: 'whole', relation: 'compaction-copy', session: '4d5611e5' });
+  const { hand } = await open('full', libraryAnswers([tape({ title: 'The whole', id: 'whole' }), copy]));
+  await hand.keyboard('j{ArrowRight}');
+  expect((await screen.findByRole('row', { name: /compaction copy/ })).textContent).toContain('compaction copynot counted');
 });
 
 test('of five thousand sessions a screenful is drawn', async () => {

@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react';
-import { copyName, isDerived, recordedTokens, relationName, titleOf } from '../../../../shared/library/names.ts';
+import { copyName, isDerived, nestedTitleOf, recordedTokens, relationName, titleOf } from '../../../../shared/library/names.ts';
 import type { LibraryRow, TapeItem, TapeRow } from '../../../../shared/model/index.ts';
 import { useAgentState } from '../../data/agentHooks.ts';
 import { useMoney } from '../../data/appHooks.ts';
@@ -41,9 +41,6 @@ const facts = ({ tape, forks, cost }: TapeItem, money: boolean): string[] => {
   return parts;
 };
 
-/** What the agent program asked for itself has no title worth reading, but for a person's aside. */
-const nestedTitle = (tape: TapeRow): string => (isDerived(tape) && tape.relation !== 'aside' ? relationName(tape.relation) : titleOf(tape));
-
 const nestedFact = (tape: TapeRow): string => {
   if (tape.native !== null) return tape.native.open ? 'open fork' : 'merged';
   if (isDerived(tape)) return 'not counted';
@@ -63,7 +60,7 @@ const TapeCells = ({ row }: { row: TapeItem }) => {
   if (row.nested) {
     return (
       <span className="row baseline apart full-width shrink-x gap-2">
-        <span className={`${styles.title} cut`}>{seen(row.name ?? nestedTitle(tape))}</span>
+        <span className={`${styles.title} cut`}>{seen(row.name ?? nestedTitleOf(tape))}</span>
         <span className={`${styles.side} inline-row baseline gap-1 tiny regular dim nowrap`}>{nestedFact(tape)}</span>
       </span>
     );

@@ -11,21 +11,34 @@ import { useKeys } from '../keyboard/useKeys.ts';
 import styles from './LibraryPage.module.css';
 import { compareTapes, relationOf, useTable } from './table.ts';
 
-/** Tags for what is selected, and a title of the reader's own for a single session. Enter keeps what is typed. */
+const tagsOf = (tape: TapeRow): readonly string[] => tape.own?.tags ?? [];
+
+/** The tags that all of them have. */
+const sharedTags = ([first, ...others]: readonly TapeRow[]): readonly string[] =>
+  (first ? tagsOf(first) : []).filter((tag) => others.every((other) => tagsOf(other).includes(tag)));
+
+/** Tags for what is selected, and a title of the reader's own for a single session. What is typed is kept, but for Escape. */
 const Words = ({ selected }: { selected: readonly TapeRow[] }) => {
   const say = useSayOfTape();
   const select = useTable((state) => state.hold);
   const [kind, setKind] = useState<'tags' | 'title' | null>(null);
   const [text, setText] = useState('');
+  const shared = sharedTags(selected);
+  const before = { tags: shared.join(' '), title: selected[0]?.own?.title ?? '' };
   const begin = (next: 'tags' | 'title') => {
-    const [first] = selected;
-    setText((next === 'title' ? first?.own?.title : first?.own?.tags.join(' ')) ?? '');
+    setText(before[next]);
     setKind(next);
   };
+  const changeOf = (tape: TapeRow) => {
+    if (kind === 'title') return { title: text.trim().slice(0, 200) || null };
+    // Those that not all have are not shown, and stay.
+    const others = tagsOf(tape).filter((tag) => !shared.includes(tag));
+    const typed = text.split(/[\s,]+/).filter(Boolean);
+    return { tags: [...new Set([...others, ...typed])].map((tag) => tag.slice(0, 40)).slice(0, 20) };
+  };
   const keep = () => {
-    const tags = [...new Set(text.split(/[\s,]+/).filter(Boolean))].map((tag) => tag.slice(0, 40)).slice(0, 20);
-    const change = kind === 'title' ? { title: text.trim().slice(0, 200) || null } : { tags };
-    for (const { id } of selected) say.mutate({ tape: id, ...change }, { onSuccess: (own) => select(id, own) });
+    if (kind !== null && text !== before[kind])
+      for (const tape of selected) say.mutate({ tape: tape.id, ...changeOf(tape) }, { onSuccess: (own) => select(tape.id, own) });
     setKind(null);
   };
   if (kind === null)
@@ -41,9 +54,15 @@ const Words = ({ selected }: { selected: readonly TapeRow[] }) => {
       autoFocus
       value={text}
       aria-label={kind === 'title' ? 'Title of your own' : 'Tags'}
-      placeholder={kind === 'title' ? 'Title, empty for that of the log' : 'Tags, empty for none'}
+      placeholder={
+        kind === 'title'
+          ? 'Title, empty for that of the log'
+          : selected.length > 1
+            ? `Tags of all ${selected.length}`
+            : 'Tags, empty for none'
+      }
       onChange={(event) => setText(event.target.value)}
-      onBlur={() => setKind(null)}
+      onBlur={keep}
       onKeyDown={(event) => {
         if (event.key === 'Enter') keep();
         else if (event.key === 'Escape') setKind(null);
@@ -125,7 +144,7 @@ export function SelectionBar() {
         </Button>
       )}
       <Button disabled={selected.length > 8} onClick={() => compareTapes(selected, () => setOverlay('report'))}>
-        Export…
+        {selected.length > 2 ? 'Export A and B…' : 'Export…'}
       </Button>
       <Words selected={selected} />
       <Button title="Leaves them out of the library, with all that was made for them; no log is touched" onClick={forget}>

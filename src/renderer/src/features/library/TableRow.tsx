@@ -1,5 +1,5 @@
 import { type MouseEvent, memo } from 'react';
-import { copyName, isDerived, recordedTokens, relationName, titleOf } from '../../../../shared/library/names.ts';
+import { copyName, isDerived, nestedTitleOf, recordedTokens, relationName, titleOf } from '../../../../shared/library/names.ts';
 import type { TapeItem, TapeRow } from '../../../../shared/model/index.ts';
 import { useStore } from '../../state/store.ts';
 import { count, formatDayTime, formatMoment, formatShort } from '../../ui/format.ts';
@@ -22,8 +22,9 @@ interface Props {
 }
 
 const Badges = ({ tape, nested }: { tape: TapeRow; nested: boolean }) => {
-  const isNamed = tape.relation === 'fork' || (nested && (isDerived(tape) || tape.relation === 'sub-agent'));
-  const words = [copyName(tape.copy), isNamed ? relationName(tape.relation) : ''];
+  const isNamed = tape.relation === 'fork' || (nested && (tape.relation === 'sub-agent' || tape.relation === 'aside'));
+  // Of the others that the agent program made for itself, the title says what they are.
+  const words = [copyName(tape.copy), isNamed ? relationName(tape.relation) : nested && isDerived(tape) ? 'not counted' : ''];
   return (
     <>
       {tape.own?.favourite && (
@@ -100,7 +101,7 @@ export const TableRow = memo(function TableRow({ id, row, project, agent, money,
     run();
   };
   const choose = (event: MouseEvent) => (event.ctrlKey || event.metaKey ? onSelect() : onOpen());
-  const title = tape.own?.title ?? row.name ?? titleOf(tape);
+  const title = tape.own?.title ?? row.name ?? (nested ? nestedTitleOf(tape) : titleOf(tape));
   return (
     <div
       {...roles.row(row.index + 3, {

@@ -4,6 +4,7 @@ import type { TapeRow } from '../../../../shared/model/index.ts';
 import { useAgentState } from '../../data/agentHooks.ts';
 import { useFormat } from '../../data/formatHooks.ts';
 import { useReceipt, useTape } from '../../data/hooks.ts';
+import { useTapesById } from '../../data/libraryHooks.ts';
 import type { FilesPlace } from '../../state/hash.ts';
 import { useStore } from '../../state/store.ts';
 import { count } from '../../ui/format.ts';
@@ -178,18 +179,14 @@ export function Header() {
   const narrow = useNarrow();
   const id = useStore((state) => state.tape);
   const tape = useTape(id).data?.tape;
+  const own = useTapesById(id === null ? [] : [id]).get(id ?? '')?.own;
+  const name = tape && titleOf({ ...tape, own });
   const files = useStore((state) => state.files);
   const table = useStore((state) => state.table !== null);
   const library = useStore((state) => (state.table?.sums === undefined ? 'Library' : 'Overview'));
   const search = useStore((state) => state.search !== null);
   const isTape = files === null && !table && !search;
-  const title = files
-    ? `Files of ${projectNames([files.root]).get(files.root)}`
-    : table
-      ? library
-      : search
-        ? 'Search'
-        : tape && titleOf(tape);
+  const title = files ? `Files of ${projectNames([files.root]).get(files.root)}` : table ? library : search ? 'Search' : name;
   useEffect(() => {
     document.title = title ? `${title} · Tapescope` : 'Tapescope';
   }, [title]);
@@ -198,13 +195,13 @@ export function Header() {
     <header className={`${styles.header} row middle shrink-x gap-3 pad-x-4 on-panel line-below`}>
       <h1 className={styles.logo}>Tapescope</h1>
       {narrow && !table && !search ? <Side id="library" word="Library" /> : <Places />}
-      {table && <LibraryCrumb tape={tape ? titleOf(tape) : null} name={library} />}
-      {search && <SearchCrumb tape={tape ? titleOf(tape) : null} />}
-      {files !== null && <FilesCrumb files={files} tape={tape ? titleOf(tape) : null} />}
+      {table && <LibraryCrumb tape={name ?? null} name={library} />}
+      {search && <SearchCrumb tape={name ?? null} />}
+      {files !== null && <FilesCrumb files={files} tape={name ?? null} />}
       {tape && isTape && (
         <p className={`${styles.crumb} dim cut`} title={`${tape.project}\n${tape.file}`}>
           <ProjectName name={project ?? ''} root={tape.project} /> / {tape.native?.fork != null && `${tape.native.session} / `}
-          <b className="semibold">{tape.native ? (tape.native.fork ?? tape.native.session) : seen(titleOf(tape))}</b>
+          <b className="semibold">{seen(own?.title ?? tape.native?.fork ?? tape.native?.session ?? titleOf(tape))}</b>
         </p>
       )}
       <div className={`${styles.pills} row wrap clip gap-2`}>{tape && isTape && <Pills tape={tape} narrow={narrow} />}</div>
