@@ -37,7 +37,7 @@ test('cost of all sessions by day, with prices of the user, and without money wh
   expect((await tape('cost')).out).toContain('your own for claude-sonnet-4-5');
   writeFileSync(join(home, 'prices.json'), JSON.stringify({ models: [{ names: ['claude-sonnet-4-5'], input: 1, output: 1 }] }));
   const unlike = (await tape('cost')).out.replaceAll(/\s+/g, ' ');
-  expect(unlike).toContain('model 1 is left out. It has to be as {"names": ["MODEL"], "prices": [{"input": 1, "output": 2}]}');
+  expect(unlike).toContain('model 1 is left out. It must look like {"names": ["MODEL"], "prices": [{"input": 1, "output": 2}]}');
   expect(unlike).not.toContain('your own');
   writeFileSync(join(home, 'settings.json'), JSON.stringify({ money: 'tokens' }));
   expect(JSON.parse((await tape('cost', '--json')).out).total).toMatchObject({ input: 130, cost: null, priced: false });
@@ -47,5 +47,5 @@ test('cost of all sessions by day, with prices of the user, and without money wh
 test('cost by step of no session in particular is refused with a sentence', async () => {
   const { tape } = openShell();
   const { code, err } = await tape('cost', '--by', 'step');
-  expect([code, err]).toEqual([2, expect.stringContaining('Name the tapes whose steps are meant.')]);
+  expect([code, err]).toEqual([2, expect.stringContaining('Name the tapes whose steps you want.')]);
 });

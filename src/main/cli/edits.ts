@@ -15,7 +15,7 @@ export const EDITS: readonly Flag[] = [
     many: true,
     description: 'leave entries out, such as #12 or #12,#15-#18; a call goes with its results',
   },
-  { name: 'pin', value: 'ENTRIES', many: true, description: 'bring entries in, or keep them by all means' },
+  { name: 'pin', value: 'ENTRIES', many: true, description: 'bring entries in, or keep them in any case' },
   {
     name: 'replace',
     value: 'ENTRY=TEXT',

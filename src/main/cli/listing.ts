@@ -82,7 +82,7 @@ export function listsProof(given: Given): boolean {
   return asksProof(filterOf(given));
 }
 
-const NONE_CAPTURED = 'No request of any tape was captured, so that no context can be compared. tape record keeps what an agent sends.';
+const NONE_CAPTURED = 'No request of any tape was captured, so no context can be compared. tape record keeps what an agent sends.';
 
 /** How tapes agree with captured requests; null where the filter does not ask. */
 const proofsFor = async (filter: string, { catalog, home }: Pick<CatalogStore, 'catalog' | 'home'>, stop: () => void) => {

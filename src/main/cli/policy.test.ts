@@ -21,7 +21,7 @@ test('a policy is saved by a name and used by it, at the next request and after 
   expect((await shell.tape('policy')).out).toMatch(/calm +settings +full \+ without:#2/);
   expect(await shell.json('policy', 'remove', 'calm')).toEqual({ items: [] });
   expect(await shell.tape('view', file, '--policy', '@calm')).toMatchObject({
-    err: expect.stringContaining('No policy was named calm here'),
+    err: expect.stringContaining('There is no policy named calm here'),
   });
 });
 

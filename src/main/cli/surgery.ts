@@ -109,7 +109,7 @@ function formatPreview(tape: TapeRow, preview: SurgeryPreview, layout: Layout): 
     '',
     share('stays', preview.stays, layout),
     share('goes ', preview.goes, layout),
-    ...(preview.reparented > 0 ? [`${plural(preview.reparented, 'entry', 'entries')} would hang on another parent`] : []),
+    ...(preview.reparented > 0 ? [`${plural(preview.reparented, 'entry', 'entries')} would have another parent`] : []),
     ...rules(preview.before, preview.after, layout),
     ...summary(preview, layout),
     ...(preview.next ? ['', layout.style.bold('Next request'), ...nextLines(preview.next, layout), ''] : []),

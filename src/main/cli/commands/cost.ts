@@ -17,8 +17,8 @@ export const command: Declaration = {
     json,
   ],
   notes: [
-    'Without FILE or ID it covers every session of the catalog; a session that is named brings its sub-agents, and requests that were captured of it and are none of its steps. --by step needs one that is named.',
-    'Each request counts once, even where a copy of its session repeats it. A cost that the log records wins; the rest is computed by the list of prices, whose day is said.',
+    'Without FILE or ID it covers every session of the catalog; a session that is named includes its sub-agents, and captured requests of it that are not steps. --by step needs one that is named.',
+    'Each request counts once, even where a copy of its session repeats it. A cost that the log records wins; the rest is computed from the price list, whose date is shown.',
     'prices.json in the folder of Tapescope replaces the prices of the models that it names; a model without a price says so.',
     'JSON holds {by, items: [{key, name, tape, parent, steps, input, output, cacheRead, cacheWrite, cacheWriteHour, cost, currency, priced, recorded, computed, unpriced, unpricedModels}], total, prices: {date, currency, own, problem}}; priced is true where all tokens have a price.',
   ],

@@ -28,8 +28,8 @@ export const command: Declaration = {
   notes: [
     POINTS,
     POLICIES,
-    'Each step is asked again. While the model calls what is recorded, the recorded results are its results, and the next step is asked; nothing is run. It ends where the model first decides otherwise.',
-    'It is written to a session of its own in the workspace of this directory, which names where it is from and can be continued with tape run. The tape itself is only read.',
+    'Each step is asked again. While the model calls what is recorded, the recorded results are its results, and the next step is asked; nothing is run. It ends where the model first decides differently.',
+    'It is written to a session of its own in the workspace of this directory, which names its origin and can be continued with tape run. The tape itself is only read.',
     'JSON holds {session, same, steps, at, stop: {reason, message}, usage, cost, capture}. Reasons: diverged, ended, unrecorded, max-steps, token-budget, money-budget, deadline, cancelled, failed.',
     'The exit code is 0 where it ended or diverged, 1 where the model could not be asked, 130 for Ctrl-C, and 3 for any other stop.',
   ],

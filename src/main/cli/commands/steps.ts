@@ -30,7 +30,7 @@ export const command: Declaration = {
     ),
     'Requests that were captured of the session and are none of its steps (for titles, for summaries, to count tokens) follow the table. JSON has them as apart: [{tape, step, entry, time, what, label, model, usage, failed}].',
   ],
-  example: ['tape steps 3f2a91c0', 'lists the steps of the tape whose id begins so'],
+  example: ['tape steps 3f2a91c0', 'lists the steps of the tape whose id begins like that'],
   run,
 };
 
@@ -52,7 +52,7 @@ const stepAt = async ({ call }: Session, tape: string, step: number): Promise<St
 const differing = async (open: Session, tape: string, steps: readonly StepRow[]): Promise<StepRow[]> => {
   await readCaptures(open);
   const { steps: found, compared } = await open.call('evidence.differing', { tape });
-  if (compared === 0) throw new TapeError('not-found', 'No request of this tape was captured, so that none of its steps can differ.');
+  if (compared === 0) throw new TapeError('not-found', 'No request of this tape was captured, so none of its steps can differ.');
   return steps.filter(({ step }) => found.includes(step));
 };
 

@@ -145,7 +145,7 @@ const footOf = ({ nodes, classes, copies, total, folded }: Graph): string[] => {
   const hidden = Object.entries(classes).filter(([name, many]) => many > 0 && !drawn.has(name as keyof typeof classes));
   const forks = nodes.filter(({ fork }) => fork !== null).length;
   const rest = hidden.map(([name, many]) => `${count(many)} ${CLASSES[name as keyof typeof classes]}`).join(', ');
-  const tapes = copies === 0 ? '' : `; tapes part at ${plural(copies, 'entry', 'entries')}`;
+  const tapes = copies === 0 ? '' : `; tapes diverge at ${plural(copies, 'entry', 'entries')}`;
   return [
     `${plural(total, 'entry', 'entries')} in ${plural(nodes.length, 'node')}, ${plural(forks, 'fork')} drawn${tapes}.`,
     ...(rest === '' ? [] : [`Folded branch points: ${rest}. --all draws them.`]),

@@ -16,7 +16,7 @@ export const command: Declaration = {
   flags: [json],
   notes: [
     'FILE may be a log or a folder with logs and captured requests; without it all sessions of the catalog are looked at.',
-    'A view is verified where each of its blocks was sent as it is and nothing else was that its log could hold. System prompt, tools and what a program adds without a record are not held against it.',
+    'A view is verified if each of its blocks was sent as it is, and nothing else that its log could hold was sent. System prompt, tools and what a program adds without a record do not count.',
     'JSON holds {items: [{agent, version, steps, verified, differs, byKind}]}; byKind has {equal, differs, onlySent, onlyDerived} in blocks.',
   ],
   example: ['tape verify-views', 'how often the views of each agent and version were what was sent'],
@@ -55,7 +55,7 @@ const COLUMNS: readonly Column[] = [
 const formatVerdicts = (items: readonly ViewVerdict[], layout: Layout): string[] => {
   if (items.length === 0)
     return [
-      'No step has a request at hand. Run an agent with tape record, or import a folder of captures, and views are held against them.',
+      'No step has a captured request. Run an agent with tape record, or import a folder of captures, to compare views with what was sent.',
     ];
   const rows = items.map(({ agent, version, steps, verified, differs, byKind }): Cell[] => [
     { text: nameOf(agent) },

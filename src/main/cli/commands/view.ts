@@ -34,7 +34,7 @@ export const command: Declaration = {
     POINTS,
     POLICIES,
     'Token figures: plain numbers are counted by a tokenizer, "=" marks recorded ones, "~" marks estimates.',
-    'JSON holds {evidence: {state, source, equal, differs, onlySent, onlyDerived, differences}}: where the request was captured the view is held against it, block by block, and is verified or differs. evidence.base has what a captured request of the same agent, version and project began with, where this one was not captured.',
+    'JSON holds {evidence: {state, source, equal, differs, onlySent, onlyDerived, differences}}: where the request was captured, the view is compared with it, block by block, and is verified or differs. evidence.base has what a captured request of the same agent, version and project began with, where this one was not captured.',
     'With --messages, JSON holds {"messages": […]}; without --json the messages are printed one JSON object per line.',
   ],
   example: ['tape view session.jsonl --step 12 --policy compact --budget 8000', 'what step 12 would have seen within 8,000 tokens'],

@@ -185,7 +185,7 @@ export function sentLines({ plan, answers, groups, spread, spending }: Sent, lay
 
 const recordedWords = (groups: readonly Group[]): string => {
   const own = groups.find(({ recorded }) => recorded);
-  if (own === undefined || own.answers.length === 0) return 'The recorded answer decided otherwise than all of these.';
+  if (own === undefined || own.answers.length === 0) return 'The recorded answer decided differently from all of these.';
   return `The recorded answer is among ${own.answers.length === 1 ? '1 of them' : `${own.answers.length} of them`}.`;
 };
 
