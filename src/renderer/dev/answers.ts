@@ -66,7 +66,7 @@ const base: Answers = {
     money: 'dollars',
   }),
   'settings.set': () => {
-    throw new TapeError('read-only', 'This window may not change the settings.');
+    throw new TapeError('read-only', 'This window cannot change the settings.');
   },
   'formats.list': () => ({ items: [...formats] }),
   ...libraryAnswers(tapes),

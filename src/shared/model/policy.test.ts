@@ -91,7 +91,7 @@ it.each([
   ['full + budget:1 + budget:2', /one budget/],
   ['full + budget:800:oldest', /recent, cited or heavy-last/],
   ['full + memory:"retry budget"@famly', /looks through tape, workspace, family, all.*"famly" is none of them/],
-  ['@mine', /No policy was named mine/],
+  ['@mine', /There is no policy named mine/],
 ])('%s is refused', (text, why) => expect(() => parsePolicy(text)).toThrow(why));
 
 it('a name is spelled out, alone or as the beginning of a longer line; it stands for no other name', () => {

@@ -178,7 +178,7 @@ const spelledOut = (text: string, named: Named): string[] => {
   if (line !== undefined && policyNameIn(line) === null) return [...pieces(line), ...all.slice(1)];
   if (line !== undefined) throw bad(`The policy ${name} begins with the name of another one, which is not allowed: ${line}`);
   if (!text.trimStart().startsWith('@')) throw unknown(all[0] ?? '');
-  throw new TapeError('not-found', `No policy was named ${name} here. See tape policy list.`);
+  throw new TapeError('not-found', `There is no policy named ${name} here. See tape policy list.`);
 };
 
 /**

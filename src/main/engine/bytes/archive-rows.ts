@@ -32,7 +32,7 @@ export function openArchiveRows(file: string): OpenRows {
 const noPrograms = (file: string, names: ReadonlySet<string>): TapeError =>
   new TapeError(
     'not-a-log',
-    `${file} is a ZIP archive with the files ${[...names].slice(0, 4).join(', ')}, of no program that Tapescope reads.`,
+    `${file} is a ZIP archive with the files ${[...names].slice(0, 4).join(', ')}, not from any program that Tapescope reads.`,
     {
       path: file,
     },

@@ -38,7 +38,7 @@ export function openRows(file: string): OpenRows {
 const noAgents = (file: string, columns: Columns): TapeError => {
   const named = [...columns.keys()].slice(0, 6).join(', ');
   const tables = named === '' ? 'without tables' : `with the tables ${named}`;
-  return new TapeError('not-a-log', `${file} is an SQLite database ${tables}, of no agent that Tapescope reads.`, { path: file });
+  return new TapeError('not-a-log', `${file} is an SQLite database ${tables}, not from any agent that Tapescope reads.`, { path: file });
 };
 
 const readerOf = (db: Foreign, shape: DatabaseShape, columns: Columns): OpenRows => {

@@ -88,7 +88,7 @@ const noPrograms = (file: string, keys: readonly string[]): TapeError => {
   const named = [...new Set(keys)].slice(0, 6).join(', ');
   return new TapeError(
     'not-a-log',
-    `${file} is YAML ${named === '' ? 'without keys at its top' : `with the keys ${named}`}, of no program that Tapescope reads.`,
+    `${file} is YAML ${named === '' ? 'without keys at its top' : `with the keys ${named}`}, not from any program that Tapescope reads.`,
     { path: file },
   );
 };

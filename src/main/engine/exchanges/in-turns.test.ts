@@ -117,5 +117,7 @@ test('a database of something else is said to be of no agent', async () => {
   const database = new Database(path);
   database.exec('CREATE TABLE raw_turns (id INTEGER)');
   database.close();
-  expect((await scan([path], true)).refused).toMatchObject([{ path, reason: expect.stringContaining('of no agent that Tapescope reads') }]);
+  expect((await scan([path], true)).refused).toMatchObject([
+    { path, reason: expect.stringContaining('not from any agent that Tapescope reads') },
+  ]);
 });

@@ -93,7 +93,7 @@ it.each([
   expect(captures[0]?.inferred?.why).toBe(
     'The requests name no session. This one is inferred: the same agent, the same folder, the same time, the same first prompt, 3 of 3 requests have the tokens that its log recorded.',
   );
-  expect(captures[1]?.inferred?.why).toContain('all else of the same recording is of that session');
+  expect(captures[1]?.inferred?.why).toContain('all else of the same recording belongs to that session');
   expect(input()).toBe(SUM + 300);
   // The texts of the answers are others: what is left is how large each request was.
   const joins = [...(await joinsOf(store.catalog, logs[0] as TapeRow))];

@@ -150,5 +150,5 @@ const ofSameRun = (db: Db, { tape, path, program }: Unnamed): Likely | null => {
   );
   const main = linked.find(({ root, above }) => root === above);
   if (main === undefined || linked.some(({ root }) => root !== main.root)) return null;
-  return likelyIn([{ tape: main.above, id: main.above_id }], 'all else of the same recording is of that session');
+  return likelyIn([{ tape: main.above, id: main.above_id }], 'all else of the same recording belongs to that session');
 };

@@ -32,7 +32,7 @@ const requireCurrent = (float: Float): Float => {
   const version = float.db.pragma('user_version', { simple: true });
   if (version === SCHEMA_VERSION) return float;
   closeFloat(float);
-  throw new TapeError('refused', `The .float of ${float.root} is of another version, and this host may not change it.`);
+  throw new TapeError('refused', `The .float of ${float.root} is of another version, and this host cannot change it.`);
 };
 
 /** The projects that are open, one connection each. */

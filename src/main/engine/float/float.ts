@@ -96,7 +96,7 @@ const loadFloat = (root: string, now: Float['now']): Float => {
     throw floatFailure(error, folder);
   }
   db.close();
-  throw new TapeError('refused', `The .float of ${root} is of another version, and may not be changed from here.`);
+  throw new TapeError('refused', `The .float of ${root} is of another version, and cannot be changed from here.`);
 };
 
 export function closeFloat(float: Float): void {

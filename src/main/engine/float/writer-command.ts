@@ -55,7 +55,7 @@ type Failure = NonNullable<Parameters<NonNullable<Parameters<typeof execFile>[3]
 
 const reasonOf = (failure: Failure, complaint: string, timeout: number): string => {
   if (failure.code === 'ENOENT') return 'there is no such command.';
-  if (failure.code === 'EACCES') return 'the command may not be executed.';
+  if (failure.code === 'EACCES') return 'the command is not executable.';
   if (failure.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return 'the command answered with more than a megabyte.';
   if (failure.killed === true) return `the command took longer than ${timeout / 1000} s and was ended.`;
   const said = complaint.trim().split('\n').at(-1)?.slice(0, 200) ?? '';

@@ -70,13 +70,13 @@ const ask = async (url: URL, { model, key, timeout }: Endpoint, user: string, si
     });
     const body = await bodyOf(response);
     if (response.status >= 300 && response.status < 400)
-      throw failure(`${url.host} sends elsewhere, which is not followed: name the address itself.`);
+      throw failure(`${url.host} redirects, which is not followed: give the final address.`);
     if (!response.ok) throw failure(`${url.host} answered ${response.status}: ${saidIn(body)}`);
     return body;
   } catch (thrown) {
     if (thrown instanceof TapeError) throw thrown;
     if (limit.aborted) throw failure(`${url.host} took longer than ${timeout / 1000} s.`);
-    throw failure(`${url.host} cannot be asked: ${causeOf(thrown)}.`);
+    throw failure(`${url.host} cannot be reached: ${causeOf(thrown)}.`);
   }
 };
 

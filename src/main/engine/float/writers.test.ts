@@ -106,7 +106,7 @@ describe('a server that speaks as OpenAI does', () => {
     });
     const url = await server((_, response) => void response.writeHead(307, { location: `${other}/chat/completions` }).end());
     const { failed } = await generate(await scanned(), { writer: endpointWriter({ url, model: 'm', key: 'k', timeout: 300_000 }) });
-    expect(failed[0]?.reason).toMatch(/sends elsewhere, which is not followed/);
+    expect(failed[0]?.reason).toMatch(/redirects, which is not followed/);
     expect(stolen).toBe(0);
   });
 
@@ -120,7 +120,7 @@ describe('a server that speaks as OpenAI does', () => {
     expect(await reason(slow, 50)).toMatch(/took longer than 0.05 s/);
     expect(await reason(long, 300_000)).toMatch(/more than a megabyte/);
     expect(await reason(odd, 300_000)).toMatch(/not a JSON object/);
-    expect(await reason('http://127.0.0.1:1/v1', 300_000)).toMatch(/cannot be asked/);
+    expect(await reason('http://127.0.0.1:1/v1', 300_000)).toMatch(/cannot be reached/);
   });
 
   it('that never answers anything is given up; a cancel ends the waiting', async () => {

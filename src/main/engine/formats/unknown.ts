@@ -32,7 +32,7 @@ const textIn = (head: Buffer): string =>
 
 /** Of what is read: why this one is not, and what can be done. */
 const UNFIT =
-  ', but nothing at its beginning is known to be in one: it is empty, cut off, or of a version that Tapescope does not know yet. Where more of it is to come, open it again then';
+  ', but nothing at its beginning is known to be in one: it is empty, cut off, or of a version that Tapescope does not know yet. If more of it is to come, open it again then';
 
 /** A mark of the order of bytes, or a bracket, which records and documents begin with. */
 const UTF16: readonly number[] = ['\ufeff', '{', '['].map((char) => char.charCodeAt(0));

@@ -94,7 +94,7 @@ class Surgery {
     if (span.some((seq) => has(this.rows.get(seq)?.flags ?? 0, Flag.Boundary | Flag.Summary)))
       throw refused('The span contains a compaction: everything after it builds on its summary.');
     const kept = this.patient.anchors.find((anchor) => anchor.compaction?.preserved.some((seq) => span.includes(seq)));
-    if (kept) throw refused(`The compaction of entry ${kept.seq} kept entries of this span: without them its context is another.`);
+    if (kept) throw refused(`The compaction of entry ${kept.seq} kept entries of this span: without them its context would differ.`);
     const before = this.liveAround(path.slice(0, start), this.patient.rows.length);
     const gone = new Set([...this.liveAround(span, this.patient.rows.length)].filter((seq) => span.includes(seq) || !before.has(seq)));
     const stays = (row: EntryRow): boolean => {

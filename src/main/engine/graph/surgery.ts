@@ -110,7 +110,7 @@ const prepare = async ({ catalog, formatOf, now }: Theatre, id: string, change: 
   const why = refusal(tape.format, DEEDS[change.op]);
   const surgery = await surgeryOf(tape.format);
   if (why !== null || surgery === null)
-    throw new TapeError('refused', `${tape.file}: ${why ?? 'nobody knows how a copy of it is taken up.'}`);
+    throw new TapeError('refused', `${tape.file}: ${why ?? 'nobody knows how a copy of it is resumed.'}`);
   const format = formatOf(tape.format);
   const files = agentFilesOf(catalog, tape, surgery.agents);
   const transcript = transcriptOf(catalog, tape.id);

@@ -165,7 +165,7 @@ export function takeSpool(home: string): string[] {
   const folder = spoolIn(home);
   if (isEmpty(folder)) return [];
   try {
-    if (!isPrivate(folder)) return [`Others can write to ${JSON.stringify(folder)}, so that what hooks left there is not read.`];
+    if (!isPrivate(folder)) return [`Others can write to ${JSON.stringify(folder)}, so what hooks left there is not read.`];
     let sentences: string[] = [];
     alone(join(folder, LOCK), () => {
       sentences = leftIn(folder).flatMap((one) => take(home, one));

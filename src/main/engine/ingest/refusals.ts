@@ -7,7 +7,7 @@ import type { Wanted } from './wanted.ts';
 
 type Refused = Opened['refused'];
 
-export const CANCELLED = 'The reading was cancelled part of the way. Open it again to read on.';
+export const CANCELLED = 'Reading was cancelled partway. Open it again to continue.';
 
 /** What is not a tape is passed over, and refused with the reason where it was named. */
 export function isIgnored({ candidate, id }: Pick<Wanted, 'candidate' | 'id'>, refused: Refused): boolean {

@@ -66,9 +66,9 @@ function askedTerms(query: string): { terms: Term[]; notes: string[] } {
     return { ...term, open: false };
   });
   const terms = [...new Map(bounded.map((term) => [keyOf(term), term])).values()];
-  const notes = [...short].map((word) => `“${word}*” could go on as too many words: only the word itself was asked for.`);
-  if (terms.length > MOST) notes.push(`Only the first ${MOST} different words were asked for.`);
-  if (terms.length === 0) notes.push('There is no word to ask for.');
+  const notes = [...short].map((word) => `“${word}*” begins too many words, so only the word itself was searched for.`);
+  if (terms.length > MOST) notes.push(`Only the first ${MOST} different words were searched for.`);
+  if (terms.length === 0) notes.push('There is no word to search for.');
   return { terms: terms.slice(0, MOST), notes };
 }
 

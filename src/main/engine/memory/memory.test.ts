@@ -43,7 +43,7 @@ describe('what is recalled', () => {
     expect(seqs('cafe')).toEqual([2]);
     expect(seqs('研究 lait').sort()).toEqual([2, 3]);
     expect(ask('a*')).toMatchObject({ hits: [], notes: [expect.stringContaining('“a*”')] });
-    expect(ask('"()"')).toMatchObject({ hits: [], notes: ['There is no word to ask for.'] });
+    expect(ask('"()"')).toMatchObject({ hits: [], notes: ['There is no word to search for.'] });
   });
 
   it('with its phase, a score that falls, and a snippet of where most of the words are', async () => {

@@ -40,7 +40,7 @@ export function costMethods({ catalog, pricesNow, allParts, partOf, zoned }: Aro
       const table = pricesNow();
       const prices = { date: table.date, currency: table.currency, own: table.own, problem: table.problem };
       if (by === 'step') {
-        if (tapes === undefined || tapes.length === 0) throw new TapeError('bad-input', 'Name the tapes whose steps are meant.');
+        if (tapes === undefined || tapes.length === 0) throw new TapeError('bad-input', 'Name the tapes whose steps you want.');
         const rows = tapes.map((id) => catalog.tape(id));
         return {
           ...stepCosts(

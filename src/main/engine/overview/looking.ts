@@ -52,7 +52,7 @@ const createLooking = <T>(look: (tape: string, signal: Waiting) => T | Promise<T
       if (known?.key !== key) {
         if (performance.now() - begun > limit) continue;
         await setImmediate();
-        if (signal.aborted) throw new TapeError('cancelled', 'The look at the sessions was cancelled.');
+        if (signal.aborted) throw new TapeError('cancelled', 'Reading the sessions was cancelled.');
         known = { key, found: await lookAt(id, signal) };
         kept.set(id, known);
       }

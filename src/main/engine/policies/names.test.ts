@@ -23,8 +23,8 @@ it('keeps a line under a name in the settings, spells it out wherever a policy i
   ]);
   expect(spelledOut(engine, undefined, 'lean')).toBe('last-anchor + budget:8000:cited');
   removePolicy(engine, undefined, 'lean');
-  expect(() => spelledOut(engine, undefined, '@lean')).toThrow('No policy was named lean here');
-  expect(() => removePolicy(engine, undefined, 'lean')).toThrow('No policy was named lean here');
+  expect(() => spelledOut(engine, undefined, '@lean')).toThrow('There is no policy named lean here');
+  expect(() => removePolicy(engine, undefined, 'lean')).toThrow('There is no policy named lean here');
   for (const [name, line] of [
     ['full', 'summary'],
     ['ok', 'nothing:1'],

@@ -42,7 +42,7 @@ export function savePolicy(engine: Needs, tape: string | undefined, name: string
 /** Forgets a name. Throws TapeError('not-found') where it is none. */
 export function removePolicy(engine: Needs, tape: string | undefined, name: string): void {
   const found = namedPolicies(engine, tape).find((one) => one.name === name);
-  if (!found) throw new TapeError('not-found', `No policy was named ${name} here. See tape policy list.`);
+  if (!found) throw new TapeError('not-found', `There is no policy named ${name} here. See tape policy list.`);
   change(engine, found.where === 'workspace' ? workspaceOf(engine, tape) : null, ({ [name]: _, ...rest }) => rest);
 }
 

@@ -49,7 +49,7 @@ const parsed = (file: string, text: string): Read => {
   } catch (failure) {
     return refused(`${file} is not JSON (${(failure as Error).message}): your own prices are left out.`);
   }
-  if (!isObject(value) || !Array.isArray(value.models)) return refused(`${file} has no list of models. It is to be like ${EXPECTED}.`);
+  if (!isObject(value) || !Array.isArray(value.models)) return refused(`${file} has no list of models. It should look like ${EXPECTED}.`);
   if ((value.currency ?? builtIn.currency) !== builtIn.currency)
     return refused(`${file} has prices in ${String(value.currency)}: logs record ${builtIn.currency}, and sums need one currency.`);
   const models = value.models.filter(isModel).map((model) => ({ ...model, source: file }));
@@ -60,7 +60,7 @@ const parsed = (file: string, text: string): Read => {
     problem:
       left < 0
         ? null
-        : `${file}: model ${left + 1} is left out. It has to be as {"names": ["MODEL"], "prices": [{"input": 1, "output": 2}]}, in dollars for a million tokens; above.tokens is one of ${sizes}.`,
+        : `${file}: model ${left + 1} is left out. It must look like {"names": ["MODEL"], "prices": [{"input": 1, "output": 2}]}, in dollars for a million tokens; above.tokens is one of ${sizes}.`,
   };
 };
 

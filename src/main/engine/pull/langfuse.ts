@@ -29,7 +29,7 @@ export const langfuse: Backend = {
   headers(env) {
     const [name, secret] = [env[PUBLIC], env[SECRET]];
     if (!name || !secret)
-      throw new TapeError('bad-input', `Langfuse wants the keys of a project: set ${PUBLIC} and ${SECRET} in the environment.`);
+      throw new TapeError('bad-input', `Langfuse needs the keys of a project: set ${PUBLIC} and ${SECRET} in the environment.`);
     return { authorization: `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}` };
   },
   page,

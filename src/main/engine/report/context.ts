@@ -33,7 +33,7 @@ export function contextDocument(facts: ContextFacts): Document {
       {
         id: 'context',
         title: 'What the model received',
-        lead: `${count(view.blocks.length, 'block')} in the order in which the model read them; ${count(left, 'entry', 'entries')} left out, each where it would have stood.`,
+        lead: `${count(view.blocks.length, 'block')} in the order in which the model read them; ${count(left, 'entry', 'entries')} left out, each where it would have been.`,
         rows,
       },
       ...elsewhere(facts),

@@ -99,7 +99,7 @@ const whyAnew = (known: SourceRow, seen: Seen, file: number): string | null => {
   const now = witnesses(file, known.offset);
   if (now.head !== known.head) return 'its beginning is not what was read';
   if (now.tail !== known.tail) return 'the end of what was read is not what it was';
-  if (known.open === TORN) return 'its last line, which had looked torn, was written on';
+  if (known.open === TORN) return 'its last line, which had looked torn, was continued';
   return null;
 };
 

@@ -45,7 +45,7 @@ const why = (failure: unknown): string => {
   if (failure instanceof TapeError) return failure.message;
   const code = (failure as NodeJS.ErrnoException).code;
   if (code === 'ENOENT') return 'There is nothing at this path.';
-  if (code === 'EACCES' || code === 'EPERM') return 'It may not be read by this user.';
+  if (code === 'EACCES' || code === 'EPERM') return 'This user is not allowed to read it.';
   if (code === 'ELOOP') return 'It is a link that leads to itself.';
   if (code === 'ERR_INVALID_ARG_VALUE') return 'A path cannot hold a NUL character.';
   return `It cannot be read: ${diskReason(code ?? '') ?? code ?? String(failure)}.`;

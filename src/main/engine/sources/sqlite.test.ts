@@ -230,7 +230,7 @@ it('has nothing to say of a database of nobody in a folder, and one sentence of 
   const inFolder = await room.ingest.open([folder]);
   expect(inFolder.refused).toEqual([{ path: folder, reason: expect.stringContaining('no logs') }]);
   const named = await room.ingest.open([path]);
-  expect(named.refused).toEqual([{ path, reason: expect.stringContaining('with the tables goods, of no agent') }]);
+  expect(named.refused).toEqual([{ path, reason: expect.stringContaining('with the tables goods, not from any agent') }]);
 });
 
 it('finds words in rows, and forgets tapes of a database that is gone', async () => {

@@ -116,7 +116,7 @@ export function renewIndex(handle: Handle, isGood: () => boolean): void {
     handle.remade = true;
   }).immediate();
   leave(indexFile(handle.folder));
-  if (handle.remade) handle.notes.push('index.db was changed by something else than Tapescope, or copied; it was rebuilt from the files.');
+  if (handle.remade) handle.notes.push('index.db was changed by something other than Tapescope, or copied; it was rebuilt from the files.');
 }
 
 const fill = (handle: Handle, db: Db): void => {

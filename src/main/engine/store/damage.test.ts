@@ -232,7 +232,7 @@ describe('verify', () => {
     db.close();
     truncateSync(join(workspace.folder, NEWEST), 20);
     expect(problems(workspace)).toEqual([
-      `${FIRST}:1 Entry 2 is not as its row in the index says.`,
+      `${FIRST}:1 Entry 2 does not match its row in the index.`,
       'anchors/001_session-start/tool_calls.jsonl:1 The chain breaks at entry 3: an entry before it is not what it was.',
       'anchors/002_second/events.jsonl:1 The chain breaks at entry 4: an entry before it is not what it was.',
       `${NEWEST}:1 Entry 5 and the entries after it are in no file.`,

@@ -87,7 +87,7 @@ describe('a fork', () => {
     expect(made.on(null, (tape) => forkTape(tape, { name: 'left' }))).toMatchObject({ name: 'left', start: 4 });
     const full = join(made.workspace.folder, 'forks/full/anchors/001_session-start');
     mkdirSync(full, { recursive: true });
-    expect(() => made.on(null, (tape) => forkTape(tape, { name: 'full' }))).toThrow('no event tells of that fork');
+    expect(() => made.on(null, (tape) => forkTape(tape, { name: 'full' }))).toThrow('no event mentions that fork');
     expect(existsSync(full)).toBe(true);
   });
 

@@ -90,7 +90,7 @@ function freeFolder(tape: Tape, name: string): string {
   if (readdirSync(folder).includes('anchors')) {
     throw new TapeError(
       'refused',
-      `${folder} holds entries, but no event tells of that fork. “tape verify” says more; nothing was changed.`,
+      `${folder} holds entries, but no event mentions that fork. “tape verify” says more; nothing was changed.`,
     );
   }
   discard(folder);

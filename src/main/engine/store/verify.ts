@@ -130,7 +130,7 @@ const verifyRow = ({ line, place }: Replayed, row: IndexRow, before: Uint8Array,
     row.created_at,
     row.corrects,
   ];
-  if (!isDeepStrictEqual(there, indexed)) problem(place.path, place.line, `Entry ${line.id} is not as its row in the index says.`);
+  if (!isDeepStrictEqual(there, indexed)) problem(place.path, place.line, `Entry ${line.id} does not match its row in the index.`);
 };
 
 /** Sizes: nothing is missing at the end of a file, and nothing is there that is not indexed. */

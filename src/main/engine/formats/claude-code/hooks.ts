@@ -63,5 +63,5 @@ export const claudeCodeHooking: Hooking = {
   ...{ status, instruction },
   settings: (env, home) => join(env.CLAUDE_CONFIG_DIR ?? join(home, '.claude'), 'settings.json'),
   group: (_, command) => commandGroup(command, TIMEOUT),
-  notes: ['Sessions that are open take them up when they are started again.'],
+  notes: ['Open sessions pick them up when they are restarted.'],
 };

@@ -43,5 +43,5 @@ export const geminiHooking: Hooking = {
   settings: (env, home) => join(env.GEMINI_CLI_HOME ?? home, '.gemini', 'settings.json'),
   projectSettings: (folder) => join(folder, '.gemini', 'settings.json'),
   group: (_, command) => commandGroup(command, TIMEOUT, '*'),
-  notes: ['Sessions that are open take them up when they are started again.'],
+  notes: ['Open sessions pick them up when they are restarted.'],
 };

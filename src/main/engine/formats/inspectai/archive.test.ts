@@ -71,7 +71,7 @@ it('says what an archive is that no program wrote, and one that ends in the midd
   const torn = writeFile(folder, 'torn.eval', archive({ 'header.json': HEADER }, 8).subarray(0, 60));
   const { refused } = await room.ingest.open([strange, torn]);
   expect(refused.map(({ reason }) => reason)).toEqual([
-    expect.stringContaining('is a ZIP archive with the files mill.json, of no program'),
+    expect.stringContaining('is a ZIP archive with the files mill.json, not from any program'),
     expect.stringContaining('it is not a ZIP archive, or a damaged one'),
   ]);
 });

@@ -97,8 +97,8 @@ describe('tapes in a YAML file', () => {
 });
 
 it.each([
-  ['name: mill\nservices:\n  wheel: 1\n', /is YAML with the keys name, services, of no program that Tapescope reads\.$/],
-  ['metadata: {}\nsteps: 12\n', /is YAML with the keys metadata, steps, of no program/],
+  ['name: mill\nservices:\n  wheel: 1\n', /is YAML with the keys name, services, not from any program that Tapescope reads\.$/],
+  ['metadata: {}\nsteps: 12\n', /is YAML with the keys metadata, steps, not from any program/],
   ['metadata: {id: t1}\nsteps: "torn\n', /cannot be read as YAML, line \d: Missing closing "quote\.$/],
   ['', /is YAML without keys at its top/],
 ])('a YAML file that holds no tape is refused with what it looks like: %j', async (text, reason) => {

@@ -49,7 +49,7 @@ export function fileWords(command: string, words: readonly Word[], takes: Takes)
     else if (next && next.key === null && next.value !== null) {
       put(key, next.value);
       at += 1;
-    } else throw bad(`${command} wants a value after --${spelled.replaceAll('_', '-')}.`);
+    } else throw bad(`${command} needs a value after --${spelled.replaceAll('_', '-')}.`);
   }
   fillPlaces(command, loose, takes, values);
   return values;
@@ -61,7 +61,7 @@ const keyFor = (command: string, spelled: string, takes: Takes): string => {
   if (key !== undefined && takes.keys.includes(key)) return key;
   if (takes.keys.length === 0) throw bad(`${command} takes no arguments, and was given "${spelled.slice(0, 60)}".`);
   const near = nearest(spelled, takes.keys);
-  const hint = near === null ? `It takes ${takes.keys.join(', ')}; a value with "=" in it wants quotes.` : `Did you mean ${near}?`;
+  const hint = near === null ? `It takes ${takes.keys.join(', ')}; a value with "=" in it needs quotes.` : `Did you mean ${near}?`;
   throw bad(`${command} has no argument "${spelled.slice(0, 60)}". ${hint}`);
 };
 

@@ -164,7 +164,7 @@ describe('a line', () => {
     ['  ', 'An empty line appends nothing.'],
     [',handoff summary="open', 'The quote " is opened and not closed. Nothing was run.'],
     [',search qurey=x', 'tape.search has no argument "qurey". Did you mean query? Nothing was run.'],
-    [',search', 'tape.search wants words to search for, as in ,tape.search query="retry budget". Nothing was run.'],
+    [',search', 'tape.search needs words to search for, as in ,tape.search query="retry budget". Nothing was run.'],
     [',log limit=none', 'limit of tape.log is a whole number from 1 on, not "none". Nothing was run.'],
     [',log limit=0', 'limit of tape.log is a whole number from 1 on, not "0". Nothing was run.'],
     [',anchors all', 'tape.anchors takes no arguments, and was given "all". Nothing was run.'],
@@ -177,7 +177,7 @@ describe('a line', () => {
       ',search x start=soon',
       'start of tape.search is a day or a moment, as in 2026-11-21 or 2026-11-21T10:30:00Z, not "soon". Nothing was run.',
     ],
-    [',fork --name', 'tape.fork wants a value after --name. Nothing was run.'],
+    [',fork --name', 'tape.fork needs a value after --name. Nothing was run.'],
   ])('%s runs nothing and says why', (line, said) => {
     expect(saidOf(line)).toBe(said);
   });

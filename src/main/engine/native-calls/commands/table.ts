@@ -49,7 +49,7 @@ const handoffOf = (given: Given): HandoffInput => {
 
 const mergeOf = (given: Given): MergeOptions => {
   const names = given.list('name');
-  must(names[0], 'merge wants the name of a fork, as in ,merge name=retry-idea. ,forks lists them.');
+  must(names[0], 'merge needs the name of a fork, as in ,merge name=retry-idea. ,forks lists them.');
   return {
     names,
     order: given.choice('order', ['append', 'time']) ?? 'append',
@@ -89,7 +89,7 @@ export const COMMANDS: readonly CommandRow[] = [
     example: ',tape.search query="retry budget" limit=5',
     read: (given) => ({
       run: 'search',
-      query: must(given.text('query'), 'tape.search wants words to search for, as in ,tape.search query="retry budget".'),
+      query: must(given.text('query'), 'tape.search needs words to search for, as in ,tape.search query="retry budget".'),
       limit: Math.min(given.count('limit') ?? 20, 200),
       kinds: given.list('kinds'),
       since: given.time('start', 'start'),
@@ -137,7 +137,7 @@ export const COMMANDS: readonly CommandRow[] = [
     example: ',fork name=retry-idea at=12 note="Try it without the queue"',
     read: (given) => ({
       run: 'fork',
-      name: must(given.text('name'), 'fork wants a name, as in ,fork name=retry-idea.'),
+      name: must(given.text('name'), 'fork needs a name, as in ,fork name=retry-idea.'),
       at: given.count('at'),
       note: given.text('note'),
     }),
@@ -158,7 +158,7 @@ export const COMMANDS: readonly CommandRow[] = [
     example: ',discard name=retry-idea note="no gain"',
     read: (given) => ({
       run: 'discard',
-      name: must(given.text('name'), 'discard wants the name of a fork, as in ,discard name=retry-idea. ,forks lists them.'),
+      name: must(given.text('name'), 'discard needs the name of a fork, as in ,discard name=retry-idea. ,forks lists them.'),
       note: given.text('note'),
     }),
   },

@@ -52,8 +52,8 @@ interface Wire {
 
 const wireOf = (client: Client): Wire => (client as unknown as { connection: Wire }).connection;
 
-const UNENCRYPTED = 'wants the password without encryption: it is not sent';
-const NO_PASSWORD = 'wants a password: put it into PGPASSWORD';
+const UNENCRYPTED = 'asks for the password without encryption: it is not sent';
+const NO_PASSWORD = 'needs a password: put it into PGPASSWORD';
 
 /** Asked for only where the server wants one. */
 const given = (password: string): string => {

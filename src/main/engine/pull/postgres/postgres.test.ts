@@ -115,7 +115,7 @@ describe.skipIf(lacking !== null)('threads that LangGraph keeps in PostgreSQL', 
     await expect(ask('DELETE FROM checkpoints', {})).rejects.toThrow('cannot execute DELETE in a read-only transaction');
     close();
     await expect(pulled({ session: 'harvest' }, { password: 'chaff' })).rejects.toThrow('password authentication failed for user "miller"');
-    await expect(pulled({ session: 'harvest' }, { password: '' })).rejects.toThrow('wants a password: put it into PGPASSWORD.');
+    await expect(pulled({ session: 'harvest' }, { password: '' })).rejects.toThrow('needs a password: put it into PGPASSWORD.');
     await expect(pulled({ session: 'harvest', project: 'barn' })).rejects.toThrow(
       'The schema barn has no tables in which LangGraph keeps sessions. Give --project for a schema that has: public.',
     );
@@ -152,7 +152,7 @@ describe('A server of PostgreSQL', () => {
     ['where none is asked for', '?sslmode=disable', [wantsItBare]],
   ])('is not given the password as it is, %s', async (_name, mode, answers) => {
     using server = await scripted(answers);
-    await expect(server.connecting(mode)).rejects.toThrow(/^127\.0\.0\.1:\d+ wants the password without encryption: it is not sent\.$/);
+    await expect(server.connecting(mode)).rejects.toThrow(/^127\.0\.0\.1:\d+ asks for the password without encryption: it is not sent\.$/);
     expect(Buffer.concat(server.sent).includes(PASSWORD)).toBe(false);
   });
 

@@ -42,7 +42,7 @@ export function createToolBox(
     const args = argumentsOf(call.arguments);
     if (args === null) return { failed: `The arguments of ${tool.name} are not a JSON object.` };
     // Nobody can decide about a call that does not say what it does, and nothing of it may be remembered.
-    if (tool.subject?.(args) === null) return { failed: `The arguments of ${tool.name} do not say what it is to do.` };
+    if (tool.subject?.(args) === null) return { failed: `The arguments of ${tool.name} do not say what to do.` };
     try {
       const no = await allow(tool, args, signal);
       return no === null ? await tool.run(args, { root, tape, env, signal, subRun }) : { failed: no };

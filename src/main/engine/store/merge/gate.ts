@@ -83,7 +83,7 @@ const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: fal
 function reason(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   if (code === 'ENOENT') return 'there is no such command';
-  if (code === 'EACCES') return 'it may not be executed';
+  if (code === 'EACCES') return 'it is not executable';
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -41,7 +41,7 @@ export function useRowActs(state: StateRows, calls: StateCalls, onEntry: (tape: 
   };
   const copied = async (row: Row, what: 'path' | 'value'): Promise<void> => {
     const done = await copyText(what === 'path' ? pathText(row.path) : await calls.value(row.path));
-    setNotice(done ? `Copied the ${what}.` : 'This window may not use the clipboard.');
+    setNotice(done ? `Copied the ${what}.` : 'This window cannot use the clipboard.');
   };
   return {
     whole: (row) => texts.get(rowKey(row)) ?? null,

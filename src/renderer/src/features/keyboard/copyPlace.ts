@@ -14,6 +14,6 @@ export function copyPlace({ host }: Pick<Bridge, 'host'>, step: number | null = 
   const link = linkTo({ ...placeOf(state), step }, host, window.location);
   if (link === null) return;
   void copyText(link).then((done) =>
-    setNotice(done ? `Copied ${shortLink(link)}` : `This window may not use the clipboard. The link is ${link}`),
+    setNotice(done ? `Copied ${shortLink(link)}` : `This window cannot use the clipboard. The link is ${link}`),
   );
 }

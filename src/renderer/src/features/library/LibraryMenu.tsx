@@ -24,7 +24,7 @@ export function LibraryMenu({ row }: { row: LibraryRow | undefined }) {
   const setOverlay = useStore((state) => state.setOverlay);
   const setFilter = useLibraryLayout((state) => state.setFilter);
   const setNotice = useStore((state) => state.setNotice);
-  const copy = (text: string) => void copyText(text).then((done) => setNotice(done ? 'Copied.' : 'This window may not use the clipboard.'));
+  const copy = (text: string) => void copyText(text).then((done) => setNotice(done ? 'Copied.' : 'This window cannot use the clipboard.'));
   const showReceipt = (tape: string) => {
     openTape(tape);
     setOverlay('receipt');

@@ -43,7 +43,7 @@ export function ReportForm({ subject, format, annotations, onClose }: Props) {
   const copy = async () => {
     const report = await work.make(textFormat(format));
     if (report === null) return;
-    setNotice((await copyText(report.text)) ? `Copied ${count(report.chars, 'character')}.` : 'This window may not use the clipboard.');
+    setNotice((await copyText(report.text)) ? `Copied ${count(report.chars, 'character')}.` : 'This window cannot use the clipboard.');
     onClose();
   };
   const job = useJobs().data?.items.find((one) => one.phase === 'report' && one.state === 'running');

@@ -14,7 +14,7 @@ const BEGINS = 240;
 
 const MEANS: Readonly<Record<Signed['sign'], string>> = {
   '=': 'verified: the view has it too',
-  '≠': 'the view has it otherwise',
+  '≠': 'different in the view',
   '+': 'only in the request',
 };
 

@@ -51,7 +51,7 @@ export function Blank() {
         <h2 className="pad-bottom-1 small bold dim">What you can type</h2>
         <dl className="grid gap-y-1 gap-x-5">
           <dt>retry budget</dt>
-          <dd className="dim">both words, in any order; retr* finds every word that begins so</dd>
+          <dd className="dim">both words, in any order; retr* finds every word that begins like that</dd>
           <dt>"rate limit"</dt>
           <dd className="dim">these words in this order, as with phrase</dd>
           <dt>kind:error tool:Bash</dt>

@@ -9,7 +9,7 @@ import styles from './SearchPage.module.css';
 import { chipsOf } from './says.ts';
 
 const HINTS: Readonly<Record<SearchMode, string>> = {
-  words: 'All of the words, anywhere in an entry; retr* finds every word that begins so',
+  words: 'All of the words, anywhere in an entry; retr* finds every word that begins like that',
   phrase: 'The words one after the other',
   code: 'Identifiers, however their parts are joined: retryNow finds retry_now too',
   regex: 'A regular expression; the search ends after two seconds',
