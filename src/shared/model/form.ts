@@ -37,13 +37,16 @@ export const Question = z.object({
 });
 export type Question = z.infer<typeof Question>;
 
+/** Characters of the text that are in the source only, where it is long. */
+const cut = z.number().int().optional();
+
 /** What a call or a result is to a person who reads it. A tool that its agent's table does not have has no form: it is drawn as its fields. */
 export const Form = z.discriminatedUnion('as', [
   z.object({ as: z.literal('changes'), files: z.array(FileChange) }),
   /** A file is asked for: whole, or from a line on, or a number of lines. */
   z.object({ as: z.literal('read'), path: z.string(), from: z.number().int().nullable(), count: z.number().int().nullable() }),
   /** Text of a file: as it was read, or as it is to be written. `from` is the number of its first line. */
-  z.object({ as: z.literal('file'), path: z.string(), from: z.number().int(), lines: z.number().int(), text: z.string() }),
+  z.object({ as: z.literal('file'), path: z.string(), from: z.number().int(), lines: z.number().int(), text: z.string(), cut }),
   z.object({ as: z.literal('command'), command: z.string(), folder: z.string().nullable() }),
   /** What a command printed. `exit` and `ms` are null where the log does not say. */
   z.object({
@@ -52,11 +55,12 @@ export const Form = z.discriminatedUnion('as', [
     lines: z.number().int(),
     exit: z.number().int().nullable(),
     ms: z.number().nullable(),
+    cut,
   }),
   z.object({ as: z.literal('search'), pattern: z.string(), where: z.string().nullable() }),
-  z.object({ as: z.literal('found'), text: z.string(), lines: z.number().int() }),
+  z.object({ as: z.literal('found'), text: z.string(), lines: z.number().int(), cut }),
   z.object({ as: z.literal('list'), items: z.array(ListItem) }),
-  z.object({ as: z.literal('plan'), text: z.string() }),
+  z.object({ as: z.literal('plan'), text: z.string(), cut }),
   z.object({ as: z.literal('questions'), items: z.array(Question) }),
   z.object({ as: z.literal('agent'), title: z.string(), kind: z.string().nullable(), prompt: z.string() }),
   z.object({ as: z.literal('fetch'), url: z.string(), about: z.string().nullable() }),

@@ -120,8 +120,11 @@ export const tapesContract = {
     }),
     output: z.object({ items: z.array(Preview) }),
   },
-  /** Entries as they are read one after the other: calls with their results, each part as what it is. */
-  'entries.read': { input: z.object({ tape, seqs: z.array(seq).max(60) }), output: z.object({ items: z.array(Read) }) },
+  /** Entries as they are read one after the other: calls with their results, each part as what it is. `more` asks for more of a long text. */
+  'entries.read': {
+    input: z.object({ tape, seqs: z.array(seq).max(60), more: z.boolean().optional() }),
+    output: z.object({ items: z.array(Read) }),
+  },
   'entries.get': { input: z.object({ tape, seq }), output: EntryDetail },
   /** One image of an entry (`Part.image.at`), as base64 of one of the types that a browser decodes safely. */
   'entries.image': {

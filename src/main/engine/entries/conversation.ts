@@ -6,7 +6,7 @@ import { tools } from '../formats/tools.ts';
 import { CHANGED, cut } from '../text/excerpt.ts';
 import { alteredIn } from './altered.ts';
 import { askedBy, type Called, callsOf, lineOf } from './called.ts';
-import { withForms } from './forms.ts';
+import { bounded, MOST, withForms } from './forms.ts';
 import { detach, withImages } from './images.ts';
 import { sidechainLinks } from './sidechains.ts';
 import { withChanges } from './since.ts';
@@ -17,7 +17,10 @@ const PARTS = 40;
 const RESULTS = 20;
 
 /** Entries as they are read one after the other, each call with what answered it. Reads the records of these entries and of their results, and no others but the calls that a lone result answers. */
-export async function conversationOf(catalog: Catalog, format: Format, tape: TapeRow, seqs: readonly number[]): Promise<Read[]> {
+export async function conversationOf(
+  { catalog, format, tape, more = false }: { catalog: Catalog; format: Format; tape: TapeRow; more?: boolean | undefined },
+  seqs: readonly number[],
+): Promise<Read[]> {
   const rows = catalog.entriesAt(tape.id, seqs);
   const answers = new Map(rows.map((row) => [row.seq, resultsOf(catalog, tape, row)] as const));
   const asked = new Set(rows.map(({ seq }) => seq));
@@ -27,7 +30,10 @@ export async function conversationOf(catalog: Catalog, format: Format, tape: Tap
   const calls = await callsOf(catalog, tape, format, all);
   const altered = await alteredIn(tape, all, records);
   const agents = agentsOf(catalog, tape);
-  const told = new Map(all.map((row, at) => [row.seq, toldOf(format, tape, row, records[at] ?? null, calls.get(row.seq) ?? [])] as const));
+  const chars = more ? MOST : CHARS;
+  const told = new Map(
+    all.map((row, at) => [row.seq, toldOf(format, tape, row, records[at] ?? null, calls.get(row.seq) ?? [], chars)] as const),
+  );
   return Promise.all(
     rows.map(async (row, at): Promise<Read> => {
       const record = records[at] ?? null;
@@ -49,19 +55,19 @@ function resultsOf(catalog: Catalog, tape: TapeRow, row: EntryRow): number[] {
   return [...new Set(found)].filter((seq) => seq !== row.seq).slice(0, RESULTS);
 }
 
-function toldOf(format: Format, tape: TapeRow, row: EntryRow, record: JsonObject | null, calls: readonly Called[]) {
+function toldOf(format: Format, tape: TapeRow, row: EntryRow, record: JsonObject | null, calls: readonly Called[], chars: number) {
   if (record === null) return { row, parts: [{ type: 'text' as const, text: CHANGED }] };
   const { record: bare, payloads } = detach(record);
   const parts = withImages(format.parts(bare), payloads).slice(0, PARTS);
   const shaped = withForms(tools[format.id], parts, (part) => askedBy(calls, part));
   const line = lineOf(shaped, calls, tape.project);
-  return { row, parts: shaped.map(cutPart), ...(line && { line }) };
+  return { row, parts: shaped.map((part) => cutPart(part, chars)), ...(line && { line }) };
 }
 
-const cutPart = (part: Part): Part => {
-  const text = cut(part.text, CHARS);
+const cutPart = (part: Part, chars: number): Part => {
+  const text = cut(part.text, chars);
   const left = part.text.length - text.length;
-  const form = part.form && 'text' in part.form ? { ...part.form, text: cut(part.form.text, CHARS) } : part.form;
+  const form = part.form && bounded(part.form, chars);
   return { ...part, text, ...(form && { form }), ...(left > 0 && { cut: (part.cut ?? 0) + left }) };
 };
 

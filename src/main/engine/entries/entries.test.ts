@@ -40,7 +40,8 @@ const imported = async (files: Record<string, readonly Json[] | string>) => {
     ...{ store, tape, path },
     tapeOf: (name: string) => store.catalog.tapes().find(({ file }) => file === join(dirname(path), name))?.id,
     get: async (seq: number) => EntryDetail.parse(await methods['entries.get']({ tape, seq }, context)),
-    read: async (seqs: number[]) => (await methods['entries.read']({ tape, seqs }, context)).items.map((item) => Read.parse(item)),
+    read: async (seqs: number[], more = false) =>
+      (await methods['entries.read']({ tape, seqs, more }, context)).items.map((item) => Read.parse(item)),
     image: async (seq: number, at: number) => methods['entries.image']({ tape, seq, at }, context),
     previews: async (seqs: number[], chars = 280, lines = false) =>
       (await methods['entries.previews']({ tape, seqs, chars, lines }, context)).items,
@@ -226,6 +227,20 @@ describe('entries as a conversation', () => {
     const { read } = await imported({ 'session-1.jsonl': claudeTree(`u1 "${'long '.repeat(10_000)}"`) });
     const [{ parts: [part] = [] } = { parts: [] }] = await read([1]);
     expect([part?.text.length, part?.cut]).toEqual([24_000, 26_000]);
+  });
+
+  it('cut what a tool printed, say by how much, and give more of it to who asks', async () => {
+    const printed = claudeTree(`
+      u1 "go" > a1 call Bash t1 <- step m1 {"message":{"id":"m1","role":"assistant","content":[{"type":"tool_use","id":"t1","name":"Bash","input":{"command":"npm test"}}]}}
+      r1 t1 "${'ok 123 '.repeat(10_000)}"
+    `);
+    const { read } = await imported({ 'session-1.jsonl': printed });
+    const formOf = async (more: boolean) => {
+      const form = (await read([2], more))[0]?.results[0]?.parts[0]?.form;
+      return form?.as === 'output' ? [form.text.length, form.cut, form.lines] : form;
+    };
+    expect(await formOf(false)).toEqual([24_000, 46_000, 1]);
+    expect(await formOf(true)).toEqual([70_000, undefined, 1]);
   });
 });
 

@@ -1,12 +1,11 @@
 import type { FileChange, Form, Part } from '../../../shared/model/index.ts';
 import type { Json } from '../formats/format.ts';
-import { lineCount } from '../formats/tools/kit.ts';
 import { type Call, type Edit, type Tools, toolOf } from '../formats/tools/tool.ts';
 import { cut } from '../text/excerpt.ts';
 import { diffLines } from '../text/lines.ts';
 
 /** Characters of a text in a form, lines of a change, and files of one, that cross to a window. */
-const CHARS = 100_000;
+export const MOST = 400_000;
 const LINES = 2000;
 const FILES = 100;
 
@@ -65,8 +64,9 @@ function changeOf({ path, what, to, all, pieces }: Edit): FileChange {
   };
 }
 
-function bounded(form: Form): Form {
-  if (!('text' in form) || form.text.length <= CHARS) return form;
-  const text = cut(form.text, CHARS);
-  return 'lines' in form ? { ...form, text } : { ...form, text: `${text}\n… ${lineCount(form.text) - lineCount(text)} more lines` };
+/** At most so many characters of the text of a form, and how many are left. */
+export function bounded(form: Form, chars = MOST): Form {
+  if (!('text' in form) || form.text.length <= chars) return form;
+  const text = cut(form.text, chars);
+  return { ...form, text, cut: (form.cut ?? 0) + form.text.length - text.length };
 }

@@ -24,9 +24,9 @@ export function entryMethods({
     ...lazily(['entries.read'], async () => {
       const { conversationOf } = await import('./conversation.ts');
       return {
-        'entries.read': async ({ tape: id, seqs }) => {
+        'entries.read': async ({ tape: id, seqs, more }) => {
           const tape = catalog.tape(id);
-          return { items: await conversationOf(catalog, formatById(tape.format), tape, seqs) };
+          return { items: await conversationOf({ catalog, format: formatById(tape.format), tape, more }, seqs) };
         },
       };
     }),

@@ -22,7 +22,7 @@ const integerAt = (input: JsonObject, name = ''): number | null => {
 };
 
 /** Lines of a text; the end of its last one begins no other. */
-export function lineCount(text: string): number {
+function lineCount(text: string): number {
   if (text === '') return 0;
   let count = 1;
   for (let at = text.indexOf('\n'); at !== -1 && at < text.length - 1; at = text.indexOf('\n', at + 1)) count += 1;

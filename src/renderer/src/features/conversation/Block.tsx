@@ -1,4 +1,5 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { Read } from '../../../../shared/model/index.ts';
 import { Flag, has } from '../../../../shared/model/vocabulary.ts';
 import type { Client } from '../../../../shared/rpc/client.ts';
@@ -14,6 +15,7 @@ import { seen } from '../../ui/steering.tsx';
 import { createBatch } from '../context/batch.ts';
 import { tokensLong, tokensShort } from '../context/figures.ts';
 import { RawRecord } from '../inspector/RawRecord.tsx';
+import { More } from '../inspector/Staged.tsx';
 import { Call } from './Call.tsx';
 import styles from './Conversation.module.css';
 import type { Conversation } from './conversation.ts';
@@ -38,12 +40,16 @@ const batchOf = (client: Client, tape: string) => {
   return ask;
 };
 
+const moreOf = async (client: Client, tape: string, seq: number): Promise<Read | null> =>
+  (await client.call('entries.read', { tape, seqs: [seq], more: true })).items[0] ?? null;
+
 /** An entry as it is read in a conversation; undefined while it comes. Rows in view share calls; one that grew is asked for again, since a call may have its result now. */
-function useRead(tape: string, seq: number | null): Read | null | undefined {
+function useRead(tape: string, seq: number | null, more: boolean): Read | null | undefined {
   const client = useClient();
   return useQuery({
-    queryKey: keys.read(tape, seq ?? 0),
-    queryFn: seq === null ? skipToken : ({ signal }) => batchOf(client, tape)(seq, signal),
+    queryKey: [...keys.read(tape, seq ?? 0), more],
+    queryFn: seq === null ? skipToken : ({ signal }) => (more ? moreOf(client, tape, seq) : batchOf(client, tape)(seq, signal)),
+    placeholderData: (before) => (before?.row.seq === seq ? before : undefined),
     gcTime: 60_000,
   }).data;
 }
@@ -70,7 +76,8 @@ export function Block(props: Props) {
   const { rows, held, sent } = of;
   const what = rows.what[row];
   const seq = rows.seq[row] ?? 0;
-  const read = useRead(of.tape, what === ROW.entry ? seq : null);
+  const [more, setMore] = useState(false);
+  const read = useRead(of.tape, what === ROW.entry ? seq : null, more);
   const covered = [seq, ...(read?.results.map((result) => result.row.seq) ?? [])];
   const rail = what === ROW.branch ? 'out' : railOf(covered, sent, head === null || row < head);
   const begins = rows.begins[row] === 1;
@@ -90,7 +97,13 @@ export function Block(props: Props) {
           <span title={`${formatDuration(latency)} from the previous entry until the answer began`}>{shortLatency(latency)}</span>
         )}
       </div>
-      {what === ROW.entry ? <Content {...props} read={read} seq={seq} line={line} raw={raw} /> : <Fold of={of} row={row} />}
+      {what === ROW.entry ? (
+        <More value={more ? null : () => setMore(true)}>
+          <Content {...props} read={read} seq={seq} line={line} raw={raw} />
+        </More>
+      ) : (
+        <Fold of={of} row={row} />
+      )}
     </div>
   );
 }
@@ -165,14 +178,16 @@ const isSpoken = ({ parts, row }: Read): boolean => parts.length === 0 || saidPa
 /** Who says it, and what it weighs. */
 const Head = ({ of, read: { row, parts }, children }: { of: Conversation; read: Read; children?: React.ReactNode }) => {
   const tokens = of.sent?.get(row.seq);
-  const tone = entryTone(row);
+  // What is said with a call is what the heading is of: the call has a line of its own.
+  const spoken = row.kind === 'tool_call' && parts.some(({ type }) => type === 'text');
+  const tone = spoken ? 'message' : entryTone(row);
   const colour = has(row.flags, Flag.Failed) ? 'var(--k-error)' : kindColour(tone, row.role);
   return (
     <p className={`${styles.head} row baseline shrink-x gap-3 small leading-20 dim nowrap`}>
       <span className="swatch" style={{ color: colour }} title={kindHint(tone)}>
         {kindWord(tone, row.role)}
       </span>
-      {row.label !== '' && <span>{row.label}</span>}
+      {row.label !== '' && !spoken && <span>{row.label}</span>}
       {parts.length > 0 && parts.every(isWordless) && <span>not in the log</span>}
       {children}
       <span className="push tiny faint pad-left-3" title={tokens && tokensLong(tokens)}>

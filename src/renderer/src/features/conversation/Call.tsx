@@ -19,6 +19,9 @@ interface Props {
   onTurn: () => void;
 }
 
+/** What its line says in full. */
+const isSaid = ({ form }: Part): boolean => form?.as === 'read' || form?.as === 'search' || (form?.as === 'fetch' && form.about === null);
+
 const isCall = ({ type }: Part): boolean => type === 'tool_call' || type === 'tool_result';
 
 /** What was called and what came back: one line each, and below it what is worth reading at once, or all of it. */
@@ -38,7 +41,7 @@ export function Call({ of, read, open, active, onTurn }: Props) {
       {read.agent !== undefined && <Agent read={read} active={active} of={of} />}
       {read.links.length > 0 && <InFile read={read} />}
       {calls
-        .filter(({ part }) => shown(part))
+        .filter(({ part }) => shown(part) && !(bare && isSaid(part)))
         .map(({ part, place }) => (
           <div key={place} className={styles.form}>
             <PartView part={part} alone bare={bare} of={{ tape: of.tape, seq: read.row.seq, project: of.project }} />

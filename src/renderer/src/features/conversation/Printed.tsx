@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom';
 import { useTape } from '../../data/hooks.ts';
 import { keys } from '../../data/keys.ts';
 import { count, formatMoment, formatNumber } from '../../ui/format.ts';
-import { Whole } from '../forms/Output.tsx';
+import { Whole } from '../inspector/Staged.tsx';
 import { Block } from './Block.tsx';
 import styles from './Conversation.module.css';
 import { Playhead } from './ConversationList.tsx';

@@ -71,7 +71,7 @@ function FormBody({ form, project }: Props) {
         <ChangeView key={at} file={file} project={project} named={form.files.length > 1} />
       ));
     case 'file':
-      return <Listing text={form.text} from={form.from} name={form.path} />;
+      return <Listing text={form.text} from={form.from} name={form.path} cut={form.cut ?? 0} />;
     case 'command':
       return (
         <pre className={`${styles.command} pre-wrap break-anywhere on-sunk round-small pad-y-2 pad-x-3`}>
@@ -79,13 +79,23 @@ function FormBody({ form, project }: Props) {
         </pre>
       );
     case 'output':
-      return <Output text={form.text} lines={form.lines} />;
+      return <Output text={form.text} lines={form.lines} cut={form.cut ?? 0} />;
     case 'found':
-      return form.text === '' ? <p className="small dim">Nothing was printed.</p> : <Staged text={form.text}>{plain}</Staged>;
+      return form.text === '' ? (
+        <p className="small dim">Nothing was printed.</p>
+      ) : (
+        <Staged text={form.text} cut={form.cut ?? 0}>
+          {plain}
+        </Staged>
+      );
     case 'list':
       return <TodoList items={form.items} />;
     case 'plan':
-      return <Prose text={form.text} />;
+      return (
+        <Staged text={form.text} cut={form.cut ?? 0}>
+          {(text) => <Prose text={text} />}
+        </Staged>
+      );
     case 'questions':
       return form.items.map((item) => <QuestionView key={item.text} question={item} />);
     case 'agent':
@@ -110,10 +120,10 @@ const plain = (text: string) => (
   <pre className={`${styles.output} pre-wrap break-anywhere on-sunk round-small pad-y-2 pad-x-3`}>{seen(text)}</pre>
 );
 
-/** Text of a file with the numbers of its lines. */
-function Listing({ text, from, name }: { text: string; from: number; name: string }) {
+/** Text of a file with the numbers of its lines; the end of the last one begins no other. */
+function Listing({ text, from, name, cut }: { text: string; from: number; name: string; cut: number }) {
   return (
-    <Staged text={text}>
+    <Staged text={text.replace(/\n$/, '')} cut={cut}>
       {(shown) => (
         <div className={`${styles.listing} grid gap-3 on-sunk round-small scroll-x pad-y-2 pad-x-3`}>
           <pre className="faint text-right no-select" aria-hidden="true">

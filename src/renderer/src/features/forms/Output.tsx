@@ -1,8 +1,8 @@
-import { createContext, useContext, useState } from 'react';
+import { useContext, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { count } from '../../ui/format.ts';
 import { seen } from '../../ui/steering.tsx';
-import { Staged } from '../inspector/Staged.tsx';
+import { Staged, Whole } from '../inspector/Staged.tsx';
 import styles from './Forms.module.css';
 
 /** Lines that a command's output begins with when it is folded. */
@@ -20,16 +20,13 @@ export function matterOf(text: string): string[] {
   return lines.filter((_, at) => shown.has(at));
 }
 
-/** Whether all that was printed is shown at once: on paper nobody can ask for it. */
-export const Whole = createContext(false);
-
 /** What a command printed: of much of it the lines that matter, until somebody asks for all. */
-export function Output({ text, lines }: { text: string; lines: number }) {
+export function Output({ text, lines, cut }: { text: string; lines: number; cut: number }) {
   const [whole, setWhole] = useState(useContext(Whole));
   if (text === '') return <p className="small dim">Nothing was printed.</p>;
   if (whole || lines <= SHORT)
     return (
-      <Staged text={text}>
+      <Staged text={text} cut={cut}>
         {(shown) => <pre className={`${styles.output} pre-wrap break-anywhere on-sunk round-small pad-y-2 pad-x-3`}>{seen(shown)}</pre>}
       </Staged>
     );

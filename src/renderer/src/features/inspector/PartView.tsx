@@ -1,5 +1,6 @@
 import type { Part } from '../../../../shared/model/index.ts';
 import { Copy } from '../../ui/Copy.tsx';
+import { formatNumber } from '../../ui/format.ts';
 import { kindColour } from '../../ui/kinds.ts';
 import { seen } from '../../ui/steering.tsx';
 import { FormView } from '../forms/FormView.tsx';
@@ -121,7 +122,9 @@ export function PartView({ part, alone, bare = false, of }: { part: Part; alone:
           </span>
           {part.name && <code className="shrink-x tiny regular cut">{seen(part.name)}</code>}
           {part.image && <span className="regular">{imageWords(part.image)}</span>}
-          {part.text !== '' && <Copy text={part.text} />}
+          {part.text !== '' && (
+            <Copy text={part.text} what={part.cut === undefined ? '' : `the first ${formatNumber(part.text.length)} characters`} />
+          )}
         </header>
       )}
       <Body part={part} of={of} bare={bare} />
