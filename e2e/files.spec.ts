@@ -94,7 +94,7 @@ test('a project is begun, goes stale, is built again, and tells beforehand what 
   expect(host.complaints).toEqual([]);
 });
 
-test('a decision and a description are written, and what they make stale is told and seen', PAGE_ONLY, async ({ host }) => {
+test('a decision and a description are written, and what they make stale is named and seen', PAGE_ONLY, async ({ host }) => {
   const { page, sandbox } = host;
   const { dialog } = parts(page);
   const { files, folder, text } = filesOf(page);

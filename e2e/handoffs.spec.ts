@@ -22,7 +22,7 @@ test('a state leads to its raw sources and back, and says which of them are not 
   await expect(shown).toContainText('The mast was measured [977].');
   await handoffs.getByRole('button', { name: '2 broken references' }).press('Enter');
   await expect(shown).toHaveText(/^2 977 not on this tape/);
-  // Once behind the summary that names it, once among the source ids.
+  // Once after the summary that names it, once among the source ids.
   await expect(state.getByText('977 not on this tape')).toHaveCount(2);
   const source = state.getByRole('button', { name: '6', exact: true }).last();
   await source.click();

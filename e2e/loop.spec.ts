@@ -56,7 +56,7 @@ test('each request of a run is a step, and entries, graph and timeline show the 
   await expect(playhead).toHaveText(/^Step 1 of 4/);
   await expect(context).not.toContainText('seven masts');
 
-  // The failure is a marker of the timeline: the nearest one, and behind it the step that comes after.
+  // The failure is a marker of the timeline: the nearest one, then the step after it.
   await page.keyboard.press('}');
   await expect(playhead).toHaveText(/^Step 4 of 4/);
 

@@ -59,7 +59,7 @@ test('what is copied reaches the clipboard, where the page has no permission to 
   await expect(search).toHaveValue(new RegExp(`^${digest.slice(0, 12)}`));
 });
 
-test('an omission stands where its entries would have been, and opens to show them', PAGE_ONLY, async ({ host }) => {
+test('an omission is where its entries would have been, and opens to show them', PAGE_ONLY, async ({ host }) => {
   const { page } = host;
   const { context } = parts(page);
   await openTape(page, SHOPPING);

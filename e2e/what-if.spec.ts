@@ -265,7 +265,7 @@ test.describe('a decision that hangs on one block', () => {
   });
 });
 
-test.describe('a model that decides otherwise at the second step', () => {
+test.describe('a model that decides differently at the second step', () => {
   test.use({
     script: {
       answers: [

@@ -47,7 +47,7 @@ const stages = [
     words: vitest(unitReport),
     report: unitReport,
     tally: tallyVitest,
-    /** The failed files alone, once more, counted from a report of their own. */
+    /** The failed files alone, again, counted from a report of their own. */
     again: { report: join(reports, 'unit-again.json'), words: (files) => vitest(join(reports, 'unit-again.json'), files) },
   },
   { name: 'build', words: [bin('electron-vite/bin/electron-vite.js'), 'build'] },
@@ -96,7 +96,7 @@ const printFlaky = (lines) => {
   for (const line of lines) console.log(`     flaky, passed at the second try: ${line}`);
 };
 
-/** The failed files of a run once more. Answers the tally of both runs, or null where a second try is not due. */
+/** The failed files of a run again. Answers the tally of both runs, or null where a second try is not due. */
 const secondTry = async ({ report, again }, first) => {
   const files = filesToRetry(read(report));
   if (files.length === 0) return null;

@@ -78,7 +78,7 @@ const ofCommand = (command: Command, before: readonly string[], last: string, pa
   return parted ? [] : offered(operand?.offers, names, session);
 };
 
-/** The first words of commands; one that takes another behind it stands once. */
+/** The first words of commands; one that takes another after it is listed once. */
 const words = (commands: readonly Row[]): Candidate[] => {
   const all = commands.filter(({ raw }) => !raw).map(({ name, summary }): [string, string] => [name.split(' ', 1)[0] ?? '', summary]);
   return [...new Map(all)].map(([value, about]) => {

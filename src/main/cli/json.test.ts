@@ -83,7 +83,7 @@ describe('import', () => {
     expect(items.map(({ unknownTypes }) => unknownTypes)).toEqual([{}, { hologram: 1 }, {}]);
   });
 
-  test('importing once more gives the same receipts', async () => {
+  test('importing again gives the same receipts', async () => {
     const shell = openShell();
     const first = await shell.json('import', rewind, broken);
     expect(await shell.json('import', rewind, broken)).toEqual(first);

@@ -67,7 +67,7 @@ const runCommand = async (
   }
 };
 
-/** The same; a command that reads and meets damage in the catalog is run once more, over one that is made again from the logs. */
+/** The same; a command that reads and meets damage in the catalog is run again, over one that is made again from the logs. */
 const runHealing: typeof runCommand = async (commands, reading, terminal) => {
   try {
     return await runCommand(commands, reading, terminal);

@@ -52,7 +52,7 @@ export function warn(terminal: Terminal, notes: readonly string[], json: boolean
   for (const note of notes) terminal.warn(note, json);
 }
 
-/** How many notes of a tape were told already: it may mend more while it is open. */
+/** How many notes of a tape were printed already: it may mend more while it is open. */
 const told = new WeakMap<Tape, number>();
 
 const tell = ({ terminal, json }: Asked, tape: Tape): void => {

@@ -9,7 +9,7 @@ import { policyLine } from './options.ts';
 import { indexedFor } from './scope.ts';
 import type { Session } from './session.ts';
 
-/** A point of the command line: `FILE|ID`, with `@STEP`, `@next`, `@after:ENTRY`, `#ENTRY` or `@REF` behind it, or the name of a ref. */
+/** A point of the command line: `FILE|ID`, with `@STEP`, `@next`, `@after:ENTRY`, `#ENTRY` or `@REF` after it, or the name of a ref. */
 export interface NamedPoint extends Point {
   row: TapeRow;
 }
@@ -60,7 +60,7 @@ export async function namedAt(session: Session, given: Given): Promise<TapeAt> {
   return given.operands[0] === undefined ? { row: await session.tape(name), point: null, at: null } : tapeAt(session, name);
 }
 
-/** The same for a command that is about a tape as a whole: a ref stands for its tape, and a place behind a tape is refused. */
+/** The same for a command that is about a tape as a whole: a ref stands for its tape, and a place after a tape is refused. */
 export async function wholeTape(session: Session, given: Given, command: string): Promise<TapeRow> {
   const { row, at } = await namedAt(session, given);
   if (at === null) return row;
@@ -86,7 +86,7 @@ export function placeIn(point: Point, wanted: string): Place {
   return point.asked ?? { step: stepIn(point, wanted) };
 }
 
-/** A point with the step and the policy of a view behind it: `ID@12:full`, `ID@12:compact:8000`. */
+/** A point with the step and the policy of a view after it: `ID@12:full`, `ID@12:compact:8000`. */
 export async function contextOf(session: Session, text: string): Promise<CompareInput> {
   const { point, policy } = withPolicy(text);
   const { row, point: place } = await tapeAt(session, point);
@@ -103,7 +103,7 @@ const WITH_POLICY =
 /** What is a point without doubt, and so what follows it is meant as a policy, however it is spelled. */
 const CERTAIN = /^([\da-f]{6,64}|.+?[@#](?:after:\d+|(?!after:\d)[^@#:]+)):(.*)$/is;
 
-/** A point and the text of a policy behind it; null where there is none, or where all of it is the name of a file. */
+/** A point and the text of a policy after it; null where there is none, or where all of it is the name of a file. */
 const cutPolicy = (text: string): { point: string; policy: string } | null => {
   if (!text.includes(':')) return null;
   const [, point, policy = ''] = existsSync(text) ? [] : (WITH_POLICY.exec(text) ?? CERTAIN.exec(text) ?? []);

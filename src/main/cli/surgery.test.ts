@@ -79,7 +79,7 @@ test('a session that is opened alone takes the sub-agents in its folder along, a
   expect(out.match(/└ sub-agent: look around/g)).toHaveLength(2);
 });
 
-test('compact keeps the last turns behind a summary', async () => {
+test('compact keeps the last turns after a summary', async () => {
   const written = SurgeryWritten.parse(await openShell().json('compact', session(), '--keep', '1', '--summary', 'Two things were done.'));
   const [summary] = readFileSync(written.file, 'utf8').split('\n');
   expect(JSON.parse(summary ?? '')).toMatchObject({ isCompactSummary: true, message: { content: 'Two things were done.' } });

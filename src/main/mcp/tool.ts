@@ -34,7 +34,7 @@ const outline = (schema: unknown): z.ZodType => {
 const outlined = ({ shape }: z.ZodObject): z.ZodObject =>
   z.looseObject(Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, outline(schema).optional()])));
 
-/** Declares a tool. What it answers is structured and held to its whole shape, and is there once more as text for clients that know text alone. */
+/** Declares a tool. What it answers is structured and held to its whole shape, and is there again as text for clients that know text alone. */
 export function defineTool<In extends z.ZodObject, Out extends z.ZodObject>(tool: Tool<In, Out>): AddTool {
   const { name, title, description, input, output, writes = false } = tool;
   // What a reading tool does not do is clear from that alone.

@@ -95,7 +95,7 @@ describe('the calls of one window', () => {
     return { signals, calls: createCalls(dispatch) };
   };
 
-  test('a cancelled call is answered at once and its handler is told', async () => {
+  test('a cancelled call is answered at once and its handler is notified', async () => {
     const { signals, calls } = waiting();
     const answer = calls.call(7, 'search.run', { query: 'a' });
     calls.cancel(8);

@@ -24,7 +24,7 @@ describe('native.init', () => {
 });
 
 describe('native.append and native.handoff', () => {
-  test('the catalog has what was appended when the call answers, and windows are told', async () => {
+  test('the catalog has what was appended when the call answers, and windows are notified', async () => {
     const { call, workspace, pushes } = await opened();
     const { id: tape } = await workspace();
     pushes.length = 0;
@@ -128,7 +128,7 @@ describe('forks and merges', () => {
     expect(await refused('native.fork', { tape, name: 'late', at: 99 })).toMatch(/^bad-input: /);
   });
 
-  test('a merge does what its preview showed, closes the fork, and is told to the library', async () => {
+  test('a merge does what its preview showed, closes the fork, and reaches the library', async () => {
     const { call, refused, tape, fork, parent } = await forked();
     const before = filesOf(parent.file);
     const preview = await call('native.preview', { tape: fork, names: ['green'] });

@@ -142,7 +142,7 @@ const collectAsked = () => {
   };
 };
 
-/** Makes links to places open this app. In development the system is told of the program and of the folder that it runs. */
+/** Makes links to places open this app. In development the system is notified of the program and of the folder that it runs. */
 const claimLinks = (): void => {
   if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME, process.execPath, ['--']);
   else app.setAsDefaultProtocolClient(LINK_SCHEME, process.execPath, [app.getAppPath(), '--']);

@@ -72,7 +72,7 @@ describe('pages of the library', () => {
     );
   });
 
-  it('show rows that stand where they stood, when others come or go above them', () => {
+  it('leave rows where they were when others come or go above them', () => {
     fc.assert(
       fc.property(
         drawnTapes('a'),

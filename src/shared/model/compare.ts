@@ -39,7 +39,7 @@ export const SharedPoint = z.object({
 });
 export type SharedPoint = z.infer<typeof SharedPoint>;
 
-/** What one side did behind the fork point; everything where nothing is shared. */
+/** What one side did after the fork point; everything where nothing is shared. */
 export const SideStats = z.object({
   steps: z.number().int(),
   entries: z.number().int(),
@@ -86,7 +86,7 @@ export const CompareSide = z.object({
   /** Those of the warnings that say what cannot be known, where nothing is wrong. */
   calm: z.array(z.string()),
   own: SideStats,
-  /** The last words of the model behind the fork point: its entry and up to 2,000 characters. */
+  /** The last words of the model after the fork point: its entry and up to 2,000 characters. */
   answer: z.object({ seq, text: z.string() }).nullable(),
 });
 export type CompareSide = z.infer<typeof CompareSide>;
@@ -187,7 +187,7 @@ export type Comparison = z.infer<typeof Comparison>;
 export const TextDiff = z.object({
   segments: z.array(z.object({ op: z.enum(['same', 'a', 'b']), text: z.string() })),
   cut: z.object({ a: z.number().int(), b: z.number().int() }),
-  /** Some of it is too unlike to be compared by words: there each side stands whole, whatever both may share. */
+  /** Some of it is too unlike to be compared by words: there each side is whole, whatever both may share. */
   unlike: z.boolean(),
 });
 export type TextDiff = z.infer<typeof TextDiff>;

@@ -6,7 +6,7 @@ export const TIERS = ['minimal', 'standard', 'full', 'deep'] as const;
 /** A context file has fewer tokens than this; null is without bound. */
 export const TIER_BUDGETS: Record<(typeof TIERS)[number], number | null> = { minimal: 500, standard: 2000, full: 5000, deep: null };
 
-/** What a piece of a context file is. The order is the one in which budgets are spent: what stands last is cut first. */
+/** What a piece of a context file is. The order is the one in which budgets are spent: what is last is cut first. */
 export const PIECE_KINDS = [
   'description',
   'boot',

@@ -8,7 +8,7 @@ import { CONTAINERS, DEEDS } from './vocabulary.ts';
  */
 const Agreement = z.object({
   files: z.number().int(),
-  /** Steps with a recorded size behind another such step. */
+  /** Steps with a recorded size after another such step. */
   steps: z.number().int(),
   within500: z.number().int(),
   within2000: z.number().int(),

@@ -130,7 +130,7 @@ export const Ref = z.object({
 });
 export type Ref = z.infer<typeof Ref>;
 
-/** What is in some tapes together. Tapes that hold the same once more (warm-ups, copies for a summary, spills) are in `beside` alone. */
+/** What is in some tapes together. Tapes that hold the same again (warm-ups, copies for a summary, spills) are in `beside` alone. */
 export const Breakdown = z.object({
   sessions: z.number().int(),
   subAgents: z.number().int(),

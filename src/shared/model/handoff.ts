@@ -6,7 +6,7 @@ const seq = z.number().int();
 /** What a phase begins with. All but `anchor` and some `start`s are read from other records, and so are derived. */
 const PhaseType = z.enum(['start', 'anchor', 'compaction', 'reset', 'plan']);
 
-/** Where the value of a state stands: keys of objects and places in arrays, from the root. */
+/** Where the value of a state is: keys of objects and places in arrays, from the root. */
 export const StatePath = z.array(z.union([z.string(), z.number().int()])).max(200);
 export type StatePath = z.infer<typeof StatePath>;
 
@@ -92,7 +92,7 @@ export const HandoffEdge = z.object({
 });
 export type HandoffEdge = z.infer<typeof HandoffEdge>;
 
-/** Phases as they followed one another, of one tape or of a family; those of one tape stand together, in order. */
+/** Phases as they followed one another, of one tape or of a family; those of one tape are together, in order. */
 export const Handoffs = z.object({
   tapes: z.array(z.object({ id: z.string(), title: z.string() })),
   phases: z.array(Phase),
@@ -124,7 +124,7 @@ export const StateNode = z.object({
   /** References within a text. Absent for none. */
   cites: z.array(StateRef).optional(),
   change: z.enum(['same', 'added', 'removed', 'changed']).nullable(),
-  /** What stood here before, where it changed. */
+  /** What was here before, where it changed. */
   before: z.string().nullable(),
 });
 export type StateNode = z.infer<typeof StateNode>;
@@ -209,7 +209,7 @@ export const Departure = z.object({
   tape: z.string(),
   seq,
   name: z.string(),
-  /** The last request before it and the first behind it; null where there is none. */
+  /** The last request before it and the first after it; null where there is none. */
   before: seq.nullable(),
   after: seq.nullable(),
   /** Held against a request that was not made: the next one (where none was made since, or somebody asks so), or the one behind this entry. */

@@ -20,12 +20,12 @@ const LIMITS: readonly (readonly [start: string, tokens: number])[] = [
 
 const MILLION = 1_000_000;
 
-/** How the names of models begin that are told apart here; behind a colon may stand a provider's model, or a tag of it. */
+/** How the names of models begin that are told apart here; after a colon may come a provider's model, or a tag of it. */
 const FAMILY = /(^|\.)(claude|gpt|chatgpt|o[134]|gemini|qwen|deepseek)/;
 
 /**
  * What a model is called in lower case, without its provider, a tag and the mark of a larger window; '' for none. Claude's names are those
- * of Anthropic, also where Bedrock (`us.anthropic.claude-…-v1:0`) and Vertex (`claude-…@20250929`) spell them otherwise.
+ * of Anthropic, also where Bedrock (`us.anthropic.claude-…-v1:0`) and Vertex (`claude-…@20250929`) spell them differently.
  */
 export function plainModel(model: string | null): string {
   if (asked.model !== model) asked = { model, name: plainName(model) };

@@ -90,7 +90,7 @@ export const NativeInfo = z.object({
   entries: z.number().int(),
   anchors: z.number().int(),
   lastAnchor: z.object({ seq: id, name: z.string(), id, at: z.string(), altered: z.literal(true).optional() }).nullable(),
-  /** Entries behind the last anchor. */
+  /** Entries after the last anchor. */
   entriesSince: z.number().int(),
   /** Open forks. */
   forks: z.number().int(),

@@ -23,7 +23,7 @@ export const Residency = z.object({
   otherBranches: z.array(OtherBranch),
   /** Where contexts began again, by index of the step: at an anchor or a compaction of the line. */
   cuts: z.array(z.object({ at: z.number().int(), seq: z.number().int(), name: z.string() })),
-  /** 1 where all of them were; where a tape is too tangled, every so-manieth, the first behind each anchor and the last: stays are that exact. */
+  /** 1 where all of them were; where a tape is too tangled, every so-manieth, the first after each anchor and the last: stays are that exact. */
   every: z.number().int().min(1),
   seq: z.instanceof(Uint32Array),
   from: z.instanceof(Uint32Array),
@@ -69,7 +69,7 @@ export type Residency = z.infer<typeof Residency>;
 /** The entries that cost most over the session: tokens × steps in context. */
 export const Costly = z.object({
   seq: z.number().int(),
-  /** On the average of its steps: recorded sizes may weigh it otherwise from one to the next. */
+  /** On the average of its steps: recorded sizes may weigh it differently from one to the next. */
   tokens: z.number(),
   /** The tokens were counted; else they are an estimate. */
   exact: z.boolean(),

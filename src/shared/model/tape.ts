@@ -21,7 +21,7 @@ export const Receipt = z.object({
   format: z.string(),
   /** Bytes of the file that were read. */
   bytes: z.number(),
-  /** Bytes behind them: a last line without its end, which may still be written on. */
+  /** Bytes after them: a last line without its end, which may still be written on. */
   waiting: z.number(),
   /** Bytes that are still to be read: a long log is shown as soon as its beginning was. `bytes + waiting + toCome` is the file's size. */
   toCome: z.number(),

@@ -38,7 +38,7 @@ export const Flag = {
   Media: 1 << 16,
   /** Holds a model's thinking and nothing else. */
   Thinking: 1 << 17,
-  /** Where it stands within a step, it belongs to the prompt of that step although it was written after the answer began. */
+  /** Where it is within a step, it belongs to the prompt of that step although it was written after the answer began. */
   StepPrompt: 1 << 18,
   /** A turn of the agent's loop begins here: a prompt, the requests that it led to, and what they called. */
   Turn: 1 << 19,

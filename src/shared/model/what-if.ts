@@ -197,7 +197,7 @@ export const Ablation = z.object({
 });
 export type Ablation = z.infer<typeof Ablation>;
 
-/** A replay: steps asked again one after the other with recorded results, until the model first decides otherwise. */
+/** A replay: steps asked again one after the other with recorded results, until the model first decides differently. */
 export const Replay = z.object({
   /** The native tape that it is written to, which names where it is from. */
   tape: TapeRow,

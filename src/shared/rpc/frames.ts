@@ -27,7 +27,7 @@ interface Envelope {
   attachments: Attachment[];
 }
 
-/** The peer broke the framing; the connection is of no use any more. */
+/** The peer broke the framing; the connection is no longer of use. */
 export class FrameError extends Error {
   constructor(message: string) {
     super(message);

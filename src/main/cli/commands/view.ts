@@ -220,7 +220,7 @@ const omissionLine = (omission: Omission, { width, style }: Layout): string => {
   return style.dim(truncate(line, width));
 };
 
-/** Blocks as table rows with the omissions between them, where they would have stood. */
+/** Blocks as table rows with the omissions between them, where they would have been. */
 const body = (view: View, begins: Begins, layout: Layout): string[] => {
   const rows = view.blocks.map((block) => blockRow(block, begins(block), layout));
   const [head = '', ...lines] = table(rows, COLUMNS, layout);

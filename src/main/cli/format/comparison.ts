@@ -98,7 +98,7 @@ const used = ({ usage }: CompareSide['own']): string =>
 
 const HEADS = ['', 'STEP', 'SINCE', 'CONTEXT', 'USED', 'CALLS', 'ERRORS', 'FILES', 'TIME', 'MODEL'] as const;
 
-/** One row of figures per side: what it did behind the fork point, and what it read at its step. */
+/** One row of figures per side: what it did after the fork point, and what it read at its step. */
 const figures = (side: CompareSide, at: number): string[] => [
   SIDES[at] ?? String(at + 1),
   placeText(placeOf(side)),

@@ -25,7 +25,7 @@ describe('truncate', () => {
     expect(truncate('日本語', 6)).toBe('日本語');
   });
 
-  test('an ellipsis stands where something was cut', () => {
+  test('an ellipsis is where something was cut', () => {
     expect(truncate('exactly', 6)).toBe('exact…');
     expect(truncate('日本語テキスト', 7)).toBe('日本語…');
     expect(truncate('日本語テキスト', 6)).toBe('日本…');

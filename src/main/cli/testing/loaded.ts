@@ -1,4 +1,4 @@
-// Runs `tape`, or what PROGRAM names, with the words behind it and then prints, to stderr, the modules that were loaded, one a line.
+// Runs `tape`, or what PROGRAM names, with the words after it and then prints, to stderr, the modules that were loaded, one a line.
 import { registerHooks } from 'node:module';
 
 const loaded: string[] = [];

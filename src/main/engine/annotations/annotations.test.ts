@@ -182,7 +182,7 @@ describe('the database of annotations', () => {
     await engine.close();
   });
 
-  it('that is damaged is told, set aside by the next note, and never deleted', async () => {
+  it('that is damaged is reported, set aside by the next note, and never deleted', async () => {
     const { engine, home, all, set, tape } = await imported();
     writeFile(home, 'annotations.db', 'this is no database, but somebody may still find words in it');
     const told = await all({ tape });
@@ -212,7 +212,7 @@ const writer = (home: string, who: string): Promise<number | null> =>
   });
 
 describe('several processes', () => {
-  it('write at once and lose nothing, and an open window is told', async () => {
+  it('write at once and lose nothing, and an open window is notified', async () => {
     const home = tempFolder();
     const { engine, handlers } = await openEngine({ home, host: 'desktop', readOnly: false, samples: null });
     const told = new Promise<Push>((done) => engine.subscribe((push) => push.type === 'annotations' && done(push)));

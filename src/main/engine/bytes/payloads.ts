@@ -29,7 +29,7 @@ export function digestWithout(ids: readonly string[], value: Json): string {
   return digest(names.size === 0 ? value : renamed(value, names));
 }
 
-/** How deep a call's id is looked for; ids stand near the top. */
+/** How deep a call's id is looked for; ids are near the top. */
 const DEPTH = 8;
 
 const renamed = (value: Json, ids: ReadonlyMap<string, string>, depth = DEPTH): Json => {

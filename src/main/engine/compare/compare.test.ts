@@ -111,7 +111,7 @@ describe('two children of a fork', () => {
     }
   });
 
-  it('have their own figures behind the fork point', async () => {
+  it('have their own figures after the fork point', async () => {
     const { run } = open(siblings);
     const { sides } = await run([
       [0, 5],

@@ -48,7 +48,7 @@ const floors = (a: Reading, b: Reading): Difference[] => {
 };
 
 const entries = (a: Reading, b: Reading, told: readonly Difference[]): Difference[] => {
-  // A summary in place of the prefix is told once, not entry by entry.
+  // A summary in place of the prefix is named once, not entry by entry.
   const prefix =
     told.length > 0 ? [] : [...alone(a.prefix, b.prefix, 0), ...alone(b.prefix, a.prefix, 1), ...cleared(a, b), ...pictures([a, b])];
   // What a request came with can be held against nothing where the other side made none.
@@ -56,7 +56,7 @@ const entries = (a: Reading, b: Reading, told: readonly Difference[]): Differenc
   return [...prefix, ...alone(a.around, b.around, 0), ...alone(b.around, a.around, 1)];
 };
 
-/** Entries that one side read and the other did not; what stands twice has to be there twice. */
+/** Entries that one side read and the other did not; what is twice has to be there twice. */
 const alone = (mine: readonly Read[], others: readonly Read[], side: 0 | 1): Difference[] => {
   const left = new Map<string, number>();
   for (const { key } of others) left.set(key, (left.get(key) ?? 0) + 1);

@@ -21,15 +21,15 @@ export interface Read {
   cleared: boolean;
 }
 
-/** What one side had before it when it first asked the model behind the fork point. */
+/** What one side had before it when it first asked the model after the fork point. */
 export interface Reading {
   /** Entries of the shared prefix, in wire order. */
   prefix: Read[];
   /** What came with the request and nobody said: attachments, reminders, a system prompt. */
   around: Read[];
-  /** The side ends at the fork point: it asked nothing behind it. */
+  /** The side ends at the fork point: it asked nothing after it. */
   ended: boolean;
-  /** The compaction or anchor that the request's context began at: its place on the chain, and whether that is behind the fork point. */
+  /** The compaction or anchor that the request's context began at: its place on the chain, and whether that is after the fork point. */
   floor: { seq: number; name: string; compacted: boolean; place: number; behind: boolean } | null;
   /** The entry of which the request held a picture that the log strips from it; null for none. */
   stripped: number | null;

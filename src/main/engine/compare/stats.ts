@@ -8,7 +8,7 @@ import { stepsOf } from './fork.ts';
 import type { Lineage } from './lineage.ts';
 import { filesIn } from './paths.ts';
 
-/** What a side did with these entries, which are those behind the fork point. Reads its calls, for the files they name. */
+/** What a side did with these entries, which are those after the fork point. Reads its calls, for the files they name. */
 export async function statsOf(rim: Rim, { decided }: Lineage, own: readonly EntryRow[]): Promise<SideStats> {
   const { tape } = decided;
   const tools: Record<string, number> = {};

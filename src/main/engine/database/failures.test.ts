@@ -26,7 +26,7 @@ it.each([
   ['SQLITE_READONLY_DBMOVED', 'nothing can be written there'],
   ['EROFS', 'nothing can be written there'],
   ['SQLITE_BUSY', 'another program has locked it for too long'],
-])('%s is told as: %s', (code, reason) =>
+])('%s is reported as: %s', (code, reason) =>
   expect(homeFailure('/h', Object.assign(new Error('x'), { code }))?.message).toContain(`in /h: ${reason}.`),
 );
 

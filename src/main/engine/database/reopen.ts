@@ -78,7 +78,7 @@ const remove = (home: string): void => {
   try {
     rmSync(fileIn(home), { force: true });
   } catch (failure) {
-    // All is read: the next start looks at it once more, and finds nothing new.
+    // All is read: the next start looks at it again, and finds nothing new.
     if (codeOf(failure) === '') throw failure;
   }
 };

@@ -19,7 +19,7 @@ const BYTES = 4;
 
 const sumOf = (text: string): string => crc32(text).toString(16).padStart(DIGITS, '0');
 
-/** A text with its checksum behind it. */
+/** A text with its checksum after it. */
 export function sealText(text: string): string {
   return text + sumOf(text);
 }
@@ -32,7 +32,7 @@ export function unsealText(sealed: unknown): string {
   return text;
 }
 
-/** Bytes with their checksum behind them. */
+/** Bytes with their checksum after them. */
 export function sealBytes(bytes: Uint8Array): Uint8Array {
   const sealed = new Uint8Array(bytes.length + BYTES);
   sealed.set(bytes);

@@ -52,7 +52,7 @@ export function sizeOf(path: string): number | null {
   return statSync(path, { throwIfNoEntry: false })?.size ?? null;
 }
 
-/** Writes all bytes behind the end of an open file: a full disk may take a part of them first. */
+/** Writes all bytes after the end of an open file: a full disk may take a part of them first. */
 export function writeAll(file: number, bytes: Buffer): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
 }

@@ -6,7 +6,7 @@ import type { Catalog } from '../catalog/types.ts';
 import { readOne } from '../formats/draft.ts';
 import type { Draft, Format, JsonObject } from '../formats/format.ts';
 
-/** How many steps behind a call, and entries before the root of a sub-agent, are looked at for the other end. */
+/** How many steps after a call, and entries before the root of a sub-agent, are looked at for the other end. */
 const STEPS_BEHIND = 2000;
 const ENTRIES_BEFORE = 500;
 

@@ -15,7 +15,7 @@ import { type Join, joinsOf } from './joins.ts';
 /** Sessions, and steps of each, that are looked into, the nearest first. */
 const NEAREST = 5;
 
-/** Sessions of the same agent and project of which something was captured. A sub-agent begins otherwise, so it is named after none. */
+/** Sessions of the same agent and project of which something was captured. A sub-agent begins differently, so it is named after none. */
 const alike = (catalog: Catalog, tape: TapeRow): TapeRow[] => {
   const sessions = new Set(catalog.list({ format: CAPTURED }).items.flatMap(({ session }) => session ?? []));
   if (sessions.size === 0 || isAgentTape(tape)) return [];

@@ -138,7 +138,7 @@ export async function differingIn(
   return found;
 }
 
-/** Differences that are told one by one. */
+/** Differences that are listed one by one. */
 const MOST = 500;
 
 const addTo = (all: Record<string, Agreed>, more: Record<string, Agreed>): void => {

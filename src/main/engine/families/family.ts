@@ -40,7 +40,7 @@ const statements = (db: Db) => ({
     .pluck(),
 });
 
-/** Tapes that are nothing but the same entries once more, or no conversation: one node each unless sub-agents are opened. */
+/** Tapes that are nothing but the same entries again, or no conversation: one node each unless sub-agents are opened. */
 const isOpened = ({ relation }: TapeRow, agents: FamilyOptions['agents']): boolean => {
   if (relation === 'warmup' || relation === 'spill') return false;
   return agents === 'siblings' || relation === null || relation === 'archive' || relation === 'fork';

@@ -26,7 +26,7 @@ const timeIn = (text: string): number | null => {
   return Number.isNaN(time) ? null : time;
 };
 
-/** Characters behind a heading in which the other lines are looked for. */
+/** Characters after a heading in which the other lines are looked for. */
 const NEAR = 600;
 
 /** The headers of all context files that a text shows, in order. Pure; the text is data. */

@@ -14,7 +14,7 @@ export interface Seen {
   root: string | null;
 }
 
-/** What is told of a read next to where it was. */
+/** What is reported of a read next to where it was. */
 export type Told = Omit<FloatRead, 'seq' | 'step' | 'file' | 'root'>;
 
 /** Which build a call read, and whether its inputs had changed by then. `float` is null for a project that nobody knows here. */

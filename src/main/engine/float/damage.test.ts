@@ -93,7 +93,7 @@ it('of tiers that nobody built none is missed, by any of the three who ask', asy
   expect(await wrong(float)).toEqual({});
 });
 
-it('a folder in the place of a file is told, and keeps its place', async () => {
+it('a folder in the place of a file is reported, and keeps its place', async () => {
   const float = await built({ tiers: ['standard'] });
   rmSync(at(float, 'a.standard.md'));
   mkdirSync(join(at(float, 'a.standard.md'), 'in-the-way'), { recursive: true });

@@ -40,7 +40,7 @@ export function lookForDamage(float: Float, tiers: readonly Tier[]): Looked {
   return look();
 }
 
-/** The stamp is taken first: an edit behind it is seen the next time. */
+/** The stamp is taken first: an edit after it is seen the next time. */
 const readInto = (looked: Looked, float: Float, { path, tier, file }: { path: string; tier: Tier; file: string }): void => {
   const stamp = stampNow(float, file);
   const text = readContext(float, file);

@@ -46,7 +46,7 @@ const header = ({ path, tier, contextHash, at }: Heading): Section => ({
 
 const of = (fitted: Fitted, ...kinds: PieceKind[]): Piece[] => fitted.included.filter(({ kind }) => kinds.includes(kind));
 
-/** What stands where nothing is shown: there is nothing, or it was cut. */
+/** What is where nothing is shown: there is nothing, or it was cut. */
 const instead = (cuts: readonly Cut[], ...kinds: PieceKind[]): string =>
   cuts.some(({ kind }) => kinds.includes(kind)) ? 'Cut, see the end.' : 'None.';
 

@@ -3,7 +3,7 @@ import type { Database as Db } from 'better-sqlite3';
 import { byText, parentOf } from './paths.ts';
 import { prepared } from './prepared.ts';
 
-/** SHA-256, hex, over texts that are told apart by their lengths: no two lists of texts have one hash by being joined otherwise. */
+/** SHA-256, hex, over texts that are told apart by their lengths: no two lists of texts have one hash by being joined differently. */
 export function hashOf(parts: readonly (string | number | null)[]): string {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part === null ? 'n' : `${String(part).length}:${part}`);

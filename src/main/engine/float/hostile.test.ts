@@ -120,7 +120,7 @@ it('scopes in each other: beyond the nearest so many only their number is kept, 
   expect(await wrong(float)).toEqual([]);
 });
 
-it('a disk that takes no more is told in one sentence, and the next build repairs', async () => {
+it('a disk that takes no more is reported in one sentence, and the next build repairs', async () => {
   const float = project({ 'a/x': '', 'b/x': '' });
   await scan(float);
   await build(float, { tiers: ['deep'] });

@@ -8,7 +8,7 @@ export const ALWAYS: ReadonlySet<string> = new Set(['.git', '.float']);
 
 /** The rules of one folder, and those above it. */
 export interface Rules {
-  /** Length of the folder's path with a slash behind it and none before; 0 for the project. */
+  /** Length of the folder's path with a slash after it and none before; 0 for the project. */
   readonly base: number;
   readonly own: Ignore;
   readonly above: Rules | null;
@@ -17,7 +17,7 @@ export interface Rules {
 /** As git does where it is installed with its own defaults. */
 const ignorecase = process.platform === 'darwin' || process.platform === 'win32';
 
-/** Adds a folder's rules to those above it; `base` is the folder's path with a slash behind it and none before, '' for the project. The folder is taken to be in. */
+/** Adds a folder's rules to those above it; `base` is the folder's path with a slash after it and none before, '' for the project. The folder is taken to be in. */
 export function withRules(above: Rules | null, base: string, texts: readonly string[]): Rules | null {
   const entered = takenBack(above, base);
   return texts.every((text) => text.trim() === '')
@@ -45,7 +45,7 @@ const takenBack = (rules: Rules | null, base: string): Rules | null => {
 const quoted = (path: string): string => path.replace(/[\\*?[\]]/g, '\\$&');
 
 /**
- * Whether the rules leave a path out. `path` is relative to the project, with a slash behind it where it is a folder. The nearest folder
+ * Whether the rules leave a path out. `path` is relative to the project, with a slash after it where it is a folder. The nearest folder
  * that says something decides. The folders above it are taken to be in: who walks never enters one that is not.
  */
 export function isIgnored(rules: Rules | null, path: string): boolean {

@@ -49,7 +49,7 @@ it.each<[string, (root: string) => void, string, RegExp]>([
     'unreadable',
     /is damaged or no database: /,
   ],
-])('%s is told in one sentence, and nothing is made', async (_, harm, code, sentence) => {
+])('%s is reported in one sentence, and nothing is made', async (_, harm, code, sentence) => {
   const root = await closed();
   harm(root);
   for (const open of [openFloat, openToRead]) {

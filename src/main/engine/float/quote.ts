@@ -15,7 +15,7 @@ const HTML: readonly [RegExp, RegExp][] = [
   [/^ {0,3}<(script|pre|style|textarea)\b/i, /<\/(script|pre|style|textarea)>/i],
 ];
 
-/** The fence that is open behind a line, '' for none. */
+/** The fence that is open after a line, '' for none. */
 const fenceBehind = (open: string, line: string): string => {
   const found = FENCE.exec(line)?.[1] ?? '';
   if (open === '') return found;

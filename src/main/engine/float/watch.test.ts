@@ -87,7 +87,7 @@ test('what a build writes starts no other one', async () => {
   const before = { ...counts };
   await build(float, { tiers: ['standard'] });
   write(float.root, { '.float/context/mine.md': 'not a part of the project' });
-  // A change that counts comes behind them: when it is in, they have been passed over.
+  // A change that counts comes after them: when it is in, they have been passed over.
   write(float.root, { 'src/c.ts': '3' });
   await until(() => shown(float, 'src').includes('`c.ts`'));
   await watching.idle();
@@ -134,7 +134,7 @@ test('what somebody else writes to the database is built too', async () => {
   await until(() => shown(float, 'src').includes('The sources of the light.'));
 });
 
-test('a build that fails is told, and tried again with the next change', async () => {
+test('a build that fails is reported, and tried again with the next change', async () => {
   let failing = true;
   const { float, told } = await watched(
     { 'src/a.ts': '1' },
@@ -145,7 +145,7 @@ test('a build that fails is told, and tried again with the next change', async (
       },
     },
   );
-  // On a busy machine the watch is ready behind the first round, and a second one fails as well.
+  // On a busy machine the watch is ready after the first round, and a second one fails as well.
   expect([...new Set(told.map(({ event }) => event))]).toEqual(['scan', 'failed']);
   failing = false;
   write(float.root, { 'src/b.ts': '2' });

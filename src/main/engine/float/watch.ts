@@ -94,7 +94,7 @@ const hasNews = ({ added, changed, removed, newFolders, goneFolders }: ScanRecei
 
 /**
  * Scans and builds what is stale now, and again whenever a file of the project changes or somebody writes to its database. Changes that
- * come while a round is on are the next round's. A round that fails is told, and tried again with the next change. Resolves when
+ * come while a round is on are the next round's. A round that fails is reported, and tried again with the next change. Resolves when
  * nothing that happens from now on is missed. Throws 'cancelled'.
  */
 export async function watchFloat(float: Float, options: WatchOptions): Promise<Watching> {

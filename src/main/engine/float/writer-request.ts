@@ -3,7 +3,7 @@ import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Asked, Written } from './generate.ts';
 import { firstLine } from './show.ts';
 
-/** What a writer is told of a folder: its path, what was found in it, the beginnings of its files, and what the folders in it are. */
+/** What a writer learns about a folder: its path, what was found in it, the beginnings of its files, and what the folders in it are. */
 export interface WriterRequest {
   path: string;
   description: string | null;

@@ -51,7 +51,7 @@ const requestIn = async (request: IncomingMessage) => {
 const completion = (content: unknown): string => JSON.stringify({ choices: [{ message: { role: 'assistant', content } }] });
 
 describe('a server that speaks as OpenAI does', () => {
-  it('describes folders, some at a time; what a person wrote stays, one that fails is told', async () => {
+  it('describes folders, some at a time; what a person wrote stays, one that fails is reported', async () => {
     const float = await scanned();
     describeFolder(float, '/docs', { description: 'Mine.', by: 'person' });
     const asked: { url: string | undefined; key: string | undefined; model: string; paths: string[] }[] = [];

@@ -20,7 +20,7 @@ import { validate } from './validate.ts';
 // The seed's "Invalidation Problem" as a law. Whatever happens to a project, the next build writes exactly the files that a build from
 // nothing would make otherwise, and never more than the rule for that kind of change allows.
 
-/** Folders that may be written: the rule, said once more and in other words than changes.ts says it. */
+/** Folders that may be written: the rule, said again and in other words than changes.ts says it. */
 interface Reach {
   /** Their own files and those of all above. */
   up: string[];
@@ -187,7 +187,7 @@ const TWIN_GOES = [
   { kind: 'folder renamed', path: 7, other: 0, text: 'a' },
 ];
 
-/** Each kind of change once, one behind the other. */
+/** Each kind of change once, one after the other. */
 const EACH = Object.keys(CHANGES).map((kind, at) => ({ kind, path: at + 1, other: at + 3, text: 'abc'.charAt(at % 3) }));
 
 it('a build writes what a build from nothing would make otherwise, and never more than the rule allows', async () => {

@@ -113,7 +113,7 @@ describe('a path that is not a log', () => {
     ['[{"role": "user"}]', /looks like one JSON list, .+; a document is read from a file that is named \.json: rename it\.$/],
     ['PK\u0003\u0004', /looks like a ZIP archive, which is read from files that are named \.eval;/],
     ['SQLite format 3\0', /looks like a SQLite database, which is read from files that are named \.db, \.sqlite or \.sqlite3;/],
-  ])('%j in a file that is named otherwise, with the advice to rename it', (head, sentence) => {
+  ])('%j in a file that is named differently, with the advice to rename it', (head, sentence) => {
     expect(describeUnknown('/tmp/x.jsonl', Buffer.from(head))).toMatch(sentence);
   });
 

@@ -10,7 +10,7 @@ export interface LineSink {
   problem(problem: Problem): void;
 }
 
-/** Where reading begins: at the start of a line, or behind the last byte of a line that had no line feed yet (`open`). */
+/** Where reading begins: at the start of a line, or after the last byte of a line that had no line feed yet (`open`). */
 export interface LineStart {
   offset: number;
   line: number;
@@ -148,7 +148,7 @@ function startNext(state: State, length: number): void {
   state.open = false;
 }
 
-/** One finished line: the bytes `from` … `to`, with a line feed behind them. */
+/** One finished line: the bytes `from` … `to`, with a line feed after them. */
 function takeLine(state: State, bytes: Buffer, from: number, to: number): void {
   if (to - from > LONGEST_LINE) {
     takeLong(state, to - from);
@@ -225,7 +225,7 @@ function end(state: State, final: boolean): LineEnd {
     const bytes = restOf(state);
     if (final || (bytes !== null && isWhole(state, bytes))) {
       takeRest(state, bytes);
-      // There was no line feed behind it: what comes next still belongs to this line.
+      // There was no line feed after it: what comes next still belongs to this line.
       state.offset -= 1;
       state.line -= 1;
       state.open = true;

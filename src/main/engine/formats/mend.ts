@@ -42,7 +42,7 @@ export function parseRecord(bytes: Buffer, from = 0, to = bytes.length): JsonObj
 
 /**
  * The fields of a record between its bytes `from` and `to`, as a record; null where what is there is no run of whole fields. Braces are put there
- * for as long as they are read: a text to which one is added would be copied once more, which takes a tenth longer.
+ * for as long as they are read: a text to which one is added would be copied again, which takes a tenth longer.
  */
 export function parseFields(bytes: Buffer, from: number, to: number): JsonObject | null {
   const [first, last] = [bytes[from] as number, bytes[to] as number];
@@ -142,7 +142,7 @@ function isNatural(bytes: Buffer, from: number, at: number): boolean {
   return byte === 0x3a || byte === 0x5b || byte === 0x2c;
 }
 
-/** Tells, for ascending positions, whether they stand inside a JSON string that began behind `from`. */
+/** Tells, for ascending positions, whether they are inside a JSON string that began after `from`. */
 function stringState(bytes: Buffer, from: number): (at: number) => boolean {
   let seen = from;
   let inside = false;

@@ -55,7 +55,7 @@ export interface OwnExchange {
   join: Record<string, string>;
 }
 
-/** Reads lines of JSON; what is none is passed over, since such a file may end in mid-line. */
+/** Reads lines of JSON; what is none is passed over, since such a file may end mid-line. */
 export function recordsIn(bytes: Buffer | null): { [key: string]: Json }[] {
   const lines = bytes?.toString('utf8').split('\n') ?? [];
   return lines.flatMap((line) => {

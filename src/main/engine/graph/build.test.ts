@@ -141,7 +141,7 @@ describe('compaction', () => {
     expect(ties(graph)).toContain('2>5 compaction');
   });
 
-  it('continues behind the summary where a segment was kept, and the kept entries stay in context', async () => {
+  it('continues after the summary where a segment was kept, and the kept entries stay in context', async () => {
     const graph = await one(`
 u1 "a" > a1 "b" > u2 "c" > a2 "d"
   b1 boundary auto 160000 keep u2..a2 behind c1 @a2
@@ -152,7 +152,7 @@ u3 "e" @a2 > a3 "f" > u4 "g" > a4 "h"`);
     expect(graph.nodes.filter(({ fork }) => fork !== null)).toEqual([]);
   });
 
-  it('sees a rewind behind a kept segment', async () => {
+  it('sees a rewind after a kept segment', async () => {
     const graph = await one(`
 u1 "a" > a1 "b" > u2 "c" > a2 "d"
   b1 boundary auto 160000 keep u2..a2 behind c1 @a2

@@ -90,7 +90,7 @@ describe('the contract of a transcript', () => {
     expect(rule(await check(session('something else')), 'agents')).toMatchObject({ verdict: 'broken', offenders: [{ seq: 5 }] });
   });
 
-  it('lines that cannot be read are told', async () => {
+  it('lines that cannot be read are reported', async () => {
     const [first] = claudeTree('u1 "go"');
     const result = await check(`${JSON.stringify(first)}\n{"type":"user","uu\n${JSON.stringify(first)}\n`);
     expect(rule(result, 'lines')).toMatchObject({
@@ -134,7 +134,7 @@ describe('shapes', () => {
   const met = async (drawing: string): Promise<string[]> =>
     (await check(claudeTree(drawing))).shapes?.unknown.map(({ what, name }) => `${what} ${name}`) ?? [];
 
-  it('what no schema has is told, and breaks nothing', async () => {
+  it('what no schema has is reported, and breaks nothing', async () => {
     const result = await check(
       claudeTree(`
         u1 "go" {"hologram":1} > a1 "done" {"message":{"id":"m1","role":"assistant","content":[{"type":"smell","text":"?"}]}}
@@ -152,7 +152,7 @@ describe('shapes', () => {
     ]);
   });
 
-  it('a value that is not text is told as what it is, however deep', async () => {
+  it('a value that is not text is reported as what it is, however deep', async () => {
     const log = jsonl(claudeTree('u1 "go" > a1 "done"\ns1 system deep\ns2 system odd'));
     const deep = `${'['.repeat(9000)}${']'.repeat(9000)}`;
     const { shapes } = await check(
@@ -182,7 +182,7 @@ describe('shapes', () => {
     expect(await met('u1 "go" version nightly')).toEqual(['version nightly']);
   });
 
-  it('what is missing or of another type is told', async () => {
+  it('what is missing or of another type is reported', async () => {
     expect(await met('u1 "go" {"cwd":7,"message":{"role":"user"}}')).toEqual([
       'shape user.cwd must be string',
       'shape user.message without content',

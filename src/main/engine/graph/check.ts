@@ -142,7 +142,7 @@ const roles = (path: readonly EntryRow[]): Finding => {
     if (!said && !goesOn && before !== null)
       faults.push(at(row, row.id ?? '', `entries ${before.seq} and ${row.seq} are two answers in a row`));
     if (said) turns += 1;
-    // What the program says in the model's name may stand anywhere, and may be answered by another answer.
+    // What the program says in the model's name may be anywhere, and may be answered by another answer.
     if (has(row.flags, Flag.Synthetic)) continue;
     said = false;
     before = row;

@@ -17,7 +17,7 @@ const ROOT = -1;
 /**
  * Parents as the log means them. A compaction boundary has none and follows what it names, else the last entry
  * before it; what is written below the segment that a compaction kept follows the summary; records without an id stand
- * behind the entry before them.
+ * after the entry before them.
  */
 export function edgesOf(tape: TapeMaterial): TapeEdges {
   const count = tape.columns.parent.length;
@@ -101,7 +101,7 @@ class Edges {
     return has(this.tape.columns.flags[at] ?? 0, Flag.Sidechain) ? 1 : 0;
   }
 
-  /** Hangs an entry behind the summary, and the boundary behind the end of what it kept. */
+  /** Hangs an entry after the summary, and the boundary after the end of what it kept. */
   private behindSegment({ seq, compaction }: AnchorRow, tail: number): number {
     const summary = (compaction?.summary ?? seq) - 1;
     this.up[seq - 1] = tail;

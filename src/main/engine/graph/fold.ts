@@ -39,7 +39,7 @@ type Special = Exclude<GraphNodeType, 'segment' | 'tape'>;
 /** What has to stand as a node of its own, and where a run has to end. */
 export interface Marks {
   special: Map<number, Special>;
-  /** Entries behind which the line begins a new node. */
+  /** Entries after which the line begins a new node. */
   closed: Set<number>;
   forks: Map<number, BranchClass | 'copy'>;
   /** Entries below which nothing is cut. */
@@ -220,7 +220,7 @@ const markAnchors = (
   }
 };
 
-/** Ends the run behind a call, and behind the rest of its message. */
+/** Ends the run after a call, and after the rest of its message. */
 const closeBehind = ({ main, forest }: Shape, { closed, frozen }: Marks, call: number): void => {
   if (call < 0 || frozen.has(call)) return;
   const tape = tapeAt(forest, call);

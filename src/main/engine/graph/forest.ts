@@ -6,7 +6,7 @@ import type { OpenTape } from './types.ts';
 /** All entries of the open tapes, numbered through; each fact that several tapes hold is one entry, that of the first of them. */
 export interface Forest {
   tapes: readonly OpenTape[];
-  /** Number of the first entry of each tape, and behind the last one how many there are. */
+  /** Number of the first entry of each tape, and after the last one how many there are. */
   base: readonly number[];
   count: number;
   /** What an entry follows; −1 for roots. Meaningful for entries that stand for themselves. */
@@ -63,7 +63,7 @@ export function growForest(tapes: readonly OpenTape[]): Forest {
   return { tapes, base, count, up, same, aside, order, moved, shared };
 }
 
-/** Bookkeeping behind an entry of another tape belongs to the copy and not to what was copied: it goes where that entry went. */
+/** Bookkeeping after an entry of another tape belongs to the copy and not to what was copied: it goes where that entry went. */
 const shareAsides = (aside: Uint8Array, up: Int32Array, same: Int32Array, base: readonly number[]): void => {
   for (let tape = 1; tape + 1 < base.length; tape++)
     for (let entry = base[tape] ?? 0; entry < (base[tape + 1] ?? 0); entry++) {

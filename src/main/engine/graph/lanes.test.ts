@@ -126,7 +126,7 @@ describe('lanes', () => {
     expect(lanes).toBe(2);
   });
 
-  it('holds the lane of a fork until it is merged, and uses it again behind the merge', () => {
+  it('holds the lane of a fork until it is merged, and uses it again after the merge', () => {
     const { lane } = layLanes({
       count: 6,
       parent: Int32Array.from([-1, 0, 0, 1, 3, 3]),

@@ -26,7 +26,7 @@ export const COLOURS = 8;
 const NONE = -1;
 
 /**
- * A lane for each branch, in linear time. A branch is a node with the heirs of its heirs; it holds its lane from the row behind its
+ * A lane for each branch, in linear time. A branch is a node with the heirs of its heirs; it holds its lane from the row after its
  * fork to its last node, or to the row before the node that it joins. Then the lane is given back: the lowest free one is taken first.
  */
 export function layLanes(input: LaneInput): Lanes {

@@ -15,7 +15,7 @@ export interface PointText {
 
 /**
  * A place in a tape. `step` is the step it belongs to or follows; null before the first. `asked` is there where a request that was not
- * made is meant, behind the entry.
+ * made is meant, after the entry.
  */
 export interface Point {
   tape: string;

@@ -32,8 +32,7 @@ export interface Patient extends Transcript {
 }
 
 /**
- * The entries of a copy, from ≤ number < to, that were written with contexts which the copy does not have: all behind a new summary, or behind
- * the turns that were left out. Null for a prefix. Pure.
+ * The entries of a copy, from ≤ number < to, that were written with contexts which the copy does not have: all after a new summary, or after the turns that were left out. Null for a prefix. Pure.
  */
 export function sizesOf({ keep, sources }: Plan, change: SurgeryChange): { from: number; to: number } | null {
   if (change.op === 'fork-session') return null;

@@ -26,7 +26,7 @@ export interface FoldedTape {
   row: TapeRow;
   /** Recorded context size at its last step; null for none. */
   context: number | null;
-  /** What it hangs on: an open tape by index, or another folded one behind them. */
+  /** What it hangs on: an open tape by index, or another folded one after them. */
   tie: Tie | null;
 }
 

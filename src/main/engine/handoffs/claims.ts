@@ -11,7 +11,7 @@ interface Part {
 
 const FENCE = /^\s*(`{3,}|~{3,})/;
 const HEADING = /^\s{0,3}#{1,6}\s/;
-/** A few words in bold, or before a colon, with nothing behind them: they name what follows. */
+/** A few words in bold, or before a colon, with nothing after them: they name what follows. */
 const LABEL = /^(?:\*\*[^*]{1,80}\*\*:?|[^.!?:]{1,60}:)$/;
 /** A rule, an underlined heading, the line below the head of a table. */
 const RULE = /^[-=*_|:\s]{3,}$/;
@@ -72,7 +72,7 @@ const sentencesOf = (block: string): string[] => {
   for (const { segment } of SENTENCES.segment(block)) {
     open += segment;
     if (segment.split('`').length % 2 === 0) code = !code;
-    // Neither behind an abbreviation or a number in a list nor within code does a sentence end.
+    // Neither after an abbreviation or a number in a list nor within code does a sentence end.
     if (
       code ||
       NUMBER.test(segment.trim().slice(-LONGEST_ABBREVIATION)) ||

@@ -30,7 +30,7 @@ const opened = (records: readonly JsonObject[]) => {
   };
 };
 
-/** What must hold of any answer: its sums close, and left and kept are the context before with what was written behind its request. */
+/** What must hold of any answer: its sums close, and left and kept are the context before with what was written after its request. */
 const closes = async (
   departure: Departure,
   view: (place: Place) => Promise<{ before: number; blocks: { entries: number[] }[] }>,
@@ -121,7 +121,7 @@ describe('what left at a compaction', () => {
     await closes(departure, view);
   });
 
-  it('is back in context where a person went back behind the compaction', async () => {
+  it('is back in context where a person went back after the compaction', async () => {
     const { left } = opened(
       claudeTree(`
         u1 "go" > a1 "one" <- step m1
@@ -257,7 +257,7 @@ describe('the arrows between phases', () => {
       start: START + 3_600_000,
     },
   );
-  /** What a request would read that stands where the anchor does: the view tells. */
+  /** What a request would read that stood where the anchor does: the view tells. */
   const wouldRead = async (records: readonly JsonObject[], seq: number): Promise<number[]> => {
     const { store, rim, tape, view } = importRecords([...records.slice(0, seq - 1), ...PROBE], BUB);
     try {
@@ -267,7 +267,7 @@ describe('the arrows between phases', () => {
     }
   };
 
-  it('count what is told of an anchor: what the next request would have read, whatever the tape begins with', async () => {
+  it('count what is reported of an anchor: what the next request would have read, whatever the tape begins with', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom('anchor session/start {}', 'user "first"'), lines, async (head, drawn) => {
         const records = bubTape([head, ...named(drawn), 'handoff end {}'].join('\n'));

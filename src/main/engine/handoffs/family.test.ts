@@ -25,7 +25,7 @@ describe('a native tape', () => {
     expect(phases[1]?.refs).toEqual({ resolved: 2, outside: 0, broken: 0 });
   });
 
-  it('with forks: what is shared belongs to the session, and the fork begins behind it', async () => {
+  it('with forks: what is shared belongs to the session, and the fork begins after it', async () => {
     const room = await handoffRoom({});
     const home = nativeHome();
     const { main } = home;

@@ -60,7 +60,7 @@ export function lengthsOf(root: Json): (value: Json) => number {
     order.push(next);
     for (const inside of Object.values(next)) if (typeof inside === 'object' && inside !== null) open.push(inside);
   }
-  // Whatever is in a value comes behind it in `order`.
+  // Whatever is in a value comes after it in `order`.
   for (const value of order.toReversed()) {
     const entries = Object.entries(value as { [key: string]: Json });
     const keys = Array.isArray(value) ? 0 : entries.reduce((sum, [key]) => sum + JSON.stringify(key).length + 1, 0);

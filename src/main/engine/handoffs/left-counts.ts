@@ -40,7 +40,7 @@ export function fromTallies(tallies: readonly PhaseTally[], kept = 0): Left {
   return { left: Math.max(0, count - kept), leftTokens: count === 0 ? null : { value, basis: 'estimated' }, rough: false };
 }
 
-/** The last context, and what was sent behind it up to the beginning. */
+/** The last context, and what was sent after it up to the beginning. */
 const counted = (catalog: Catalog, tape: TapeRow, start: PhaseStart, last: Context, kept: ReadonlySet<number>): Left => {
   const scale = scaleFor(tape.model);
   const behind = writtenBehind(catalog, tape, last.step, start.seq);

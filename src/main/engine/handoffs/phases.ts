@@ -217,7 +217,7 @@ interface Around {
   contextOf: (place: Place) => Promise<Context | null>;
 }
 
-/** Beginnings behind which the context before continues. */
+/** Beginnings after which the context before continues. */
 const goesOn = (start: PhaseStart | undefined): boolean => start?.type === 'plan';
 
 /** The newest phase before `no` whose beginning left something behind. */

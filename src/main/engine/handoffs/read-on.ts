@@ -31,7 +31,7 @@ export function cutsAtAnchor({ begins }: Rules): boolean {
   return begins === 'anchor' || begins === 'after-anchor';
 }
 
-/** Whether a request reads what was written since the phase began: where an agent begins behind an anchor and there is none, it reads nothing. */
+/** Whether a request reads what was written since the phase began: where an agent begins after an anchor and there is none, it reads nothing. */
 export function readsOn({ begins }: Rules, anchored: boolean): boolean {
   return anchored || begins !== 'after-anchor';
 }

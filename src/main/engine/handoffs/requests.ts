@@ -25,7 +25,7 @@ export interface PhaseRequests {
   /**
    * The first request of the phase; null where it made none. In a tree the first that follows the beginning on its branch and within the
    * same stretch of context, whatever other branches wrote between; in a list the first one written before entry `to`. The request that a
-   * compaction is the answer of is not behind it.
+   * compaction is the answer of is not after it.
    */
   first(start: PhaseStart, to: number): number | null;
   /** The request before it on its branch; where the conversation begins again, the one written last. */

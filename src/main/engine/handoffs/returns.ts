@@ -16,7 +16,7 @@ type Back = Departure['back'][number];
 const READS = /read|view|open|cat\b|fetch/i;
 /** Shorter texts are repeated by chance: "ok", "continue". */
 const LEAST_CHARS = 40;
-/** Contexts behind the entry that are looked at, and entries of the tape behind it. */
+/** Contexts after the entry that are looked at, and entries of the tape after it. */
 const MOST_CONTEXTS = 24;
 const MOST_LATER = 200_000;
 const WHAT_CHARS = 80;
@@ -28,7 +28,7 @@ export interface CameBack {
 
 /**
  * Entries that left and came back: in a later context again, their file read again, or their words said again to the letter but for
- * blanks. An entry is told once for each way, with the first time.
+ * blanks. An entry is listed once for each way, with the first time.
  */
 export async function cameBack(rim: Rim, around: Around, signal?: Waiting): Promise<CameBack> {
   const { tape, left, after } = around;
@@ -42,7 +42,7 @@ export async function cameBack(rim: Rim, around: Around, signal?: Waiting): Prom
   };
 }
 
-/** What a model read or wrote behind the entry, on the same side. */
+/** What a model read or wrote after the entry, on the same side. */
 const laterOf = ({ catalog }: Rim, { tape, row: at }: Around): { rows: EntryRow[]; notes: string[] } => {
   const to = Math.min(tape.entries + 1, at.seq + 1 + MOST_LATER);
   const side = has(at.flags, Flag.Sidechain);

@@ -14,7 +14,7 @@ export interface HandoffQuery {
 
 /** Tapes whose phases are kept while they stay as they are. */
 const KEPT = 48;
-/** Tapes of a family that are told. */
+/** Tapes of a family that are listed. */
 const MOST_TAPES = 200;
 
 const LOOSE = 'Some figures of entries left behind ignore branches: the tape is too long.';
@@ -99,7 +99,7 @@ const sourcesOf = (kin: readonly Kin[], tapes: () => TapeRow[]): TapeRow[] => {
   return tapes().filter(({ id, file }) => files.has(file) && !known.has(id));
 };
 
-/** All phases one behind the other, the newest `limit` of them; an edge stays where both its ends do. */
+/** All phases one after the other, the newest `limit` of them; an edge stays where both its ends do. */
 const joined = (kin: readonly Kin[], between: Handoffs['edges'], limit: number, notes: readonly string[]): Handoffs => {
   const all = kin.flatMap(({ told }) => told.phases);
   const cut = Math.max(0, all.length - limit);

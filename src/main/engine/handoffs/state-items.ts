@@ -5,7 +5,7 @@ import { childOf } from '../states/walk.ts';
 import type { Comparison } from './compare-states.ts';
 import { sizeOf, typeOf } from './json-text.ts';
 
-/** A value of a state with what stood in its place in another one. */
+/** A value of a state with what was in its place in another one. */
 export interface Item {
   path: StatePath;
   now: Json | undefined;

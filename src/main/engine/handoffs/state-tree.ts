@@ -61,7 +61,7 @@ const nodeOf = (item: Item, both: Comparison | null): Omit<StateNode, 'chars' | 
 
 const BRIEF = 2000;
 
-/** What stood there: a plain value as JSON, of one that holds others how many. */
+/** What was there: a plain value as JSON, of one that holds others how many. */
 const briefly = (was: Json): string => {
   const type = typeOf(was);
   if (type === 'object') return `{ ${sizeOf(was)} }`;

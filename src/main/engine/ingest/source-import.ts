@@ -11,7 +11,7 @@ import type { ManyDone, SourceDone, SourceOptions } from './structure.ts';
 export interface Bringing {
   /** Brings one source up to date, in this thread (`here`) or in the pool, and tells windows what came of it. Throws what importing throws. */
   bring(candidate: Candidate, here: boolean, options: SourceOptions): Promise<SourceDone>;
-  /** The same for short sources that are new, in the pool and all at once; `read` is told of each that was begun. */
+  /** The same for short sources that are new, in the pool and all at once; `read` is notified of each that was begun. */
   bringMany(candidates: readonly Candidate[], options: SourceOptions, read: (one: ManyDone) => void): Promise<void>;
   /** Names what only the whole of a round tells a name of. */
   nameAll(): void;

@@ -9,7 +9,7 @@ const begun = () => {
   return { told, job: jobs.start({ title: 'Asking', phase: 'what-if', total: 6, unit: 'answers', tape: null }) };
 };
 
-test('progress is told ten times a second at most, and the last of it also where nothing follows for long', () => {
+test('progress is reported ten times a second at most, and the last of it also where nothing follows for long', () => {
   const { told, job } = begun();
   job.advance(1);
   job.advance(1);
@@ -21,7 +21,7 @@ test('progress is told ten times a second at most, and the last of it also where
   expect(told).toEqual([0, 2, 3]);
 });
 
-test('after its end nothing is told of a job', () => {
+test('after its end nothing more is reported of a job', () => {
   const { told, job } = begun();
   job.advance(1);
   job.end('failed', 'It hangs.');

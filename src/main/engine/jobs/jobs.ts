@@ -19,11 +19,11 @@ export interface RunningJob {
   end(state?: 'done' | 'failed', message?: string): void;
 }
 
-/** Finished jobs that are still listed, and how often progress is told at most. */
+/** Finished jobs that are still listed, and how often progress is reported at most. */
 const KEPT = 20;
 const EVERY = 100;
 
-/** `onPush` is told of each start, each end and, ten times a second at most, of the progress between. */
+/** `onPush` is notified of each start, each end and, ten times a second at most, of the progress between. */
 export function createJobs(onPush: (push: Push) => void): Jobs {
   const jobs = new Map<string, { job: Job; stops: Set<() => void> }>();
   const tell = (job: Job): void => onPush({ type: 'job', job: { ...job } });
@@ -55,7 +55,7 @@ export function createJobs(onPush: (push: Push) => void): Jobs {
           job.done = job.total === 0 ? job.done + by : Math.min(job.total, job.done + by);
           const wait = EVERY - (Date.now() - told);
           if (wait <= 0) return progress();
-          // What follows may take long: the last word before it is told as well.
+          // What follows may take long: the last word before it is sent as well.
           if (!waits) setTimeout(progress, wait).unref();
           waits = true;
         },

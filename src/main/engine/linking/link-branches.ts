@@ -43,7 +43,7 @@ const takesTurns = (work: Work, children: readonly number[]): boolean => {
   const sides = [...left, below(work, ordered.at(-1) ?? 0)]
     .flatMap((side, at) => side.map((seq) => [seq, at] as const))
     .sort((a, b) => a[0] - b[0]);
-  // Each further side is written behind the one before it: that is a change of sides, and no turn.
+  // Each further side is written after the one before it: that is a change of sides, and no turn.
   let turns = 1 - children.length;
   for (let at = 1; at < sides.length && turns < TURNS; at++) if (sides[at]?.[1] !== sides[at - 1]?.[1]) turns += 1;
   return turns >= TURNS;

@@ -80,7 +80,7 @@ describe('steps', () => {
 });
 
 describe('compactions', () => {
-  it('become anchors with what stood before them, and begin a chain', async () => {
+  it('become anchors with what was before them, and begin a chain', async () => {
     const { anchors, rows } = await openTape(
       claudeTree(`
         u1 "go" > a1 "ok" <- step m1

@@ -116,7 +116,7 @@ describe('a record that makes none', () => {
     expect(open(path).receipt.lines).toEqual({ total: 2, blank: 0, unreadable: 0, ...counts, withEntries: counts.withEntries + 1 });
   });
 
-  it('counts a line once that is written on behind a note', () => {
+  it('counts a line once that is written on after a note', () => {
     const path = join(tempFolder(), 'glued.jsonl');
     const { db } = openDatabase(tempFolder());
     const told = (text: string) => {
@@ -184,7 +184,7 @@ const lines = fc.array(fc.tuple(record, fc.option(record, { freq: 9, nil: null }
 ]);
 
 describe('however the source was cut', () => {
-  /** No cut falls between two records of one line: what is glued to a line that was read counts otherwise (formats/lines.ts). */
+  /** No cut falls between two records of one line: what is glued to a line that was read counts differently (formats/lines.ts). */
   const placesIn = (drawn: readonly string[], cuts: readonly number[]): number[] => {
     const bytes = Buffer.byteLength(drawn.join(''));
     const ends: number[] = [];

@@ -224,7 +224,7 @@ export function createFollower(options: FollowOptions): Follower {
     },
     files(paths) {
       const inRoot = (path: string): boolean => [...watchers.keys()].some((root) => path.startsWith(root + sep));
-      // What was written between the reading and this moment is noticed by looking once more.
+      // What was written between the reading and this moment is noticed by looking again.
       for (const path of paths) {
         if (inRoot(path)) continue;
         if (watches[sourceAt(path).id].add(path)) batches.notice(path);

@@ -53,7 +53,7 @@ const openWindow = async (home: string) => {
   return open(home, 'desktop');
 };
 
-it('a window is answered at once, and the index is rebuilt behind it', async () => {
+it('a window is answered at once, and the index is rebuilt after it', async () => {
   const home = tempFolder();
   const opened = await openWindow(home);
   await opened.engine.ingest.open([writeFile(tempFolder(), 's.jsonl', prompts(['a needle']))]);
@@ -68,7 +68,7 @@ it('a window is answered at once, and the index is rebuilt behind it', async () 
   await opened.engine.close();
 });
 
-it('a context of the memory has the index rebuilt behind it too, as it says', async () => {
+it('a context of the memory has the index rebuilt after it too, as it says', async () => {
   const home = tempFolder();
   const { engine, handlers } = await openWindow(home);
   const tree = claudeTree('u1 "a needle" > a1 "found" <- step m1 > u2 "and now" > a2 "hay" <- step m2');

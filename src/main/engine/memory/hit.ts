@@ -7,7 +7,7 @@ import type { Ranked } from './ranking.ts';
 /** Characters from a match on that even a narrow line shows. */
 const SHOWN = 60;
 
-/** Makes hits for people: where an entry stands, and the piece of it that says most. */
+/** Makes hits for people: where an entry is, and the piece of it that says most. */
 export function createHits(catalog: Catalog, idfs: readonly number[]): (ranked: Ranked) => MemoryHit {
   const phases = new Map<string, AnchorRow[]>();
   const phasesOf = (tape: string): AnchorRow[] => {

@@ -8,7 +8,7 @@ import { renewText } from '../search/renew.ts';
 import { createMemory } from './find.ts';
 import type { MemoryAsked } from './scope.ts';
 
-/** The memory index: one tape is asked here, many in a thread. An index that cannot be asked is rebuilt behind the answer, which stays empty. */
+/** The memory index: one tape is asked here, many in a thread. An index that cannot be asked is rebuilt after the answer, which stays empty. */
 export function memoryMethods(engine: Engine): Pick<Handlers, 'memory.query'> {
   const { home, host } = engine.options;
   let memory: ReturnType<typeof createMemory> | null = null;

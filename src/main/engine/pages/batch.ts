@@ -28,7 +28,7 @@ export const FAR_PARENT = -2;
  */
 export interface Batch {
   count: number;
-  /** First byte of the run and the first byte behind it. */
+  /** First byte of the run and the first byte after it. */
   from: number;
   to: number;
   /** Lines begun in the run, blank and unreadable ones included. */

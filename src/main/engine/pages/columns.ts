@@ -30,7 +30,7 @@ export interface Layout<S extends Record<string, ColumnType>> {
 
 const WIDTH: Record<ColumnType, number> = { f64: 8, u32: 4, i32: 4, u16: 2, u8: 1 };
 
-/** Lays columns out one behind the other, the widest first, so that each is aligned. */
+/** Lays columns out one after the other, the widest first, so that each is aligned. */
 export function layout<S extends Record<string, ColumnType>>(spec: S): Layout<S> {
   const fields = Object.entries(spec).sort(([, a], [, b]) => WIDTH[b] - WIDTH[a]);
   let bytes = 0;

@@ -1,6 +1,6 @@
 /**
  * Ids of consecutive rows as one string, which costs a fraction of as many strings to keep, store and send. UUIDs stand one
- * behind the other; ids of any other form are a JSON list.
+ * after the other; ids of any other form are a JSON list.
  */
 export type IdColumn = string;
 
@@ -59,7 +59,7 @@ export function idAt(column: IdColumn | null, row: number): string | null {
   return id === '' || id === NONE ? null : id;
 }
 
-/** The rows `from` … `to` of `more` behind the first `rows` rows of `column`. */
+/** The rows `from` … `to` of `more` after the first `rows` rows of `column`. */
 export function appendIds(column: IdColumn | null, rows: number, more: IdColumn | null, from: number, to: number): IdColumn | null {
   if (column === null && more === null) return null;
   const fixed = (one: IdColumn | null): boolean => one === null || one.startsWith(FIXED);

@@ -7,7 +7,7 @@ import type { Call } from '../formats/tools/tool.ts';
 import { tools } from '../formats/tools.ts';
 import { readCalls } from './asked.ts';
 
-/** Calls that are looked through for a file, the newest ones, and how many of each kind are told. */
+/** Calls that are looked through for a file, the newest ones, and how many of each kind are listed. */
 const CALLS = 3000;
 const TOLD = 20;
 /** Characters of a line that names the file. */

@@ -49,7 +49,7 @@ export interface Remark {
   stale: boolean;
 }
 
-/** Head of a block: what colours it, what it is called, where it stands, how heavy it is. */
+/** Head of a block: what colours it, what it is called, where it is, how heavy it is. */
 export interface Head {
   tone: string;
   word: string;

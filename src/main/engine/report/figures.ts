@@ -81,7 +81,7 @@ const targets = ({ target }: Annotation): [number, number] =>
   target.type === 'span' ? [target.from, target.to] : [target.seq, target.seq];
 
 /**
- * The remarks on one block after another, in the order of the page. What is said of a span stands once, at the first block that it
+ * The remarks on one block after another, in the order of the page. What is said of a span is shown once, at the first block that it
  * reaches.
  */
 export function createRemarks(annotations: readonly Annotation[]): (entries: readonly number[]) => Remark[] {

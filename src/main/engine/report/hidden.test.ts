@@ -28,7 +28,7 @@ const beside: readonly (readonly [before: string, secret: string, after: string]
 const bare = samples.map(([, secret]) => ['', secret, ''] as const);
 const planted = [...bare, ...beside];
 
-/** What may stand right before a secret without being a part of it. */
+/** What may be right before a secret without being a part of it. */
 const PREFIXES = [
   ...['', 'see ', '\u001b[32m', '\u001b[1;38;5;12m', '\u009b31m', '[32m', '\u001b]8;;\u0007', '\u200b', '\ufeff', '\u00ad'],
   ...['\\u001b[32m', '\\x1b[0m', '\\033[1m', '\\e[31m', '^[[33m', 'x\u001b[32m', 'key\u200b', 'key\\u001b[0m'],

@@ -5,7 +5,7 @@ import { escaped } from './escape.ts';
 import { count, number, remarkWords } from './figures.ts';
 import { colourOf } from './palette.ts';
 
-/** A text longer than this is folded behind its beginning. */
+/** A text longer than this is folded after its beginning. */
 const LONG_CHARS = 1200;
 const LONG_LINES = 14;
 const BEGINNING_CHARS = 600;
@@ -40,7 +40,7 @@ const remarkOf = (remark: Remark): string => {
   return `<p class="remark"><b>${escaped(remarkWords(remark))}${label === '' ? '' : ` · ${escaped(label)}`}</b>${stale ? ' <span class="dim">about other bytes than these</span>' : ''}\n${escaped(text)}</p>`;
 };
 
-/** What stands around a block: a row of its own, or one half of a pair whose other half is empty. */
+/** What is around a block: a row of its own, or one half of a pair whose other half is empty. */
 const frameOf = (side: BlockRow['side'], anchor: string): readonly [before: string, after: string] => {
   if (side === null) return [`<div class="row"${anchor}>`, '</div>'];
   const none = '<div class="none"></div>';

@@ -72,7 +72,7 @@ function* sectionOf(section: Section, wrote: () => void): Generator<string> {
 
 /**
  * A report as one HTML file, in pieces of about the size of one text: no script, nothing from elsewhere, every text of a log escaped.
- * `wrote` is told of each row of a section. Pure.
+ * `wrote` is notified of each row of a section. Pure.
  */
 export function* htmlOf(document: Document, wrote: () => void = () => {}): Generator<string> {
   const wide = document.kind === 'context' ? '' : ' wide';

@@ -59,7 +59,7 @@ const slug = (title: string): string =>
     .replace(/-+$/, '') || 'report';
 
 /**
- * A redacted document in a format, written while its pieces are taken, and what its file may be called. `wrote` is told of each row of a
+ * A redacted document in a format, written while its pieces are taken, and what its file may be called. `wrote` is notified of each row of a
  * section. Throws TapeError('bad-input') for a format that does not fit.
  */
 export function made(

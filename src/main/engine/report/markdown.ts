@@ -92,7 +92,7 @@ function* partsOf({ title, lead, figures, notes, graph, sections, facts }: Docum
 }
 
 /**
- * A report as Markdown in which nothing of a log can become structure, in pieces of about the size of one text. `wrote` is told of each
+ * A report as Markdown in which nothing of a log can become structure, in pieces of about the size of one text. `wrote` is notified of each
  * row of a section. Pure.
  */
 export function* markdownOf(document: Document, wrote: () => void = () => {}): Generator<string> {

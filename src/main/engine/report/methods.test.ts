@@ -152,7 +152,7 @@ test('one step under two policies: only what was sent has recorded tokens', asyn
   expect(text).not.toMatch(/fork point|They part|Same prefix/);
 });
 
-test('a remark on a span stands once, with its ends, and one that is folded away is counted', async () => {
+test('a remark on a span is shown once, with its ends, and one that is folded away is counted', async () => {
   const span: Annotation = { ...remark, id: '3', target: { type: 'span', from: 1, to: 4 }, text: 'All of this.' };
   const { tape, view, make } = open(drawnHandoffs(), [span]);
   const { text } = await make(view(3), 'markdown');

@@ -112,7 +112,7 @@ const blanksAt = (reading: Reading, places: readonly number[]): Reading =>
     places.map((at) => ({ from: at, to: at, instead: ' ' })),
   );
 
-/** Blanks at those joins behind which a secret begins: no letter before it is a part of its word. */
+/** Blanks at those joins after which a secret begins: no letter before it is a part of its word. */
 const parted = (reading: Reading, begins: Begins): Reading =>
   blanksAt(
     reading,

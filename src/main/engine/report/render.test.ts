@@ -95,7 +95,7 @@ describe('Markdown', () => {
           else if (fence === '') outside.push(line);
         }
         expect(fence).toBe('');
-        // What stands outside is ours: a heading, a bullet, a quotation, a row, or words that begin with ours.
+        // What is outside is ours: a heading, a bullet, a quotation, a row, or words that begin with ours.
         for (const line of outside) expect(line).toMatch(/^(?:$|#{1,4} |- |> |\| |\|( --- \|)+$|\*|w)/);
         expect(outside.join('\n').replace(/\\./g, '')).not.toMatch(/<|\]\(/);
       }),

@@ -33,7 +33,7 @@ const talk = (entries: number, words: number): string =>
     ' > ',
   );
 
-/** Reviews of a tape, how often a context was assembled for them, and the calls that make jobs of them. `hear` is told of each job. */
+/** Reviews of a tape, how often a context was assembled for them, and the calls that make jobs of them. `hear` is notified of each job. */
 const open = ({ entries = 2, words = 1, hear = () => {} }: { entries?: number; words?: number; hear?: (job: Job) => void } = {}) => {
   const store = openCatalog(tempFolder());
   onTestFinished(() => store.close());
@@ -68,7 +68,7 @@ const open = ({ entries = 2, words = 1, hear = () => {} }: { entries?: number; w
   return { state, review, view, tape, looked, file, again, jobs, methods, store };
 };
 
-describe('a report behind its review', () => {
+describe('a report after its review', () => {
   test('is made of what was read and looked through for the review', async () => {
     const { state, review } = open();
     const first = await review();

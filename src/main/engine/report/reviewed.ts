@@ -28,7 +28,7 @@ export interface Watch {
 }
 
 /**
- * Reads and reviews what a report shows. The last review is kept, so that the report behind it is made of what was read and looked
+ * Reads and reviews what a report shows. The last review is kept, so that the report after it is made of what was read and looked
  * through for it: unless one of the tapes, its file or an annotation is another one by then. Throws TapeError('cancelled').
  */
 export function createReviews(catalog: Catalog, calls: Reading) {

@@ -12,7 +12,7 @@ const isCard = (text: string): boolean => {
   return sum % 10 === 0;
 };
 
-/** The remainder of an account number by 97 is 1, its first four characters put behind the others and letters counted from 10 on. */
+/** The remainder of an account number by 97 is 1, its first four characters put after the others and letters counted from 10 on. */
 const isIban = (text: string): boolean => {
   const bare = text.replaceAll(' ', '');
   if (bare.length < 15 || bare.length > 34) return false;

@@ -57,7 +57,7 @@ export function hintedRules(text: string, rules: readonly Rule[] = RULES): Rule[
   return rules.filter((rule) => known.has(rule));
 }
 
-/** Letters that begin a secret and hardly stand within one. */
+/** Letters that begin a secret and are hardly ever within one. */
 const isHead = (head: string): boolean => /^[a-z0-9]/.test(head) && head.length > 2;
 const HEADS = byPair(
   ['cookie:', 'set-cookie', 'bearer ', 'basic ', 'authorization', ...TOKEN_RULES.flatMap(({ hints, heads }) => heads ?? hints)]

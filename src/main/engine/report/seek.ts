@@ -5,7 +5,7 @@ import { apart, masked, type Span } from './spans.ts';
 
 /** Letters by which a secret is looked up; shorter ones are not sought. */
 const HEAD = 6;
-/** Shorter ones that are plain words or numbers are removed only where they were recognised: they stand anywhere. */
+/** Shorter ones that are plain words or numbers are removed only where they were recognised: they are anywhere. */
 const SURE = 8;
 /** How far from the end of a text the beginning of a secret is looked for that was cut off there. */
 const TAIL = 4000;

@@ -64,7 +64,7 @@ function* windowsOf(text: string, { sign, reach }: NonNullable<Rule['near']>): G
   if (open !== null) yield open;
 }
 
-/** Whether one of some places, in order, stands near a stretch. Asked of one stretch after the other. */
+/** Whether one of some places, in order, is near a stretch. Asked of one stretch after the other. */
 const createNear = (places: readonly number[], reach: number): ((from: number, to: number) => boolean) => {
   let next = 0;
   return (from, to) => {

@@ -26,7 +26,7 @@ export interface Way {
   entry: Port;
 }
 
-/** What came back to one phase comes in by one wire, and what continued from one phase goes out by one. Words stand where the wire is the edge's alone. */
+/** What came back to one phase comes in by one wire, and what continued from one phase goes out by one. Words are where the wire is the edge's alone. */
 const wayOf = ({ from, to, type, warn }: Arrow, edge: number, shared: Map<string, Port>): Way => {
   const back = type === 'merge';
   const wire = back ? `to ${to}` : `from ${from}${warn ? ', unsent' : ''}`;

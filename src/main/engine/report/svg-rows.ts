@@ -34,7 +34,7 @@ export function rowsOf({ lanes }: GraphDrawing): Row[] {
   );
 }
 
-/** Whether a card stands right behind another one, in the same row. */
+/** Whether a card is right after another one, in the same row. */
 export function besideIn(rows: readonly Row[]): (from: number, to: number) => boolean {
   const next = new Map(rows.flatMap(({ cards }) => cards.slice(1).map((card, at) => [card, cards[at]] as const)));
   return (from, to) => next.get(to) === from;

@@ -30,7 +30,7 @@ export interface Room {
   left: number;
 }
 
-/** Cut at a blank where one stands near the end. */
+/** Cut at a blank where one is near the end. */
 export function cutAtBlank(text: string, most: number): string {
   if (text.length <= most) return text;
   const kept = text.slice(0, most);

@@ -49,7 +49,7 @@ export interface Found {
   chosen?: Chosen | undefined;
 }
 
-/** What is told of one context. */
+/** What is reported of one context. */
 export interface Told {
   change: Change;
   /** Entries of which only a placeholder was sent, or that the model's server does not count. */

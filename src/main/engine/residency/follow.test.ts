@@ -44,7 +44,7 @@ const same = (session: MadeSession, format: string, choice: PolicyChoice, hintsO
   expect(grown.fixed).toEqual(whole.fixed);
 };
 
-/** The first anchor by its name, which is asked of all steps behind it. */
+/** The first anchor by its name, which is asked of all steps after it. */
 const fromFirst = ({ anchors }: MadeSession): PolicyChoice[] => anchors.slice(0, 1).map(({ name }) => ({ type: 'from-anchor', name }));
 
 /** The same session with its leaves hung elsewhere: late attachments on old entries, some of them prompts that nobody continued from. */
@@ -60,7 +60,7 @@ const tangled = (session: MadeSession, places: readonly number[]): MadeSession =
   return { ...session, rows: session.rows.map(hung) };
 };
 
-/** The same session with its results told later, some of them not before the next steps: what a call belongs to then changes behind it. */
+/** The same session with its results told later, some of them not before the next steps: what a call belongs to then changes after it. */
 const delayed = (session: MadeSession, places: readonly number[]): MadeSession => {
   const results = new Map<number, readonly string[]>();
   for (const [at, row] of session.rows.entries()) {
@@ -103,7 +103,7 @@ describe('following growth', () => {
     );
   });
 
-  it('comes to the same where thinking is not shown again: behind a prompt, behind a login, by another model', () => {
+  it('comes to the same where thinking is not shown again: after a prompt, behind a login, by another model', () => {
     const some = fc.oneof(
       fc.record({ type: fc.constant('answer' as const), lines: fc.integer({ min: 1, max: 3 }), calls: fc.nat(1), late: fc.boolean() }),
       fc.constantFrom<Happening>({ type: 'prompt' }, { type: 'login' }),

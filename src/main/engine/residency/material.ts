@@ -83,7 +83,7 @@ export function lineOf({ tape, all, branches, asked }: Outline, { at, branch }: 
   return { steps: main.filter(hasContext(asked)), otherBranches: otherBranches(branches, line) };
 }
 
-/** Loads the entries with from ≤ seq < to, which following a line needs. What stands outside is looked up where somebody asks for it. */
+/** Loads the entries with from ≤ seq < to, which following a line needs. What is outside is looked up where somebody asks for it. */
 export function withRows(catalog: Catalog, { tape, all, asked }: Outline, line: Line, from: number, to: number): Whole {
   const rows = catalog.entries(tape.id, from, to);
   const isHere = (seq: number): boolean => seq >= from && seq < from + rows.length;

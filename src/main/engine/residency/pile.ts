@@ -75,7 +75,7 @@ export function createPile() {
       }
       sum(first);
     },
-    /** The first whose last pick is at a place or behind it. */
+    /** The first whose last pick is at a place or after it. */
     from: (place: number): number => bisect(0, bundles.length, (index) => (bundles[index]?.at ?? 0) >= place),
     /** From where on, of from ≤ n < to, all together fit. */
     run: (from: number, to: number, room: number): number => bisect(from, to, (index) => weigh(index, to) <= room),

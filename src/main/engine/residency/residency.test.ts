@@ -176,7 +176,7 @@ describe('residency', () => {
     store.close();
   });
 
-  it('follows a named anchor from the first step behind it on', () => {
+  it('follows a named anchor from the first step after it on', () => {
     const { store, tape } = importRecords(
       claudeTree(`
       u1 "go" > a1 "ok" <- step m1
@@ -208,7 +208,7 @@ describe('residency', () => {
     store.close();
   });
 
-  it('has a composed context from the first step behind its anchor on, and none where no step is', () => {
+  it('has a composed context from the first step after its anchor on, and none where no step is', () => {
     const { store, tape } = importRecords(claudeTree('u1 "go" > a1 "ok" <- step m1 > b1 boundary auto 900 > c1 summary "so far"'));
     const policy = { type: 'from-anchor', name: '#3', seq: 3 } as const;
     expect(() => residencyOf(store.catalog, tape, policy)).toThrow(/No anchor at entry #3 is before a step/);

@@ -173,7 +173,7 @@ export function createResidencyService(catalog: Catalog, home: string | null = n
   return {
     async holding({ tape, policy, step }, seqs, watch) {
       const outline = outlineOf(catalog, tape, parsePolicy(policy));
-      // What a policy brings in may stand anywhere.
+      // What a policy brings in may be anywhere.
       const reach = brings(outline.asked.choice) ? (): number => 1 : reachOf(catalog, outline);
       const line = lineOf(outline, { at: step });
       const lines = [line, ...[...new Set(line.otherBranches.map(({ branch }) => branch))].map((branch) => lineOf(outline, { branch }))];

@@ -77,7 +77,7 @@ const addSpare = (handle: Handle, path: string, spare: Spare): void => {
   }
 };
 
-/** The lines of a gap; `line` is the number of the entry's line behind it. Latin-1, so that a character is a byte. */
+/** The lines of a gap; `line` is the number of the entry's line after it. Latin-1, so that a character is a byte. */
 const addGap = (gap: string, { path, line, from }: { path: string; line: number; from: number }, spare: Spare): void => {
   if (gap === '') return;
   const lines = gap.split('\n').slice(0, -1);

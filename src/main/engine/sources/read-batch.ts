@@ -13,7 +13,7 @@ export interface Part {
   format: Format;
   /** Reading ends at the first line that begins at or behind this byte. */
   want: number;
-  /** Bytes that the file has; nothing behind them is looked at. */
+  /** Bytes that the file has; nothing after them is looked at. */
   size: number;
   /** Nothing will ever follow the last line, so that a torn one counts as unreadable. */
   final: boolean;

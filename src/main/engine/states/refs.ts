@@ -132,7 +132,7 @@ const foreignRefs = (foreign: Foreign, origin: JsonObject, path: StatePath): Fou
     return [{ path: [...path, key], kind, text: String(value), number: null, id: null, at: null, foreign }];
   });
 
-/** A reference by which somebody cites. What a compaction records next to its text says where it stands, not what it rests on. */
+/** A reference by which somebody cites. What a compaction records next to its text says where it is, not what it rests on. */
 export function isCitation({ type }: { type: string }, ref: FoundRef): boolean {
   return type !== 'compaction' || ref.at !== null;
 }

@@ -16,7 +16,7 @@ interface Frame {
   name: string;
 }
 
-/** Where a walk stands. The same object at every stop: take from it what is to be kept. */
+/** Where a walk is. The same object at every stop: take from it what is to be kept. */
 export interface Place {
   value: Json;
   /** Values above this one. */

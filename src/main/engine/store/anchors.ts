@@ -58,7 +58,7 @@ const countOf = (handle: Handle, { seq, id, folder }: Row): number => {
   return own + entriesIn(parent, folder) - (later?.n ?? 0);
 };
 
-/** The files of a folder stand side by side in the table: `0` comes after `/`. */
+/** The files of a folder are side by side in the table: `0` comes after `/`. */
 const entriesIn = (handle: Handle, folder: string): number =>
   sql<[string, string], { n: number }>(handle, 'SELECT coalesce(sum(entries), 0) AS n FROM files WHERE path > ? AND path < ?').get(
     `anchors/${folder}/`,

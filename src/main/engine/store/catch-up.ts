@@ -40,7 +40,7 @@ export function isBehind(handle: Handle): boolean {
 }
 
 /**
- * Under the lock: indexes or undoes what a crash cut short. Whole lines behind the last indexed byte are indexed while their ids go on
+ * Under the lock: indexes or undoes what a crash cut short. Whole lines after the last indexed byte are indexed while their ids go on
  * without a gap; everything else there is set aside in `recovered/`, and a sentence says so. `all` looks at every file. The caller
  * removes `pending.json` when this is committed.
  */

@@ -29,7 +29,7 @@ export function openCursor(path: string, start: { offset: number; line: number }
   let at = 0;
   let piece = SMALLEST;
 
-  /** Reads on behind what is held; false at the end of the file. */
+  /** Reads on after what is held; false at the end of the file. */
   const more = (): boolean => {
     const rest = held.subarray(at);
     const buffer = Buffer.allocUnsafe(rest.length + Math.max(piece, rest.length));

@@ -25,7 +25,7 @@ export interface Discarded {
 
 /**
  * Drops an open fork of a session's tape: its folder goes to `archive/<stamp>/forks/`, and an event on the tape says so. Nothing is deleted,
- * and the name is free again. The folder is moved first: where a crash comes in between, the fork is still listed and is discarded once more.
+ * and the name is free again. The folder is moved first: where a crash comes in between, the fork is still listed and is discarded again.
  * Throws 'not-found' for a fork that is not there, 'refused' for a merged one and for a fork of a fork.
  */
 export function discardFork(tape: Tape, { name, note, who }: DiscardInput): Discarded {

@@ -69,7 +69,7 @@ const smallDisk = (): string | null => {
   return folder;
 };
 
-test('a full disk is told in a sentence, and the tape holds what was acknowledged and nothing else', () => {
+test('a full disk is reported in a sentence, and the tape holds what was acknowledged and nothing else', () => {
   const disk = smallDisk();
   if (disk === null) {
     const workspace = workspaceIn(join(tempFolder(), 'tapes'));

@@ -4,7 +4,7 @@ import { type Handle, sql } from './handle.ts';
 import { chainOf, digestOf, NO_CHAIN } from './line.ts';
 import type { Line } from './types.ts';
 
-/** Where the line of an entry stands. */
+/** Where the line of an entry is. */
 export interface Place {
   /** Sequence number of the phase it is filed under. */
   seq: number;

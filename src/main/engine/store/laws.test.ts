@@ -55,7 +55,7 @@ const start = (): Workspace => {
   return initWorkspace(join(root, '..', 'tapes'), root).workspace;
 };
 
-/** Does everything, and looks after each deed that nothing that stood was changed. */
+/** Does everything, and looks after each deed that nothing from before was changed. */
 const live = (workspace: Workspace, which: Which, deeds: readonly Deed[]): Tape => {
   let tape = openTape(workspace, which);
   let before = fileBytes(tape.folder);

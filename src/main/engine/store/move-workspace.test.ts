@@ -56,7 +56,7 @@ describe('a workspace whose directory was moved', () => {
     }
   });
 
-  it('moves on behind a line that a crash cut short', () => {
+  it('moves on after a line that a crash cut short', () => {
     const { home, old, now, workspace } = project();
     appendFileSync(join(home, 'moves'), '{"at":"2026-0');
     moveWorkspace(home, old, now);

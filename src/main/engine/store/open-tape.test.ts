@@ -188,7 +188,7 @@ describe('search', () => {
 
   test('a word that only a few entries behind the index hold, wherever they are, the newest first', () => {
     const main = filled();
-    // Entries 128 and before are in the index, 129 to 240 behind it.
+    // Entries 128 and before are in the index, 129 to 240 after it.
     main.append(Array.from({ length: 233 }, (_, at) => user([5, 110, 122, 150, 190].includes(at) ? `narwhal ${at}` : `filler ${at}`)));
     expect([main.head(), found(main, 'narwhal')]).toEqual([240, [198, 158, 130, 118, 13]]);
     expect(found(main, 'narwhal', { limit: 2 })).toEqual([198, 158]);

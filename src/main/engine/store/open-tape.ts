@@ -66,7 +66,7 @@ const settle = (handle: Handle): void => {
   });
 };
 
-/** An index that turns out to be damaged is rebuilt, and the call tried once more. */
+/** An index that turns out to be damaged is rebuilt, and the call tried again. */
 const guarded = <T>(handle: Handle, work: () => T): T => {
   try {
     return work();

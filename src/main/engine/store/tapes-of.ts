@@ -5,7 +5,7 @@ import { folders, MAIN_SESSION, sessionNames, tapeFolder } from './places.ts';
 import type { Which, Workspace } from './types.ts';
 
 /**
- * Every tape of a workspace: each session, and behind it its forks. A session's forks are looked for when it was dealt with, since that
+ * Every tape of a workspace: each session, and after it its forks. A session's forks are looked for when it was dealt with, since that
  * may have mended it; one that cannot be opened has none.
  */
 export function* tapesOf(workspace: Workspace): Generator<Which> {

@@ -6,7 +6,7 @@ import { type LinePlace, readLines } from './read-lines.ts';
 
 /**
  * Words go into the index in pieces of so many entries: one by one they would cost an append more than all else. A search reads the few
- * entries behind the last piece themselves.
+ * entries after the last piece themselves.
  */
 const PIECE = 128;
 

@@ -269,7 +269,7 @@ export class Words {
     return this.take((token) => token.type === 'word' && token.value === name) !== undefined;
   }
 
-  /** The word behind the word `name`, or null. */
+  /** The word after the word `name`, or null. */
   after(name: string): string | null {
     const at = this.all.findIndex((token) => token.type === 'word' && token.value === name);
     return at < 0 ? null : (this.all.splice(at, 2)[1]?.value ?? null);

@@ -40,7 +40,7 @@ const trim = ([a, b]: Lists, [fromA, toA, fromB, toB]: Stretch, found: Match[]):
   return [headA, tailA, headB, tailB];
 };
 
-/** Where keys stand that are in the range once; −1 for those that are in it more often. */
+/** Where keys are that are in the range once; −1 for those that are in it more often. */
 const once = (list: readonly number[], from: number, to: number): Map<number, number> => {
   const places = new Map<number, number>();
   for (let at = from; at < to; at += 1) {

@@ -62,7 +62,7 @@ describe('the text of two entries', () => {
     }
   });
 
-  it('finds the words that changed in a long text, and what stands around a place that has nothing alike', () => {
+  it('finds the words that changed in a long text, and what is around a place that has nothing alike', () => {
     const [a, b] = [drawn(1500, 5000, 1), drawn(1500, 5000, 2)];
     const [head, tail] = ['Read the brief.\n', 'Then stop.\n'];
     const edited = diffText(a, a.replace(/w7\d/g, 'x'));

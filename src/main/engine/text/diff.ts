@@ -14,7 +14,7 @@ export interface Looked {
 
 /**
  * What changed from one text to another, by words: a name is replaced whole, never letter by letter. Where that takes more than half of the
- * steps, by lines and by words within those that changed; where even that is too much, both sides stand whole and `unlike` says so.
+ * steps, by lines and by words within those that changed; where even that is too much, both sides are whole and `unlike` says so.
  * Pure: steps decide and no clock, so that the same texts always give the same answer.
  */
 export function diffText(textA: string, textB: string, looked: Looked = { steps: 0 }): TextDiff {
@@ -60,7 +60,7 @@ const byLines = (a: string, b: string, looked: Looked): Compared => {
   return { diffs: joined(diffs), unlike };
 };
 
-/** What follows on itself, as one: the end of a line that changed, and the line behind it. */
+/** What follows on itself, as one: the end of a line that changed, and the line after it. */
 const joined = (diffs: readonly Diff[]): Diff[] => {
   const found: Diff[] = [];
   for (const [op, text] of diffs) {

@@ -16,7 +16,7 @@ export function refusals(rows: readonly EntryRow[], gathers = false): string[] {
   return [...judge.refusals(), ...repeated(rows)];
 }
 
-/** An answer of a tree that was written once more on another branch. Calls of different answers may have one id: a redaction gives it to them. */
+/** An answer of a tree that was written again on another branch. Calls of different answers may have one id: a redaction gives it to them. */
 const repeated = (rows: readonly EntryRow[]): string[] => {
   const made = new Set<string>();
   const again = createNames();

@@ -197,7 +197,7 @@ interface Told extends Omit<Measures, 'encoding'> {
   since: View['since'];
 }
 
-/** What a view says behind its blocks and omissions. */
+/** What a view says after its blocks and omissions. */
 export function tailOf(rim: Rim, decided: Decided, { tokens, known, growth, facts, labels, refused, since }: Told) {
   const { tape, step, material, selection } = decided;
   const { rules, choice, hints } = decided.request;

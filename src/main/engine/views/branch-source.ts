@@ -47,7 +47,7 @@ type From = Pick<StepRow, 'first' | 'sidechain' | 'origin'> & { step: number | n
 
 /**
  * The request before another one on its own branch; null at the first one of the branch. In a list it is the one written before it. A step
- * behind a compaction follows the last request that was compacted; a sub-agent's work inside a file begins with its own first request.
+ * after a compaction follows the last request that was compacted; a sub-agent's work inside a file begins with its own first request.
  */
 export function requestBefore(source: BranchSource, from: From): StepRow | null {
   const row = from.leaf ?? source.row(from.first);

@@ -88,7 +88,7 @@ const climb = (catalog: Catalog, { tape, compactions }: BranchSource, before: In
   return { parent, newest };
 };
 
-/** The entry that a branch begins with: the newest prompt above its first step, else what came first behind the request before. */
+/** The entry that a branch begins with: the newest prompt above its first step, else what came first after the request before. */
 const opensAt = (source: BranchSource, step: number): number => {
   let row = source.row(source.step(step).first);
   let opens = row?.seq ?? 0;

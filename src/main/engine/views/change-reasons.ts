@@ -20,7 +20,7 @@ export interface Side extends Seen {
   anchorAt: (seq: number) => AnchorRow | undefined;
 }
 
-/** Why an entry is not in a context that it was in once; null for what was written only behind it. */
+/** Why an entry is not in a context that it was in once; null for what was written only after it. */
 export function reasonIn({ row, floor, selection }: Side, seq: number): OmissionReason | null {
   if (seq >= row.first) return null;
   return floor && seq < floor.below ? floor.reason : (selection.reasons.get(seq) ?? selection.otherwise);

@@ -116,7 +116,7 @@ describe('omissions', () => {
     ...{ reasons: new Map(reasons), otherwise: 'not-selected' as const },
   });
 
-  it('stand where the entries would have been, bookkeeping once at the end', () => {
+  it('are where the entries would have been, bookkeeping once at the end', () => {
     const { gaps } = conserve(
       plain(
         [
@@ -151,7 +151,7 @@ describe('omissions', () => {
     ]);
   });
 
-  it('are told once when they are scattered over very many places', () => {
+  it('are listed once when they are scattered over very many places', () => {
     const odd = Array.from({ length: 100 }, (_, at) => 2 * at + 1);
     const { gaps } = conserve(
       plain(

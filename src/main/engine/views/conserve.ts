@@ -26,10 +26,10 @@ export interface Conserved {
   gaps: Gap[];
 }
 
-/** Bookkeeping is told once, at the end: hundreds of one-entry rows in between would hide what matters. */
+/** Bookkeeping is listed once, at the end: hundreds of one-entry rows in between would hide what matters. */
 const AT_THE_END: ReadonlySet<OmissionReason> = new Set(['sidecar', 'not-selected']);
 
-/** More places than this in one context, and a reason is told once instead of in each place. */
+/** More places than this in one context, and a reason is given once instead of in each place. */
 const PLACES = 30;
 
 /**
@@ -100,11 +100,11 @@ export function createGaps(keep: (gap: Gap, row: EntryRow) => void) {
 
 const keepRow = (gap: Gap, row: EntryRow): void => void gap.rows.push(row);
 
-/** What is told together: thinking that is not read again has its own words among what was removed. */
+/** What is listed together: thinking that is not read again has its own words among what was removed. */
 const wordOf = (reason: OmissionReason, row: EntryRow | undefined): string =>
   reason === 'excluded-by-writer' && isThinking(row) ? 'thinking' : reason;
 
-/** Each entry once, where it stands first. */
+/** Each entry once, where it is first. */
 export function unique(picks: readonly Pick[]): Pick[] {
   const seen = new Set<number>();
   return picks.filter(({ seq }) => !seen.has(seq) && seen.add(seq));

@@ -45,7 +45,7 @@ const policiesAt = (imported: ImportedTape, step: StepRow): string[] => {
   ];
 };
 
-/** How often each entry before the step is told; index 0 is entry 1. */
+/** How often each entry before the step is listed; index 0 is entry 1. */
 const told = (view: View): Uint8Array => {
   const times = new Uint8Array(view.before - 1);
   const tell = (seq: number): void => {
@@ -117,7 +117,7 @@ interface Held {
   asked: (call: string) => boolean;
 }
 
-/** What an API would refuse: roles that do not alternate, calls without their results behind them, results without their call. */
+/** What an API would refuse: roles that do not alternate, calls without their results after them, results without their call. */
 const faults = (messages: readonly WireMessage[], held: Held): string[] =>
   messages.flatMap((message, at) => {
     const results = idsOf(messages[at + 1], 'tool_result', 'tool_use_id');

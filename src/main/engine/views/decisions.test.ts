@@ -40,7 +40,7 @@ const opened = (phases: number) => {
     await view(step, policy);
     return rows;
   };
-  /** Continues behind the last entry. */
+  /** Continues after the last entry. */
   const append = (drawing: string): void => {
     appendFileSync(file, jsonl(claudeTree(`${session(phases)} > ${drawing}`).slice(written.length)));
     bringSource(store.db, file);

@@ -233,7 +233,7 @@ const createSince = (then: Judged | null) => {
       for (const { seq } of rows) if (own.delete(seq)) had.add(seq);
       compare(had, has);
     },
-    /** What the requests logged themselves, behind the last run. */
+    /** What the requests logged themselves, after the last run. */
     end: ({ ownPicks }: Judged): void => compare(own, new Set(ownPicks.map(({ row }) => row.seq))),
   };
 };

@@ -35,12 +35,12 @@ export function partsOf(material: Material, selection: Selection, brought: Reado
   const state = new Set(picks.flatMap((pick, at) => (isState(pick, at) ? [at] : [])));
   const own = picks.flatMap(({ seq }, at) => (seq >= material.step.first && at >= lead ? [at] : []));
   const newest = picks.findLastIndex(({ seq }, at) => !state.has(at) && !brought.has(seq) && opensTurn(rowOf(seq)));
-  // Without a prompt behind the anchor the turn that it is in continues: all since then belongs to it.
+  // Without a prompt after the anchor the turn that it is in continues: all since then belongs to it.
   return { state, prompt: new Set(newest < 0 ? own : [newest, ...own]), turn: newest < 0 ? ([...state].at(-1) ?? -1) + 1 : newest };
 }
 
 /**
- * Places of picks that stay together: calls and their results. Each group is in order, and the groups stand by their first. A call id
+ * Places of picks that stay together: calls and their results. Each group is in order, and the groups are in the order of their first. A call id
  * that is used again (redacted logs do so) belongs to the newest call before the result.
  */
 export function groupsOf(rowOf: (seq: number) => EntryRow | undefined, picks: readonly Pick[]): number[][] {

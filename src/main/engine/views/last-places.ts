@@ -43,7 +43,7 @@ export function createLastPlaces(): LastPlaces {
   };
 }
 
-/** FNV-1a, with its bits mixed once more: the lowest ones choose the slot. */
+/** FNV-1a, with its bits mixed again: the lowest ones choose the slot. */
 const hashOf = (text: string): number => {
   let hash = 0x811c9dc5 | 0;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);

@@ -40,7 +40,7 @@ export interface Chosen {
 
 /**
  * Loads what the policy asks for and lets it decide. A policy that finds its chain leading further back than the
- * catalog's origin says is called once more with every row before the step. Throws TapeError('refused') where the policy needs
+ * catalog's origin says is called again with every row before the step. Throws TapeError('refused') where the policy needs
  * hints that the request does not have: `summary` (but for compactions) and `memory`.
  */
 export function chooseFrom(request: Request, source: RowSource): Chosen {

@@ -17,7 +17,7 @@ export function viewMethods(
   remember?: Handlers['memory.query'],
 ): Pick<Handlers, 'views.assemble' | 'views.messages'> {
   const rim = createRim(catalog, options?.home);
-  /** What a view says of the index is made true behind it. In a terminal it was asked before (`indexedFor`), and nothing outlives the answer. */
+  /** What a view says of the index is made true after it. In a terminal it was asked before (`indexedFor`), and nothing outlives the answer. */
   const mend = async (tape: string, query: string, context: CallContext): Promise<void> => {
     if (options?.host === 'terminal') return;
     try {

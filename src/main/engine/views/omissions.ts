@@ -15,7 +15,7 @@ export interface OmissionFacts {
   before: number;
   /** The step looked at belongs to a sub-agent. */
   sidechain: boolean;
-  /** The first step behind an entry, where there is one. */
+  /** The first step after an entry, where there is one. */
   stepAfter: (seq: number) => number | null;
   scale: Scale;
   choice: PolicyChoice;

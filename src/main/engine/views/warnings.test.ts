@@ -39,7 +39,7 @@ it('alarms about what is lost or does not fit, and says that first', () => {
   expect(alarms({ findings: [{ type: 'note', text: 'failed' }], tokens: { recorded: null } })).toEqual(['alarm', 'calm']);
 });
 
-it('tells blocks that cannot all have been sent from a tokenizer that counts otherwise', () => {
+it('tells blocks that cannot all have been sent from a tokenizer that counts differently', () => {
   const said = (counted: number): string[] =>
     warningsOf({ step: 4, synthetic: false } as PlaceRow, 'as-recorded', [], FACTS, { ...TOKENS, counted, unaccounted: 900 - counted }).map(
       ({ text }) => text,

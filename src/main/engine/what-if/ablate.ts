@@ -93,7 +93,7 @@ const repeated = (ask: Ask, n: number): Ask[] => Array.from({ length: n }, () =>
 
 const isSent = (answers: readonly (Answer | null)[]): boolean => answers.some((answer) => answer !== null);
 
-/** What most answers with all blocks decided, and how many of a part decided otherwise. All answers are grouped together, so that one is the same everywhere. Pure. */
+/** What most answers with all blocks decided, and how many of a part decided differently. All answers are grouped together, so that one is the same everywhere. Pure. */
 export function judgeOf(decisions: readonly (Decision | null)[], n: number) {
   const made = decisions.flatMap((decision, at) => (decision === null ? [] : [{ decision, at }]));
   const numbers = groupNumbers(made.map(({ decision }) => decision));

@@ -38,7 +38,7 @@ const replayed = async (script: readonly Scripted[], steps = 9) => {
 
 const called = (name: string, input = '{}'): Scripted => ({ calls: [{ id: `new-${name}`, name, arguments: input }] });
 
-test('continues with recorded results while the calls are the same, and ends where the model first decides otherwise', async () => {
+test('continues with recorded results while the calls are the same, and ends where the model first decides differently', async () => {
   const { done, received, entries, tape } = await replayed([
     { text: `Looking with ${KEY}.`, ...called('Read') },
     called('Bash', '{"command":"rm"}'),

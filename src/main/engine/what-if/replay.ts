@@ -12,7 +12,7 @@ export interface Recorded {
   calls: readonly Call[];
 }
 
-/** Why a replay ended. `diverged`: the model decided otherwise than is recorded. `ended`: both answered without calls, or nothing is recorded after it. */
+/** Why a replay ended. `diverged`: the model decided differently than recorded. `ended`: both answered without calls, or nothing is recorded after it. */
 export interface ReplayStop {
   reason: 'diverged' | 'ended' | 'unrecorded' | 'max-steps' | 'token-budget' | 'money-budget' | 'deadline' | 'cancelled' | 'failed';
   message: string;
@@ -65,7 +65,7 @@ interface State {
 }
 
 /**
- * Asks step after step, with recorded results as long as the model calls what is recorded, and ends where it first decides otherwise. All of it is on
+ * Asks step after step, with recorded results as long as the model calls what is recorded, and ends where it first decides differently. All of it is on
  * the tape: what the first request had, answers as they came, results as they were recorded.
  */
 export async function replay(world: ReplayWorld, { from, model, bounds, origin }: Replaying): Promise<Replayed> {

@@ -42,7 +42,7 @@ interface Reserved {
 
 /**
  * Sends requests, two at a time and in order, until all are answered, a budget is used up, time is up, or the provider refuses one for good. A
- * request that fails otherwise is an answer that says why, and the others are sent.
+ * request that fails in another way is an answer that says why, and the others are sent.
  */
 export async function sendMany(asks: readonly Ask[], many: Many): Promise<ManyDone> {
   const state: State = {

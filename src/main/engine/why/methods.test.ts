@@ -146,7 +146,7 @@ describe('long work', () => {
     await engine.close();
   });
 
-  it('is called what it is: tokens are counted before contexts are followed, and files looked for behind that', async () => {
+  it('is called what it is: tokens are counted before contexts are followed, and files looked for after that', async () => {
     const { engine, tape } = await imported();
     const job = createToldJob(engine.ingest, { phase: 'residency', tape }, SIGNAL.signal);
     const row = engine.catalog.tape(tape);

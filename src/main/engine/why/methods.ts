@@ -20,7 +20,7 @@ const WORDS: Readonly<Record<Far['doing'], (name: string) => Pick<ToldWork, 'tit
   files: (name) => ({ title: `Looking for the files of ${name}`, unit: 'entries' }),
 };
 
-/** What people are told of work on a tape. */
+/** What people see of work on a tape. */
 export function farWords({ title }: Pick<TapeRow, 'title'>, { doing, done, of }: Far): ToldWork {
   return {
     ...WORDS[doing](title === '' ? 'a tape' : title),

@@ -52,7 +52,7 @@ export function createWhyRoom(catalog: Catalog, home: string, residency: Residen
 
 const SNIPPET = 200;
 const CARRIED = 300;
-/** Sub-agents whose tapes are looked into, and entries that are told of each. */
+/** Sub-agents whose tapes are looked into, and entries that are listed for each. */
 const MOST_AGENTS = 40;
 const OF_AGENT = 5;
 

@@ -37,7 +37,7 @@ it('keeps showing the last change while the answers to earlier ones come in', as
   expect(theme()).toBe('light');
 });
 
-it('puts back what stood there where a change is refused', async () => {
+it('puts back what was there where a change is refused', async () => {
   const { open, save, theme } = slowEngine();
   const refused = save({ theme: 'dark' });
   await expect.poll(() => open.length).toBe(1);

@@ -34,7 +34,7 @@ export function useStateTree(at: PhaseAt, against: PhaseAt | null) {
 
 /** What is asked about parts of a state when a reader wants them. Paths are those of the tree that holds it against the other state. */
 export interface StateCalls {
-  /** At most `count` of the values in the one at `path`, those behind the first `from`. */
+  /** At most `count` of the values in the one at `path`, those after the first `from`. */
   inside(path: StatePath, from: number, count: number): Promise<StateTree>;
   /** A value in full, also one that was removed. */
   value(path: StatePath): Promise<string>;

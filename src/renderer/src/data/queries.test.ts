@@ -17,7 +17,7 @@ const watched = () => {
   return { queries, queryFn, answer };
 };
 
-it('asks once more where a change overtook the first answer, however many changes there were', async () => {
+it('asks again where a change overtook the first answer, however many changes there were', async () => {
   const { queries, queryFn, answer } = watched();
   for (let change = 0; change < 3; change++) void queries.invalidateQueries({ queryKey: keys.library });
   expect(queryFn).toHaveBeenCalledTimes(1);

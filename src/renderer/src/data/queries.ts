@@ -25,7 +25,7 @@ export function drawTogether(): void {
 
 /**
  * The query cache of the window. A first answer that is under way when its query is invalidated may be older than the change, and TanStack Query keeps it
- * as the newest one: this client asks once more as soon as it is there.
+ * as the newest one: this client asks again as soon as it is there.
  */
 export class Queries extends QueryClient {
   readonly #overtaken = new WeakSet<Query>();

@@ -14,7 +14,7 @@ export function formatNumber(value: number): string {
   return thousands < 1000 ? `${thousands},${rest}` : `${Math.floor(thousands / 1000)},${String(thousands % 1000).padStart(3, '0')},${rest}`;
 }
 
-/** 142310 → "142 k", 3412 → "3.4 k", 980 → "980": where the exact figure stands elsewhere. */
+/** 142310 → "142 k", 3412 → "3.4 k", 980 → "980": where the exact figure is elsewhere. */
 export function formatShort(value: number): string {
   const size = Math.abs(value);
   if (size < 1000) return whole.format(value);

@@ -182,7 +182,7 @@ describe('a run inside a run, which is filed before the turn that started it', (
 });
 
 describe('what a Bub tape does not hold', () => {
-  it('is said where a request deleted the tape in mid-turn', async () => {
+  it('is said where a request deleted the tape mid-turn', async () => {
     const { view, blocks } = await seen(
       [
         at(900, 'anchor', { name: 'session/start' }),
@@ -252,7 +252,7 @@ describe('other policies on a Bub tape', () => {
     expect(view.warnings).toEqual([]);
   });
 
-  it('from-anchor begins at the newest anchor of that name and keeps those behind it', async () => {
+  it('from-anchor begins at the newest anchor of that name and keeps those after it', async () => {
     const { blocks } = await look(script, 3, 'from-anchor:session/start');
     expect(blocks).toBe('system3 anchor1 message1 message2 anchor2 message3 message4 message5');
     await expect(look(script, 3, 'from-anchor:nowhere')).rejects.toMatchObject({ details: { anchors: ['session/start', 'phase-1'] } });

@@ -61,7 +61,7 @@ export const bubRules: Rules = {
 const DELETED: Finding = {
   type: 'unknown',
   rule: 'The request deleted its own tape, so its context is in no log.',
-  text: 'This step reset its own tape: Bub deleted its context in mid-turn. Only the system prompt and the prompt of the request remain.',
+  text: 'This step reset its own tape: Bub deleted its context mid-turn. Only the system prompt and the prompt of the request remain.',
 };
 const NO_ANCHOR: Finding = { type: 'note', text: 'There is no anchor before this step, so Bub selects nothing.' };
 const FAILED: Finding = {
@@ -80,7 +80,7 @@ const nothing = (material: Material, finding: Finding): Selection => ({
 });
 
 /**
- * A reset in mid-turn deletes the tape with the event that opened the request. What is filed of the request then follows an anchor that is
+ * A reset mid-turn deletes the tape with the event that opened the request. What is filed of the request then follows an anchor that is
  * younger than the request, or its own call of the reset tells (keys of runs before 0.4 hold no time).
  */
 const hasReset = ({ own, step, rows, late }: Material): boolean => {

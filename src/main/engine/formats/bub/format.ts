@@ -7,7 +7,7 @@ import { messages } from './messages.ts';
 import { read } from './read.ts';
 import { parts, preview, text } from './show.ts';
 
-/** Long outputs are moved to a sidecar tape in pieces, each behind an anchor `spill/HANDLE/chunk/NUMBER`. */
+/** Long outputs are moved to a sidecar tape in pieces, each after an anchor `spill/HANDLE/chunk/NUMBER`. */
 const spilling: Spilling = {
   handles: spillHandles,
   announces: (anchor, handle) => anchor.startsWith(`spill/${handle}/chunk/`),

@@ -54,7 +54,7 @@ export function resultMessage(result: Json, id: string | null, call: JsonObject 
   };
 }
 
-/** The line that an anchor is to the model, its state as JSON behind it. */
+/** The line that an anchor is to the model, its state as JSON after it. */
 export function anchorMessage(payload: JsonObject, what: 'created' | 'superseded' = 'created'): WireMessage {
   return {
     role: 'assistant',

@@ -86,7 +86,7 @@ const judge = async (imported: ImportedTape, { step, sent }: Pair): Promise<stri
   const got = await messagesOf(imported.rim, imported.tape, step.step, { type: 'as-recorded' });
   if (alike(got, sent.messages))
     return withPicture(sent) && says('The prompt came with a picture') ? 'equal, its picture restored' : 'equal';
-  if (says('reset its own tape')) return 'reset in mid-turn, and said to be';
+  if (says('reset its own tape')) return 'reset mid-turn, and said to be';
   if (!step.failed || !says('The call of the model failed')) return 'DIFFERS';
   const [system, ...rest] = sent.messages;
   if (system?.role === 'system' && alike(got, rest)) return 'failed: all but the system prompt';
@@ -129,7 +129,7 @@ it.skipIf(corpus === '')('every request that Bub sent is what its view says (TAP
     'equal, its picture restored': 25,
     'failed: all but the system prompt': 70,
     'failed: all but the system prompt and one steering message': 1,
-    'reset in mid-turn, and said to be': 7,
+    'reset mid-turn, and said to be': 7,
     'deleted by a reset': 381,
     "of a sub-agent's own session, which Bub keeps nowhere": 32,
   });

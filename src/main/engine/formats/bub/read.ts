@@ -10,7 +10,7 @@ import { commandOf, said } from './loop.ts';
  * Reads one entry of a Bub tape.
  *
  * There are no parents, and ids repeat, so a draft has neither. Its step is the run that it belongs to. An entry of an old writer
- * without a run: a call or an answer is a step of its own, since each was a request; anything else stands outside of steps.
+ * without a run: a call or an answer is a step of its own, since each was a request; anything else is outside of steps.
  */
 export function read(record: Json): Draft {
   if (!isObject(record)) return emptyDraft('untyped', Flag.Unknown, null);
@@ -51,7 +51,7 @@ function boundOf(entry: BubEntry): Bound | null {
   return typeof status === 'string' && FAILED.has(status) ? { at: 'ends', time: null } : null;
 }
 
-/** How `loop.step` ends where the request failed; after `auto_handoff` the loop asks once more, from a new anchor. */
+/** How `loop.step` ends where the request failed; after `auto_handoff` the loop asks again, from a new anchor. */
 const FAILED: ReadonlySet<string> = new Set(['error', 'auto_handoff']);
 
 const READERS: ReadonlyMap<string, (draft: Draft, entry: BubEntry, record: JsonObject) => void> = new Map([

@@ -70,7 +70,7 @@ describe('a compaction', () => {
     expect(view.omissions[0]?.byKind).toEqual({ message: 3 });
   });
 
-  it('stands inside of the whole when its preserved segment is looked through', async () => {
+  it('is inside of the whole when its preserved segment is looked through', async () => {
     expect((await look(kept, 3, 'full')).blocks).toBe('u1 a1 u2 a2 a3 r1 r2 c1 u3');
     expect((await look(kept, 3, 'last-anchor')).blocks).toBe('b1 c1 a2 a3 r1 r2 u3');
     expect((await look(kept, 3, 'from-anchor:compaction 1 · manual')).blocks).toBe('b1 c1 a2 a3 r1 r2 u3');

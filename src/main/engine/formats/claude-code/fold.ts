@@ -28,7 +28,7 @@ function foldIntoList(result: JsonObject, reminders: readonly JsonObject[]): Jso
   return inner.some(({ type }) => type === 'tool_reference') ? null : { ...result, content: reminders.reduce(withSeam, inner) };
 }
 
-/** Content with a block behind it; a text ends the line of a text before it. */
+/** Content with a block after it; a text ends the line of a text before it. */
 export function withSeam(content: readonly JsonObject[], block: JsonObject): JsonObject[] {
   const last = content.at(-1);
   if (last === undefined || !isText(last) || !isText(block)) return [...content, block];

@@ -79,7 +79,7 @@ function add(turns: Turn[], { record, asUser }: Said, cleared: ReadonlySet<strin
   else addUser(turns, userBlocks(record, cleared, sender), version);
 }
 
-/** An agent at work is told of a prompt in its queue; an idle one takes it as a turn. */
+/** An agent at work is notified of a prompt in its queue; an idle one takes it as a turn. */
 function addQueued(turns: Turn[], record: JsonObject, sender: Sender): void {
   const { version } = sender;
   if (turns.at(-1)?.role === 'user') for (const blocks of queuedMessages(record, sender)) addReminder(turns, blocks, version);

@@ -54,7 +54,7 @@ function followQueue(rows: Iterable<EntryRow>): Queue {
 }
 
 /**
- * Picks with the prompts that the agent was sent while it worked, behind the results that they were folded into. `rows` are all entries before
+ * Picks with the prompts that the agent was sent while it worked, after the results that they were folded into. `rows` are all entries before
  * the step, in order; `since` is the line from which on the agent ran, if something says so: what was sent before is in none of its records.
  */
 export function withQueued(picks: readonly Pick[], rows: ReadonlyMap<number, EntryRow>, since: number): Pick[] {

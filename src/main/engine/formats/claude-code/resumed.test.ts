@@ -39,7 +39,7 @@ describe('what a resume leaves behind', () => {
     expect((await look(drawing, 2)).blocks).toBe('u1 a1 r1 u2');
   });
 
-  it('is a message that was written once more on another branch', async () => {
+  it('is a message that was written again on another branch', async () => {
     const drawing = `
       u1 "go" > a1 call Read t1 <- step m1
       r1 t1 "text" @a1

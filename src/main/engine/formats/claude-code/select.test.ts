@@ -24,7 +24,7 @@ describe('what Claude Code put before the model', () => {
     expect(view.since).toEqual({ step: 1, added: 2, gone: 0 });
   });
 
-  it('takes results of parallel calls that are dead ends, behind the whole message that called', async () => {
+  it('takes results of parallel calls that are dead ends, after the whole message that called', async () => {
     const { view, blocks, omitted } = await look(
       `
       u1 "read both"

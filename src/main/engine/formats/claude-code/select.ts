@@ -31,7 +31,7 @@ const full: Selector = {
   select: (material) => choose(material, follow(material, 1, 'through'), null, null),
 };
 
-/** From an anchor on: the anchor with its state, then the active path behind it. */
+/** From an anchor on: the anchor with its state, then the active path after it. */
 const fromAnchor = (find: (step: PlaceRow, anchors: readonly AnchorRow[], name: AnchorName) => AnchorRow | null): Selector => ({
   from: (step, anchors, name) => begin(find(step, anchors, name)),
   select: (material, name) => {

@@ -33,7 +33,7 @@ export const ENVELOPE: ReadonlySet<string> = new Set([
   'version',
 ]);
 
-/** Data that repeats what stands elsewhere, or that nobody searches for. */
+/** Data that repeats what is elsewhere, or that nobody searches for. */
 const UNSEARCHED: ReadonlySet<string> = new Set([...ENVELOPE, 'type', 'normalizedMessages', 'signature', 'leafUuid', 'messageId', 'id']);
 
 /** All text that a search should find. Structured copies of tool results are left out: the result itself is in. */

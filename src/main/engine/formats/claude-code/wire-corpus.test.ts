@@ -168,7 +168,7 @@ function ofWire62(): Promise<Tally> {
     const { body } = asObject(read(join(corpus, `wire/claude-1.0.62/flow_${at + 1}.json`)).request) ?? {};
     return (typeof body === 'string' ? asObject(JSON.parse(body)) : asObject(body ?? null)) ?? {};
   });
-  // Not in the log: the user's context and the reminder of an empty todo list behind the prompt.
+  // Not in the log: the user's context and the reminder of an empty todo list after the prompt.
   return compareSeries(requests, '1.0.62', false);
 }
 

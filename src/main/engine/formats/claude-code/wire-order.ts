@@ -38,7 +38,7 @@ function isInOrder(picks: readonly Pick[], rowOf: (seq: number) => EntryRow | un
   return true;
 }
 
-/** Attachments before what they were attached to, in each stretch behind a result. */
+/** Attachments before what they were attached to, in each stretch after a result. */
 function attachedFirst(run: readonly Pick[], rowOf: (seq: number) => EntryRow | undefined): Pick[] {
   const out: Pick[] = [];
   let attached: Pick[] = [];

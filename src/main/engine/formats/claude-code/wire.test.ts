@@ -122,7 +122,7 @@ describe('where a reminder goes', () => {
     expect(second?.content).toMatch(/^two\n\n<system-reminder>\nThe task tools[\s\S]*<\/system-reminder>$/);
   });
 
-  it('is behind a result that is a list before 2.1.285, and in it from then on', () => {
+  it('is after a result that is a list before 2.1.285, and in it from then on', () => {
     const listed = (version: string) =>
       `r1 t1 "x" ${JSON.stringify({
         message: {
@@ -145,7 +145,7 @@ describe('where a reminder goes', () => {
     expect(only?.content).toMatchObject([{ text: 'a' }, { text: 'b\n' }, { text: expect.stringContaining('The task tools') }]);
   });
 
-  it('is behind what a hook of a tool said while the loop runs, and not once a person asked again', () => {
+  it('is after what a hook of a tool said while the loop runs, and not once a person asked again', () => {
     const results = `r1 t1 "one" > ${attach('x1', hook('H1'))} > r2 t2 "two" > ${attach('x2', hook('H2'))} > ${attach('x3', SKILLS)}`;
     const running = outline(called(results));
     expect(running.map((text) => text.slice(-2))).toEqual(['ne', 'wo', 'H1', 'or', 'H2']);

@@ -93,7 +93,7 @@ it('keeps the laws', async () => {
   }
 });
 
-it('says of two steps which texts were sent otherwise', async () => {
+it('says of two steps which texts were sent differently', async () => {
   const { rim, tape } = open(EDITS);
   const { changed } = await changesBetween(rim, { tape, place: { step: 4 }, against: 3, choice: AS_RECORDED });
   expect(changed.map(({ seq, why }) => [seq, why])).toEqual([

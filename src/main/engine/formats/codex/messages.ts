@@ -11,7 +11,7 @@ const KEPT_BACK: ReadonlySet<string> = new Set(['internal_chat_message_metadata_
 
 /**
  * The input of a request of the Responses API, made of the records of its history in order. A call without an output gets one that says
- * `aborted`; an output without a call is left out. A record of the request's own that asks for a summary may stand last.
+ * `aborted`; an output without a call is left out. A record of the request's own that asks for a summary may be last.
  */
 export function messages(records: readonly Json[]): WireMessage[] {
   const all = records.map((record) => itemOf(record) ?? summaryOf(record));

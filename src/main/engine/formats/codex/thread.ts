@@ -100,7 +100,7 @@ function onItem(state: ThreadState, { seq }: Entry, { output, said }: Extract<Hi
   return says(state, 'user', seq, said);
 }
 
-/** Tokens of a request: behind its answer, before it, or alone where the answer is not logged (a summary). Said again, they mean nothing. */
+/** Tokens of a request: after its answer, before it, or alone where the answer is not logged (a summary). Said again, they mean nothing. */
 function onUsage(state: ThreadState, _entry: Entry, hint: Extract<Hint, { is: 'usage' }>): ThreadChange | null {
   if (hint.record) state.records = true;
   else if (state.records) return null;

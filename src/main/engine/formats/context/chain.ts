@@ -164,7 +164,7 @@ class Walk {
     this.kept.add(seq);
   }
 
-  /** Some writers chain from the summary although they kept a segment: it then stands right behind the summary. */
+  /** Some writers chain from the summary although they kept a segment: it then is right after the summary. */
   private keepBehindSummary(compaction: AnchorRow): void {
     const { preserved = [], summary = null } = compaction.compaction ?? {};
     const at = this.back.indexOf(summary ?? -1);

@@ -97,7 +97,7 @@ const firstOff = (path: readonly number[], from: number, own: ReadonlySet<number
 const beginsAgain = (row: EntryRow): boolean =>
   has(row.flags, Flag.Synthetic) || (row.role === 'user' && row.kind === 'message' && row.results.length === 0);
 
-/** Lines of the same message. A resume may have written the message once more on another branch: that copy is not among them. */
+/** Lines of the same message. A resume may have written the message again on another branch: that copy is not among them. */
 const linesOf = (row: EntryRow, index: TreeIndex, onPath: ReadonlySet<number>): readonly EntryRow[] =>
   row.step === null
     ? [row]

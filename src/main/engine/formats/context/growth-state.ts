@@ -169,7 +169,7 @@ export function reweigh(growth: Growth, entry: Weighed, tokens: number): void {
   entry.raw = raw;
 }
 
-/** An entry is sent otherwise from now on, or not at all. */
+/** An entry is sent differently from now on, or not at all. */
 export function become(growth: Growth, seq: number, tokens: number | null): void {
   const entry = growth.entries.get(seq);
   if (entry === undefined || growth.unsent.has(seq) || growth.exact.has(seq)) return;

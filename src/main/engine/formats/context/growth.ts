@@ -27,7 +27,7 @@ export interface Came {
   rows: readonly EntryRow[];
   /** Calls whose results a micro-compaction cleared since the request before. */
   clearedCalls?: readonly string[];
-  /** Entries that are sent otherwise since the request before, in order. */
+  /** Entries that are sent differently since the request before, in order. */
   edits?: readonly Edit[];
   /** Recorded output of a step that answered on this branch. */
   outputOf: (step: number) => number | null;
@@ -61,7 +61,7 @@ export function grow(growth: Growth, came: Came): void {
   else settle(growth, { before, request, entries: waiting, scale, habits });
 }
 
-/** Another model counts or forgets otherwise, so that all has to be measured again. */
+/** Another model counts or forgets differently, so that all has to be measured again. */
 const isOtherReader = (a: PlaceRow, b: PlaceRow, { habits, writer = null }: Came): boolean =>
   a.model !== b.model &&
   (scaleFor(a.model) !== scaleFor(b.model) || habits.forgets({ model: a.model, writer }) !== habits.forgets({ model: b.model, writer }));

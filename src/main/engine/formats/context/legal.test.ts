@@ -36,13 +36,13 @@ const reasonAt = async (drawing: string, seq: number): Promise<string | null> =>
 };
 
 describe('one may go on where a turn ends', () => {
-  it('behind an answer, and not within the turn', async () => {
+  it('after an answer, and not within the turn', async () => {
     expect(await codes('u1 "go" > a1 call Read t1 <- step m1 > r1 t1 > a2 "done" <- step m2 > u2 "thanks"')).toBe(
       'waiting call waiting ok waiting',
     );
   });
 
-  it('behind what the program hangs below an answer', async () => {
+  it('after what the program hangs below an answer', async () => {
     expect(await codes('u1 "go" > a1 "done" <- step m1 > s1 system turn_duration > x1 attach diagnostics "none"')).toBe('waiting ok ok ok');
   });
 

@@ -28,7 +28,7 @@ interface State {
   open: readonly OpenCall[];
   /** A compaction whose summary is to come; 0 for none. */
   boundary: number;
-  /** What makes everything behind it illegal. */
+  /** What makes everything after it illegal. */
   fault: Extract<Fault, { code: 'parent' | 'roles' }> | null;
 }
 

@@ -37,7 +37,7 @@ export interface LackingAsked {
 /** How the tapes of one agent become contexts. What is here is pure and decides over rows; nothing reads a file or a database. */
 export interface Rules {
   selectors: Selectors;
-  /** The writer logs a step's own prompt behind the first entry of the step. */
+  /** The writer logs a step's own prompt after the first entry of the step. */
   ownPrompt: boolean;
   /** Entries name their parents: a request continues from one of them. */
   tree: boolean;

@@ -132,7 +132,7 @@ function usageOf(usage: JsonObject): Usage {
 
 /**
  * Entries without a name of their own are called after how they stand to others: what they correct, what a merge made of them. An anchor
- * that lost a conflict says so behind its name; what a tool is called stays as it is, since results are named after it.
+ * that lost a conflict says so after its name; what a tool is called stays as it is, since results are named after it.
  */
 function labelOf({ kind, label }: Draft, record: JsonObject, meta: JsonObject): string {
   const from = asObject(meta.from);

@@ -10,7 +10,7 @@ import { costIn, usageIn } from './usage.ts';
 const OPERATIONS: ReadonlySet<string> = new Set(['chat', 'text_completion', 'generate_content', 'completion', 'responses']);
 const KINDS: ReadonlySet<string> = new Set(['LLM', 'GENERATION']);
 
-/** Whether a model was asked in a span. A span around such spans is none: programs that wrap a client record its requests once more. */
+/** Whether a model was asked in a span. A span around such spans is none: programs that wrap a client record its requests again. */
 export function isRequest({ kind, attributes }: Span): boolean {
   const operation = asString(attributes['gen_ai.operation.name']);
   if (operation !== null) return OPERATIONS.has(operation);

@@ -5,7 +5,7 @@ import type { Target } from './said.ts';
  * in that list, and the log does not say what it can do.
  */
 
-/** Models that read system messages in mid-conversation. For all others pi folds such a message into the prompt at the head. */
+/** Models that read system messages mid-conversation. For all others pi folds such a message into the prompt at the head. */
 const INSIDE: Readonly<Record<string, RegExp>> = {
   'anthropic-messages': /^claude-(fable-5|opus-4[.-]8|opus-5)([.-]|$)/,
   'openai-responses': /^(openai\/)?gpt-(5\.[4-9]|6)/,

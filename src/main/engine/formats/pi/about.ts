@@ -18,7 +18,7 @@ export const about: About = {
   agreement: { files: 18, steps: 1701, within500: 1650, within2000: 1694, above: 3 },
   cannot: { fork: NO_COPY, dropSpan: NO_COPY, compact: NO_COPY },
   unproven: [
-    'Whether a model reads pictures, or system messages in mid-conversation, is known for the models in pi’s own list alone.',
+    'Whether a model reads pictures, or system messages mid-conversation, is known for the models in pi’s own list alone.',
     'Bedrock and other APIs than those of Anthropic, OpenAI and Google are shown in the shape of Anthropic’s.',
     'Compactions, context edits and system messages were seen in sessions of our lab only.',
   ],

@@ -33,7 +33,7 @@ export function declaredIn(said: readonly Said[]): JsonObject[] {
   return [...new Map(said.flatMap((one) => (one.role === 'system' ? one.added.map((tool) => [tool.name, tool] as const) : []))).values()];
 }
 
-/** A change of the system prompt in the words in which a model reads it that takes such messages in mid-conversation. */
+/** A change of the system prompt in the words in which a model reads it that takes such messages mid-conversation. */
 export function changeText({ text, sections }: SystemSaid): string {
   return [
     ...(text === '' ? [] : [text]),

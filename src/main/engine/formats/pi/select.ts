@@ -190,7 +190,7 @@ const unsure = (model: string | null, sent: readonly EntryRow[]): Finding[] => {
   const depends = [
     ...(sent.some(({ flags }) => has(flags, Flag.Media)) ? ['pictures, in place of which pi sends a note to one that does not'] : []),
     ...(sent.filter(({ kind }) => kind === 'system').length > 1
-      ? ['system messages in mid-conversation, which pi folds into the prompt for one that does not']
+      ? ['system messages mid-conversation, which pi folds into the prompt for one that does not']
       : []),
   ];
   return depends.map((what) => ({ type: 'note', calm: true, text: `The log does not say whether ${model} reads ${what}.` }));

@@ -35,7 +35,7 @@ export function systemBlocks(system: Json | undefined): Block[] {
 
 const isMessage = (item: JsonObject): boolean => typeof item.role === 'string' && (item.content !== undefined || item.parts !== undefined);
 
-/** Lists of messages; LangChain puts them in a list once more, and names tools among them. */
+/** Lists of messages; LangChain puts them in a list again, and names tools among them. */
 function listBlocks(list: readonly Json[]): Block[] | null {
   const flat = list.length === 1 && Array.isArray(list[0]) ? list[0] : list;
   const tools = flat.filter(isTool);

@@ -15,7 +15,7 @@ const FLAG = /^--([a-z][a-z0-9_-]*)$/i;
 
 /**
  * Splits a line into words as a shell would: blanks separate, single quotes keep all, double quotes and bare text take a
- * backslash. A key counts only where it stands unquoted, so that `"a=b"` is a value. Nothing is ever expanded.
+ * backslash. A key counts only where it is unquoted, so that `"a=b"` is a value. Nothing is ever expanded.
  */
 export function splitWords(line: string): Split {
   const words: Word[] = [];

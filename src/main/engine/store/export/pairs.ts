@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../formats/format.ts';
 import { asList, asObject, asString, isObject } from '../../formats/json.ts';
 import { plainShape, resultIds } from '../../formats/native/line.ts';
 
-/** Where the result of a call stands: the entry, and which of its results. */
+/** Where the result of a call is: the entry, and which of its results. */
 export interface ResultPlace {
   id: number;
   at: number;

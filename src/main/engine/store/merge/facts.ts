@@ -78,7 +78,7 @@ export function factReader(before: readonly NativeEntry[] = []): (row: Indexed, 
   };
 }
 
-/** `source_ids` in the state, the payload or the meta, as they are to be read in the tape where the entry stands. */
+/** `source_ids` in the state, the payload or the meta, as they are to be read in the tape where the entry is. */
 function cited(entry: NativeEntry): number[] {
   const payload = asObject(entry.payload as Json) ?? {};
   const places = [asObject(payload.state)?.source_ids, payload.source_ids, entry.meta.source_ids as Json | undefined];

@@ -7,7 +7,7 @@ import { isGovernance } from './governance.ts';
 import { mergeForks, previewMerge } from './merge.ts';
 import { type Bench, bench, command, copyOf } from './testing/workspace.ts';
 
-// The laws of plan.test.ts once more, on real tapes: what is planned is what is then on disk.
+// The laws of plan.test.ts again, on real tapes: what is planned is what is then on disk.
 
 /** How many real workspaces are made; each run merges in four ways. */
 const RUNS = 6;

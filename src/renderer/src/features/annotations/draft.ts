@@ -1,6 +1,6 @@
 import type { Annotation, AnnotationTarget, Policy } from '../../../../shared/model/index.ts';
 
-/** What may be annotated from where the reader stands. */
+/** What may be annotated from where the reader is. */
 export type About = 'entry' | 'block' | 'span';
 
 /** An annotation as it is being written; numbers are still text. */

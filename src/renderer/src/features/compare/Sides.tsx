@@ -114,7 +114,7 @@ const Head = ({ side, index, colour, figures, oneStep, other }: HeadProps) => {
 const spotOf = ({ step, next, after }: CompareSide): Partial<Place> =>
   step !== null ? { step } : next ? { next: true } : { entry: after ?? null };
 
-/** The last words of the model behind the fork point. */
+/** The last words of the model after the fork point. */
 const Answer = ({ side }: { side: CompareSide }) => {
   const open = useStore((state) => state.tape);
   const { select, openTape } = usePick('select', 'openTape');

@@ -118,7 +118,7 @@ const costOf = ({ usage }: CompareSide['own']): Figure => {
   };
 };
 
-/** What one side did behind the fork point, in figures; the same ones in the same order for every side. */
+/** What one side did after the fork point, in figures; the same ones in the same order for every side. */
 export function figuresOf(side: CompareSide): Figure[] {
   const { own } = side;
   const context = contextWords(side);

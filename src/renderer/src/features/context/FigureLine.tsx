@@ -38,7 +38,7 @@ const useFitting = (line: RefObject<HTMLElement | null>, text: string): number |
       const second = (children[0]?.offsetTop ?? 0) + element.clientHeight / 2;
       setFitting(children.filter((child) => child.offsetTop < second).length);
     };
-    // Its first report comes when the window is laid out anyway: to ask before that would lay it out once more.
+    // Its first report comes when the window is laid out anyway: to ask before that would lay it out again.
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();

@@ -15,7 +15,7 @@ function capturedIn({ tape, title, step }: Pick<CapturedBase, 'tape' | 'title' |
   return `as captured in ${tape === own ? '' : `${title}, `}step ${formatNumber(step)}`;
 }
 
-/** What the model read although no entry holds it: it stands first, where the system prompt and the tools are. */
+/** What the model read although no entry holds it: it comes first, where the system prompt and the tools are. */
 export function RestRow({ view }: { view: View }) {
   const base = baseOf(view);
   const lacking = lackingWords(view);

@@ -49,7 +49,7 @@ export interface Shown {
   /** What changed the size and is not an entry: how many blocks come before each. */
   readonly events: readonly { readonly after: number }[];
   readonly warnings: boolean;
-  /** Whether tokens stand first that no block holds. */
+  /** Whether tokens come first that no block holds. */
   readonly rest: boolean;
   /** Keys of the opened omissions. */
   readonly open: ReadonlySet<string>;

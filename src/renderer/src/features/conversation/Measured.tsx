@@ -18,7 +18,7 @@ export function Measured({ row, onHeight, children }: Props) {
       measured.current = row;
       onHeight(row, element.offsetHeight);
     };
-    // A row that is shown again has its height: to ask for it here would lay the window out once more.
+    // A row that is shown again has its height: to ask for it here would lay the window out again.
     if (measured.current !== row) measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);

@@ -43,7 +43,7 @@ const marksOf = (row: EntryRow): string[] => [
   ...(has(row.flags, Flag.Unknown) ? ['unknown type'] : []),
 ];
 
-/** One entry in a line: where it stands, what it is, how it begins. */
+/** One entry in a line: where it is, what it is, how it begins. */
 export function EntryLine({ tape, seq, row, tokens, took, broken }: Props) {
   const preview = usePreview(tape, seq);
   const marked = useMarked(tape).includes(seq);

@@ -43,7 +43,7 @@ interface Props {
 
 const NONE = 'none';
 
-/** Writes a decision to the log of a folder. What that makes stale is told beforehand. */
+/** Writes a decision to the log of a folder. What that makes stale is shown beforehand. */
 export function DecideDialog({ root, path, others, onClose }: Props) {
   const first = useRef<HTMLInputElement>(null);
   const decide = useFloatCall('float.decide');

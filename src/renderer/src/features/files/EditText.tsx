@@ -10,7 +10,7 @@ import { wouldWords } from './labels.ts';
 
 interface Props {
   root: string;
-  /** What a save changes, so that its reach is told beforehand. */
+  /** What a save changes, shown beforehand so that its reach is known. */
   change: FloatChange;
   label: string;
   /** Who wrote it, in a word. */

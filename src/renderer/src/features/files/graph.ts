@@ -1,7 +1,7 @@
 import type { ContextState, DependencyType, FloatGraph } from '../../../../shared/model/float.ts';
 import { TYPE_WORDS } from './labels.ts';
 
-/** Where a node stands: what goes in at the left, the context itself, what would be built again at the right. */
+/** Where a node is: what goes in at the left, the context itself, what would be built again at the right. */
 export type Column = 'in' | 'self' | 'out';
 
 export interface PlacedNode {
@@ -12,7 +12,7 @@ export interface PlacedNode {
   readonly words: string;
   readonly state: ContextState;
   readonly isScope: boolean;
-  /** Folders that stand together behind this one node; 0 for a folder of its own. */
+  /** Folders that are together behind this one node; 0 for a folder of its own. */
   readonly more: number;
   readonly x: number;
   readonly y: number;

@@ -11,7 +11,7 @@ const WIDE = 10;
 
 const gap = (lanes: number): number => (lanes <= WIDE ? LANE : Math.max(6, (LANE * WIDE) / lanes));
 
-/** Where the middle of a node stands. */
+/** Where the middle of a node is. */
 export function centreOf({ row, lane }: Pick<GraphNode, 'row' | 'lane'>, lanes: number): { x: number; y: number } {
   return {
     x: MARGIN + lane * gap(lanes),

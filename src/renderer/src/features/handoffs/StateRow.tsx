@@ -117,7 +117,7 @@ const deepText = ({ type, count }: StateNode): string => {
 /** Line breaks of a text are shown as such; everything else stands as JSON has it. */
 const plain = (json: string): string => (json.startsWith('"') ? json.replaceAll(String.raw`\n`, '\n') : json);
 
-/** What it was is told by its beginning, so that a long text does not push out what it is now. */
+/** What it was is shown by its beginning, so that a long text does not push out what it is now. */
 const shortened = (text: string): string => (text.length > 160 ? `${text.slice(0, 120)}…` : text);
 
 /** Characters of a text that are drawn at once; copying it takes all. */

@@ -21,7 +21,7 @@ export function isIn({ tape, seq }: Pick<Phase, 'tape' | 'seq'>, place: FaultPla
 const faultsIn = ({ refs, reached }: Judged, fault: Fault): number => (fault === 'broken' ? refs.broken : Number(reached.status === 'no'));
 
 /**
- * The next fault of a kind from phase `at` on, behind the one that was shown last, round to the first, and the index of its phase; null
+ * The next fault of a kind from phase `at` on, after the one that was shown last, round to the first, and the index of its phase; null
  * where there is none.
  */
 export function faultAfter(

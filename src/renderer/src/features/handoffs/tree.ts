@@ -14,7 +14,7 @@ export function pathText(path: StatePath): string {
   }, '');
 }
 
-/** No path is longer: what stands deeper is read as the text of the value there. */
+/** No path is longer: what is deeper is read as the text of the value there. */
 const DEEPEST = 200;
 
 const holds = ({ type }: StateNode): boolean => type === 'object' || type === 'array';
@@ -23,7 +23,7 @@ export function isContainer(node: StateNode): boolean {
   return holds(node) && node.path.length < DEEPEST;
 }
 
-/** Longer texts show their beginning until they are unfolded; so does what stood there before. */
+/** Longer texts show their beginning until they are unfolded; so does what was there before. */
 const LONG = 360;
 const LONG_BEFORE = 160;
 
@@ -40,7 +40,7 @@ export function placesOf({ ref, cites = [] }: StateNode): { tape: string; seq: n
   return [...(ref === null ? [] : [ref]), ...cites].flatMap(({ tape, seq }) => (tape === null || seq === null ? [] : [{ tape, seq }]));
 }
 
-/** Some of the values in a container, which stands first, and what is in them; `from` counts those before. */
+/** Some of the values in a container, which is first, and what is in them; `from` counts those before. */
 export interface Page {
   readonly from: number;
   readonly nodes: readonly StateNode[];
@@ -120,7 +120,7 @@ export function withPage({ inside, folded }: Unfolded, path: StatePath, page: Pa
   return { inside: new Map([...inside, [key, pages]]), folded: new Set([...folded].filter((other) => other !== key)) };
 }
 
-/** Where a value that is in no row must be looked for: in the nearest container above it, at or behind its place; null where nothing is left to fetch. */
+/** Where a value that is in no row must be looked for: in the nearest container above it, at or after its place; null where nothing is left to fetch. */
 export function gapBefore(rows: readonly Row[], path: StatePath): Gap | null {
   const known = new Set(rows.map(rowKey));
   for (let depth = path.length - 1; depth >= 0; depth -= 1) {

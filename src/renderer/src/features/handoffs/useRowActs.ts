@@ -17,7 +17,7 @@ export interface RowActs {
   /** Unfolds a value, shows a long text in full, fetches what is missing; or the other way. */
   toggle(row: Row): void;
   copy(row: Row, what: 'path' | 'value'): void;
-  /** Goes where a value leads; once more continues to what it cites next. */
+  /** Goes where a value leads; a second time, to what it cites next. */
   follow(row: Row): void;
   /** Does work on the state, and says so where it fails. */
   tried(work: Promise<void>): void;

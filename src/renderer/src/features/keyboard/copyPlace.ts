@@ -8,7 +8,7 @@ const NOTICE = 90;
 /** A link as far as a line of notice has room for it. */
 const shortLink = (link: string): string => (link.length > NOTICE ? `${link.slice(0, NOTICE)}…` : link);
 
-/** Copies a link to what is shown; `step` is where the playhead stands, since a link to the newest step would move on. */
+/** Copies a link to what is shown; `step` is where the playhead is, since a link to the newest step would move on. */
 export function copyPlace({ host }: Pick<Bridge, 'host'>, step: number | null = null): void {
   const { setNotice, ...state } = useStore.getState();
   const link = linkTo({ ...placeOf(state), step }, host, window.location);

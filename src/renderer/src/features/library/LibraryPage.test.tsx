@@ -43,7 +43,7 @@ test('the keys move one row, and Enter opens its session', async () => {
   expect(useStore.getState().tape).toBe('outbox');
 });
 
-test('a click on a heading sorts by it, and once more from its other end', async () => {
+test('a click on a heading sorts by it, and again from its other end', async () => {
   const { hand } = await open();
   const heading = () => screen.getByRole('columnheader', { name: /^Steps/ });
   await hand.click(screen.getByRole('button', { name: 'Steps' }));

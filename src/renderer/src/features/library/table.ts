@@ -92,7 +92,7 @@ export function groupBy(group: LibraryGroup): void {
   useStore.getState().setTable(place);
 }
 
-/** Sorts by a column; by the same once more, from its other end. */
+/** Sorts by a column; by the same again, from its other end. */
 export function sortBy(sort: LibrarySort): void {
   const { table } = useStore.getState();
   goInTable({ sort, reverse: table?.sort === sort && !table.reverse });

@@ -26,7 +26,7 @@ interface Props {
 
 const ROW = 58;
 
-/** Where a hit stands, and how it ranks against the best one. `note` says what else there is to it. */
+/** Where a hit is, and how it ranks against the best one. `note` says what else there is to it. */
 const Where = ({ hit, best, title, note }: { hit: MemoryHit; best: number; title: string | undefined; note: string }) => (
   <span
     className={`${styles.where} grid tiny dim content-start gap-tight`}

@@ -5,7 +5,7 @@ import { completed, completionsOf, historyAfter, historyOf, tapeCommands } from 
 const names = (text: string) => completionsOf(text).map(({ name }) => name);
 
 describe('completion of tape commands', () => {
-  it('offers all of them behind a comma, and none without one', () => {
+  it('offers all of them after a comma, and none without one', () => {
     expect(names(',')).toHaveLength(tapeCommands.length);
     expect([names(''), names('hand'), names(' ,hand')]).toEqual([[], [], []]);
   });

@@ -22,7 +22,7 @@ export const tapeCommands: readonly TapeCommand[] = [
   { name: 'reset', takes: 'archive=true', what: 'start over, with the old entries in an archive' },
 ];
 
-/** The commands that what is typed may become; none once a name stands whole with a space behind it. */
+/** The commands that what is typed may become; none once a name is whole with a space after it. */
 export function completionsOf(text: string, writes = true): TapeCommand[] {
   const match = /^,([\w.-]*)$/.exec(text);
   if (match === null) return [];

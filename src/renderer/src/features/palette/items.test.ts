@@ -53,7 +53,7 @@ describe('the palette', () => {
     expect(labels('Residency', { live, recent: ['stay.first'] })[0]).toBe('Residency');
   });
 
-  it('puts what was used lately first, but behind what fits better', () => {
+  it('puts what was used lately first, but after what fits better', () => {
     const recent = ['theme', 'search'] as const;
     expect(labels('', { recent })).toEqual(['Theme: light, dark or system', 'Search', 'Next step']);
     const live = commands.map(({ id }) => id);

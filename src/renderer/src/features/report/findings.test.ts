@@ -14,7 +14,7 @@ const finding = (id: string, kind: Finding['kind']): Finding => ({
   after: '',
 });
 
-test('findings stand by kind, the worst first, and kinds without any are left out', () => {
+test('findings are by kind, the worst first, and kinds without any are left out', () => {
   const groups = groupsOf([finding('a', 'home'), finding('b', 'key'), finding('c', 'home')]);
   expect(groups.map(({ kind, findings }) => [kind, findings.map(({ id }) => id)])).toEqual([
     ['key', ['b']],

@@ -120,7 +120,7 @@ const createLine = ({ starts, from: froms, to: tos, tokens: weighs }: Chart, { f
   };
 };
 
-/** The first row in view, and the one behind the last. */
+/** The first row in view, and the one after the last. */
 const within = (chart: Chart, { from, to }: Range): [number, number] => [
   Math.max(0, Math.floor(from)),
   Math.min(chart.rows, Math.ceil(to)),

@@ -111,7 +111,7 @@ export function nearestRow(seqs: Uint32Array, entry: number): number {
   return Math.min(countUpTo(seqs, entry - 1), Math.max(0, seqs.length - 1));
 }
 
-/** Index of the step under the playhead: the last one that is not behind it; −1 before the first. */
+/** Index of the step under the playhead: the last one that is not after it; −1 before the first. */
 export function stepIndex(steps: Uint32Array, step: number): number {
   return countUpTo(steps, step) - 1;
 }
@@ -121,7 +121,7 @@ const countUpTo = (values: Uint32Array, limit: number): number => {
   return bisect(0, values.length, (at) => (values[at] ?? 0) > limit);
 };
 
-/** The first step of a row, and the first behind its last bar; null where it is still there at the end. */
+/** The first step of a row, and the first after its last bar; null where it is still there at the end. */
 export function endsOf(chart: Chart, row: number): { first: number; left: number | null } | null {
   const first = chart.starts[row] ?? 0;
   const last = (chart.starts[row + 1] ?? 0) - 1;

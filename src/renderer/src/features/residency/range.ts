@@ -1,4 +1,4 @@
-/** A part of the rows or of the steps, as fractions allowed; `to` is behind the last. */
+/** A part of the rows or of the steps, as fractions allowed; `to` is after the last. */
 export interface Range {
   readonly from: number;
   readonly to: number;

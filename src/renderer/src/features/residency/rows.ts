@@ -33,7 +33,7 @@ export function partWords({ tokens }: Answer['outside'][number], { steps, every 
   return `${figure(tokens[last] ?? 0, false)} tokens at step ${formatNumber(steps[last] ?? 0)} · in context for ${count(held, 'step')} · no entry has it`;
 }
 
-/** The first step that had a group in context, and the first behind its last; null where it is still there at the end. */
+/** The first step that had a group in context, and the first after its last; null where it is still there at the end. */
 export function groupEnds(
   { steps, groups }: Pick<Answer, 'steps' | 'groups'>,
   group: number,

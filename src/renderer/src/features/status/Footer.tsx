@@ -72,7 +72,7 @@ const spotWords = (spot: Spot | null, step: number | null, steps: number): strin
   return step === null ? 'no steps' : `step ${formatNumber(step)} of ${formatNumber(steps)}`;
 };
 
-/** Where the playhead stands, the keys that help now, and what is still being read. */
+/** Where the playhead is, the keys that help now, and what is still being read. */
 export function Footer() {
   const narrow = useNarrow();
   const place = useStore(({ files, table, search }) =>

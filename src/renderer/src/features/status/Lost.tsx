@@ -22,7 +22,7 @@ function useRefused(lost: boolean): boolean {
   );
 }
 
-/** What was told while the line was lost never arrived, so all that is on screen is read again once it is back. */
+/** What was sent while the line was lost never arrived, so all that is on screen is read again once it is back. */
 function useReconnect(): void {
   const queries = useQueryClient();
   const connection = useConnection();

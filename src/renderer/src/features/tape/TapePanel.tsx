@@ -5,7 +5,7 @@ import styles from './Tape.module.css';
 import { TapeView } from './TapeView.tsx';
 import { Details, useColumns } from './useColumns.ts';
 
-/** The tape across the top: where things happened, how large the context was, and where the playhead stands. */
+/** The tape across the top: where things happened, how large the context was, and where the playhead is. */
 export function TapePanel({ folds }: { folds: boolean }) {
   const tape = useStore((state) => state.tape);
   const columns = useColumns(tape);

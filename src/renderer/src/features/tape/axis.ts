@@ -12,9 +12,9 @@ export interface Axis {
   /** Place of entry `seq`; `entries + 1` is the end of the tape. */
   ofEntry(seq: number): number;
   ofStep(step: number): number;
-  /** First entry at `place` or behind it; `entries + 1` if there is none. */
+  /** First entry at `place` or after it; `entries + 1` if there is none. */
   entryFrom(place: number): number;
-  /** First step at `place` or behind it; `steps + 1` if there is none. */
+  /** First step at `place` or after it; `steps + 1` if there is none. */
   stepFrom(place: number): number;
   /** Stretches of silence: shortened by time, between two entries on the other axes. */
   readonly gaps: readonly { from: number; to: number; milliseconds: number }[];

@@ -34,7 +34,7 @@ describe('branches on the timeline', () => {
     expect(curve(5)).toEqual([10, 40, 50]);
   });
 
-  it('have lanes of their own, one behind the other where they do not overlap', () => {
+  it('have lanes of their own, one after the other where they do not overlap', () => {
     const { others } = lineOf(6);
     expect(lanesOf(others, 3).lanes.map((lane) => lane.map(({ branch }) => branch))).toEqual([[1, 2]]);
     const crossing = [others[0], others[0], others[0]].flatMap((aside) => aside ?? []);

@@ -27,7 +27,7 @@ export const emptyClock: Clock = { places: new Float64Array(0), length: 0, gaps:
 
 /**
  * The clock carried on to `entries`. File order is the order of the tape, so it never runs backwards: an entry with an
- * earlier time, or with none, stands where its neighbour before it stands.
+ * earlier time, or with none, is where its neighbour before it is.
  */
 export function carryOn(clock: Clock, time: Float64Array, entries: number): Clock {
   const places = withRoom(clock.places, entries);

@@ -13,7 +13,7 @@ export function withRoom<T extends Column>(column: T, length: number): T {
   return larger;
 }
 
-/** `column` with `values` written from `at` on. What stood before `at` is untouched, so older readers stay right. */
+/** `column` with `values` written from `at` on. What was before `at` is untouched, so older readers stay right. */
 export function writeAt<T extends Column>(column: T, at: number, values: T): T {
   const target = withRoom(column, at + values.length);
   target.set(values as never, at);

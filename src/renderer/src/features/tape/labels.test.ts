@@ -48,7 +48,7 @@ describe('names of marks', () => {
     expect(placeLabels(two, labelling).map(({ text }) => text)).toEqual(['2 forks']);
   });
 
-  it('stand to the left of a mark at the right edge', () => {
+  it('are to the left of a mark at the right edge', () => {
     const [label] = placeLabels([{ x: 495, type: 'rewind', count: 1 }], labelling);
     expect(label).toMatchObject({ text: 'fork', x: 495 - 4 - 24 });
   });

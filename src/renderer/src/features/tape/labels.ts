@@ -1,4 +1,4 @@
-/** A name that wants to stand to the right of a mark at `x`. */
+/** A name that wants to be to the right of a mark at `x`. */
 export interface Wish {
   readonly x: number;
   readonly type: string;
@@ -39,7 +39,7 @@ interface Group {
 
 /**
  * Places names so that none touches another: a mark that falls under the name before it is counted into that name. At the
- * right edge a name stands to the left of its mark, and is dropped where there is no room on either side.
+ * right edge a name is to the left of its mark, and is dropped where there is no room on either side.
  */
 export function placeLabels(wishes: readonly Wish[], labelling: Labelling): Placed[] {
   const placed: Placed[] = [];

@@ -12,7 +12,7 @@ describe('the readout', () => {
     expect(stepWords(held, 1)).toBe('step 1 of 3, 142,310 tokens recorded');
   });
 
-  it('says an entry with its kind and where it stands', () => {
+  it('says an entry with its kind and where it is', () => {
     expect(readEntry(held, 1)).toBe('#1 user · before the first step');
     expect(readEntry(held, 3)).toBe('#3 call · step 1 · 142,310 tokens recorded');
     expect(readEntry(held, 6)).toBe('#6 result · failed · step 3 · no usage recorded');

@@ -19,7 +19,7 @@ export function useSize(element: RefObject<HTMLElement | null>): Size | null {
       setSize((before) => (before?.width === width && before.height === height ? before : { width, height }));
     };
     const observer = new ResizeObserver(([entry]) => entry && measure(entry.target));
-    // A view that is shown again has its size: to ask for it here would lay the window out once more.
+    // A view that is shown again has its size: to ask for it here would lay the window out again.
     if (!measured.current) measure(element.current);
     observer.observe(element.current);
     return () => observer.disconnect();

@@ -43,7 +43,7 @@ const draw = (of: MergePreview, ...open: string[]): string[] =>
   });
 
 describe('the rows of a merge preview', () => {
-  it('put what is not appended where it would have stood', () => {
+  it('put what is not appended where it would have been', () => {
     const of = preview({
       order: [item('a', 2, 101), item('b', 1, 102), item('a', 6, 103)],
       duplicates: [duplicate('a', 1), duplicate('b', 2)],

@@ -100,7 +100,7 @@ export function flagLeft(x: number, width: number, { layout }: Pick<Scene, 'layo
   return Math.max(layout.left, Math.min(x - width / 2, layout.right - width));
 }
 
-/** Where the name of the limit stands, the line of the playhead steps aside. */
+/** Where the name of the limit is, the line of the playhead steps aside. */
 const isUnderCeiling = (pen: Pen, scene: Scene, x: number): boolean => {
   setFont(pen, scene.family, 500);
   return x > scene.layout.right - pen.measureText(ceilingName(scene)).width - 4;

@@ -11,7 +11,7 @@ import { dominant } from './lanes.ts';
 const band = (from: number, name: string) => ({ from, to: from, name, derived: true });
 
 describe('bands', () => {
-  it('that begin within one pixel hide none of the wide ones behind them', () => {
+  it('that begin within one pixel hide none of the wide ones after them', () => {
     const held = columnsOf('u'.repeat(5000), { bands: [band(1, ''), band(3, 'session/start'), band(2500, 'after compaction')] });
     const spans = bandSpans(sceneOf(held, 'entry'));
     expect(spans.map((span) => span.band.name)).toEqual(['session/start', 'after compaction']);
