@@ -6,7 +6,7 @@ test('only what the page made itself is saved', async ({ host: { page, app } }) 
   await app.evaluate(({ session }) => {
     const seen: { url: string; refused: boolean }[] = [];
     Object.assign(globalThis, { seen });
-    // Added behind the app's own listener, so that it sees what that one decided; without a refusal the system would ask a person.
+    // Added after the app's own listener, so that it sees what that one decided; without a refusal the system would ask a person.
     session.defaultSession.on('will-download', (event, item) => {
       seen.push({ url: item.getURL(), refused: event.defaultPrevented });
       event.preventDefault();

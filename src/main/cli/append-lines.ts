@@ -124,7 +124,7 @@ const answer = ({ json, terminal }: Context, { ids, notes, refused }: Done): voi
 export async function appendLines(context: Context, tape: Tape, defaults: Defaults): Promise<number | undefined> {
   const { given, json, terminal, signal } = context;
   const done: Done = { ids: [], notes: [], refused: [] };
-  // What comes behind a reader that went away is to be appended all the same.
+  // What comes after a reader that went away is to be appended all the same.
   terminal.outlive();
   signal.addEventListener('abort', () => process.stdin.destroy(), { once: true });
   await collect(context, defaults, done, (batch) => {

@@ -7,7 +7,7 @@ export interface Asked {
   ids?: readonly string[] | undefined;
   /** Those written in this folder or below it. With `ids`, both. */
   under?: string | undefined;
-  /** Those whose title or project has each of these words. */
+  /** Those whose title or project contains each of these words. */
   words?: string | undefined;
   /** Those that were made from or for no other. */
   tops?: boolean | undefined;

@@ -172,7 +172,7 @@ const askedOf = ({ name, value }: Term, nameOf: NameOf, now: number): Test | nul
   return holds && ((tape) => holds(NUMBERS[name](tape)));
 };
 
-/** Whether a condition can be read; one that cannot fits nothing, so that a slip is seen. */
+/** Whether a condition can be read; one that cannot matches nothing, so that a slip is seen. */
 export function makesSense(term: Term): boolean {
   return askedOf(term, (format) => format, 0) !== null;
 }

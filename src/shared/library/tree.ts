@@ -6,7 +6,7 @@ import { fitting } from './query.ts';
 export interface Wish {
   sort: LibrarySort;
   filter: string;
-  /** Keys of rows that stand the other way than they do by themselves: groups open, tapes folded. */
+  /** Keys of rows that are the other way than by default: groups open, tapes folded. */
   toggled: ReadonlySet<string>;
 }
 

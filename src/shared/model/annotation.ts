@@ -23,7 +23,7 @@ export const Annotation = z.object({
   /** Epoch ms: written, and changed last. */
   written: z.number(),
   changed: z.number(),
-  /** The bytes it was written about are others by now, or are not there any more. */
+  /** The bytes it was written about have changed since, or are gone. */
   stale: z.boolean(),
 });
 export type Annotation = z.infer<typeof Annotation>;

@@ -139,7 +139,7 @@ export type Difference = z.infer<typeof Difference>;
 
 /**
  * The shared prefix and its two witnesses for each side of the pair: the digest of the chain of ids (of the entries' digests where
- * a log has no ids), and the digest of the text that the first request behind the fork point had of it.
+ * a log has no ids), and the digest of the text that the first request after the fork point had of it.
  */
 export const Prefix = z.object({
   witnesses: z.tuple([z.object({ ids: z.string(), text: z.string() }), z.object({ ids: z.string(), text: z.string() })]),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DEPENDENCY_TYPES, PIECE_KINDS, TIERS } from './float-kinds.ts';
 
-// Words of the context builder. Folder paths stand as the seed writes them: '/' is the project, '/src/auth' a folder in it.
+// Words of the context builder. Folder paths are written as the seed writes them: '/' is the project, '/src/auth' a folder in it.
 // Times are epoch ms, tokens are counted (o200k_base), hashes are lower-case hex.
 
 export const Tier = z.enum(TIERS);

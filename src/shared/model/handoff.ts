@@ -212,10 +212,10 @@ export const Departure = z.object({
   /** The last request before it and the first after it; null where there is none. */
   before: seq.nullable(),
   after: seq.nullable(),
-  /** Held against a request that was not made: the next one (where none was made since, or somebody asks so), or the one behind this entry. */
+  /** Held against a request that was not made: the next one (where none was made since, or somebody asks so), or the one after this entry. */
   next: z.literal(true).optional(),
   behind: seq.optional(),
-  /** Entries of the context before that are not in the one behind, by kind. */
+  /** Entries of the context before that are not in the one after, by kind. */
   left: z.object({ count: z.number().int(), tokens: z.number(), ranges: z.array(z.tuple([seq, seq])), byKind: Tally }),
   kept: z.object({ count: z.number().int(), tokens: z.number(), byKind: Tally }),
   /** How many entries had which fate; `none` say nothing or were not read. They add up to `left.count`. */

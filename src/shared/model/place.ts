@@ -3,7 +3,7 @@ import { figure } from './figure.ts';
 /** A place to ask from: a step of the log, the next request, or the request that would follow an entry. */
 export type Place = { step: number } | { next: true } | { after: number };
 
-/** How a place stands among the fields of a call's input or answer. */
+/** How a place is spelled among the fields of a call's input or answer. */
 interface Fields {
   step?: number | null | undefined;
   next?: true | undefined;
@@ -27,7 +27,7 @@ export function placeName(place: Place): string {
   return 'after' in place ? `request after entry ${figure(place.after)}` : 'next request';
 }
 
-/** "12", "next" or "after:340", as it is spelled behind the `@` of a point and in a link. */
+/** "12", "next" or "after:340", as it is spelled after the `@` of a point and in a link. */
 export function placeText(place: Place): string {
   if ('step' in place) return String(place.step);
   return 'after' in place ? `after:${place.after}` : 'next';

@@ -185,7 +185,7 @@ export const Compaction = z.object({
   logicalParent: z.number().nullable(),
   /** The entry that holds the summary. */
   summary: z.number().nullable(),
-  /** Entries that stay in context behind the summary, in order. */
+  /** Entries that stay in context after the summary, in order. */
   preserved: z.array(z.number()),
   /** Ids of calls whose results a micro-compaction cleared. */
   clearedCalls: z.array(z.string()),

@@ -84,7 +84,7 @@ export function contextSize(usage: { input: number; cacheRead: number; cacheWrit
   return usage.input + usage.cacheRead + usage.cacheWrite;
 }
 
-/** What a text that stands otherwise on the other side is called; `unlike` as in `TextDiff`. */
+/** What a text that differs on the other side is called; `unlike` as in `TextDiff`. */
 export function changedWord(unlike: boolean): string {
   return unlike ? 'changed, too different to compare by words' : 'changed';
 }

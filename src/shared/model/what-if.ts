@@ -5,7 +5,7 @@ import { Policy, TokenCount } from './view.ts';
 
 const seq = z.number().int().min(1);
 
-/** What is changed of a context before it is sent: entries left out, kept by all means, or with another text; another system prompt. */
+/** What is changed of a context before it is sent: entries left out, kept in any case, or with another text; another system prompt. */
 export const Edits = z.object({
   without: z.array(seq).max(1000).default([]),
   pin: z.array(seq).max(1000).default([]),

@@ -108,7 +108,7 @@ export const floatContract = {
   },
   /**
    * Where a transcript shows that an agent read a context file: which build that was, and whether it was stale at that moment. Of a tape that
-   * grows only the rest need be asked for: from the entry behind `upTo`, up to which nothing more is to come.
+   * grows only the rest need be asked for: from the entry after `upTo`, up to which nothing more is to come.
    */
   'float.reads': {
     input: z.object({ tape: z.string().min(1).max(200), from: z.number().int().min(1).default(1) }),

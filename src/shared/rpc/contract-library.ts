@@ -140,7 +140,7 @@ export const libraryContract = {
     }),
     output: z.object({ tapes: z.array(TapeRow), total: z.number(), scanning: z.boolean() }),
   },
-  /** The tapes that fit a filter as comma-separated values, in their order. */
+  /** The tapes that match a filter as comma-separated values, in their order. */
   'library.csv': {
     input: z.object({
       filter: z.string().max(500).default(''),

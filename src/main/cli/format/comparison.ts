@@ -92,7 +92,7 @@ const duration = ({ started, ended }: CompareSide['own']): string => {
 const context = ({ tokens: sum, policy }: CompareSide): string =>
   sum.recorded === null || policy !== 'as-recorded' ? `~${compact(wholeSize(sum))}` : `=${compact(sum.recorded)}`;
 
-/** What the requests behind the fork point took, cache and answers included, as the log records it. */
+/** What the requests after the fork point took, cache and answers included, as the log records it. */
 const used = ({ usage }: CompareSide['own']): string =>
   usage === null ? '–' : `=${compact(usage.input + usage.output + usage.cacheRead + usage.cacheWrite)}`;
 

@@ -1,7 +1,7 @@
 import { LogAnswer } from './answers.ts';
 import { bind, openShell, type Shell } from './shell.ts';
 
-/** A shell whose directory is bound, with entries 2 to 5 behind session/start: a message, a call, its result, a correction. */
+/** A shell whose directory is bound, with entries 2 to 5 after session/start: a message, a call, its result, a correction. */
 export function bound(): Shell {
   const shell = openShell();
   bind(shell, [

@@ -125,7 +125,7 @@ const setAsideNotes = (home: string): string[] =>
     ? readdirSync(home)
         .filter((name) => name.startsWith(`${FILE}.damaged-`) && !name.endsWith('-journal'))
         .sort()
-        .map((name) => `Annotations that could not be read any more are kept in ${join(home, name)}.`)
+        .map((name) => `Annotations that could no longer be read are kept in ${join(home, name)}.`)
     : [];
 
 const failureOf = (file: string, write: boolean, failure: unknown): TapeError => {

@@ -43,7 +43,7 @@ export interface Reading {
 }
 
 /**
- * Reads what the first request behind the fork point had of the shared prefix. A side that ends at the fork point is looked at
+ * Reads what the first request after the fork point had of the shared prefix. A side that ends at the fork point is looked at
  * there.
  */
 export async function readingOf(rim: Rim, lineage: Lineage, cut: Cut): Promise<Reading> {

@@ -66,7 +66,7 @@ export async function* buildInThreads(
   }
 }
 
-/** Never rejects: nobody waits for the batches behind one that failed. */
+/** Never rejects: nobody waits for the batches after one that failed. */
 const ask = async (pool: Pool<BatchTold>, batch: Batch): Promise<BatchTold> => {
   const answers: BatchTold[] = [];
   try {

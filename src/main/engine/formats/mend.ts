@@ -156,7 +156,7 @@ function stringState(bytes: Buffer, from: number): (at: number) => boolean {
   };
 }
 
-/** Index behind the brace that closes the object at `at`, or -1. Braces inside strings do not count. */
+/** Index after the brace that closes the object at `at`, or -1. Braces inside strings do not count. */
 function objectEnd(bytes: Buffer, at: number, to: number): number {
   let depth = 0;
   let inside = false;

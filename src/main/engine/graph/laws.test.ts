@@ -15,7 +15,7 @@ interface Drawn {
   anchor: number;
 }
 
-/** Trees as no agent writes them: parents before and behind, missing ones, bookkeeping, sidechains, any class at any place. */
+/** Trees as no agent writes them: parents before and after, missing ones, bookkeeping, sidechains, any class at any place. */
 const entries = fc.array(
   fc.record({
     back: fc.nat(1000),

@@ -42,7 +42,7 @@ describe('points in a tape', () => {
     return { reader, row, at };
   };
 
-  it('are an entry and the step that it is in or behind', async () => {
+  it('are an entry and the step that it is in or after', async () => {
     const { at } = await tape();
     expect([at('x@1'), at('x@2'), at('x@last'), at('x@-2')]).toEqual([
       [2, 1],

@@ -184,7 +184,7 @@ class Surgery {
     return found;
   }
 
-  /** The entry of the main conversation that a sub-agent in the same file began behind. */
+  /** The entry of the main conversation after which a sub-agent in the same file began. */
   private startOf(row: EntryRow): number {
     for (let at = (row.origin ?? row.seq) - 1; at > 0; at -= 1) {
       const before = this.rows.get(at);

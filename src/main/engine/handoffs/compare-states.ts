@@ -90,7 +90,7 @@ const byKey = (now: { [key: string]: Json }, was: { [key: string]: Json }): Pair
   return pairs;
 };
 
-/** Removed keys by the kept key that they stood behind; null for the head. */
+/** Removed keys by the kept key that they came after; null for the head. */
 const followers = (keys: readonly string[], gone: ReadonlySet<string>): Map<string | null, string[]> => {
   const behind = new Map<string | null, string[]>();
   let after: string | null = null;

@@ -16,7 +16,7 @@ export interface Before {
   tape: TapeRow;
   start: PhaseStart;
   tallies: readonly PhaseTally[];
-  /** The last request before, and the first one behind; null where there is none, or where it is too much to look at. */
+  /** The last request before, and the first one after; null where there is none, or where it is too much to look at. */
   last: Context | null;
   next: Context | null;
 }

@@ -97,7 +97,7 @@ const sizeWords = (tokens: CompareSide['tokens']): string => (tokens.base === nu
 const contextOf = ({ tokens, policy }: CompareSide): string =>
   tokens.recorded === null || policy !== 'as-recorded' ? sizeWords(tokens) : `${number(tokens.recorded)} recorded`;
 
-/** Recorded tokens of the requests behind the fork point, cache and answers included. */
+/** Recorded tokens of the requests after the fork point, cache and answers included. */
 const usedBy = ({ usage }: CompareSide['own']): string =>
   usage === null ? '–' : `${number(usage.input + usage.output + usage.cacheRead + usage.cacheWrite)} recorded`;
 

@@ -9,7 +9,7 @@ const isAddress = (text: string): boolean => {
 const isAddress6 = (text: string): boolean =>
   isIPv6(text) && /\d/.test(text) && (text.split(':').length > 3 || /^(?:fe80|f[cd]|2[0-9a]0)/i.test(text));
 
-/** Ends of file names that look like a domain behind an at sign. */
+/** Ends of file names that look like a domain after an at sign. */
 const FILES = /\.(?:png|jpe?g|gif|svg|webp|avif|ico|css|js|ts|tsx|jsx|json|md|py|rs|go|java|local|lock)$/i;
 const isMail = (text: string): boolean => !text.startsWith('git@') && !FILES.test(text) && !text.includes('..');
 

@@ -7,7 +7,7 @@ import { spansIn } from './spans.ts';
 const still = new AbortController().signal;
 
 describe('what is found', () => {
-  test.each(samples)('%s, bare, in quotes, in JSON and behind an escaped line break', async (what, secret) => {
+  test.each(samples)('%s, bare, in quotes, in JSON and after an escaped line break', async (what, secret) => {
     for (const text of [secret, `see ${secret}, and`, `"${secret}"`, `{"a":"x\\n${secret.replaceAll('\n', '\\n')}"}`, `(${secret})`]) {
       const { findings, redact } = await review(documentOf('t', text), still);
       expect(findings.map((finding) => finding.what)).toEqual([what]);

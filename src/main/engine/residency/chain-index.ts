@@ -20,7 +20,7 @@ const push = <K>(map: Map<K, EntryRow[]>, key: K, row: EntryRow): void => {
 /** Lookups over all entries read so far, which are read once each and in order, from `start` on. */
 export function createChainIndex(source: RowSource, start = 1) {
   const rows: EntryRow[] = [];
-  /** The entry behind all that were read. */
+  /** The entry after all that were read. */
   const next = (): number => start + rows.length;
   const lines = new Map<number, EntryRow[]>();
   const answers = new Map<string, EntryRow[]>();

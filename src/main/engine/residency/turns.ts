@@ -118,7 +118,7 @@ export function createTurns({ material, selection }: Chosen, { rowOf, weigh }: R
       if (seqs.some((seq) => state.seqs.has(seq))) state.tokens = weighAll(state.seqs);
     },
     seqsOf: (kept: Kept): number[] => [...said.seqs(kept.said), ...extra.seqs(kept.extra)],
-    /** Takes picks in that came behind all others; false, with nothing taken, where they change what is known of others. */
+    /** Takes picks in that came after all others; false, with nothing taken, where they change what is known of others. */
     append(picks: readonly Pick[]): boolean {
       const own = new Set<string>();
       for (const { seq, anchor: begins } of picks) {

@@ -109,7 +109,7 @@ export function createRunCalls(given: Given): RunCalls {
     'runs.start': start,
     'runs.answer': ({ run: id, call, answer }): Run => {
       const running = runOf(id);
-      if (!running.answer(call, answer)) throw new TapeError('refused', 'This call is not waiting for an answer any more.');
+      if (!running.answer(call, answer)) throw new TapeError('refused', 'This call no longer waits for an answer.');
       return running.run();
     },
     'runs.stop': async ({ run: id }) => {

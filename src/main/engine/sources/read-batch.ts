@@ -11,7 +11,7 @@ const LINE_FEED = 10;
 export interface Part {
   file: number;
   format: Format;
-  /** Reading ends at the first line that begins at or behind this byte. */
+  /** Reading ends at the first line that begins at or after this byte. */
   want: number;
   /** Bytes that the file has; nothing after them is looked at. */
   size: number;
@@ -78,7 +78,7 @@ const tally = ({ counts, next }: LineEnd, { noted, late, bare }: BatchSink) => (
   bare: next.open && bare === next.line,
 });
 
-/** The first byte at or behind `from` at which a line begins; the size of the file where none does. */
+/** The first byte at or after `from` at which a line begins; the size of the file where none does. */
 export function lineStart(file: number, from: number, size: number): number {
   if (from === 0) return 0;
   const buffer = Buffer.allocUnsafe(Math.min(64 * 1024, Math.max(1, size)));

@@ -81,7 +81,7 @@ const indexBehind = (handle: Handle, paths: readonly string[]): void => {
   for (const path of grown(handle, paths)) setRestAside(handle, path);
 };
 
-/** Entries behind the indexed part of a file, up to the first line that is none. */
+/** Entries after the indexed part of a file, up to the first line that is none. */
 const wholeLines = (handle: Handle, path: string): Found[] => {
   const { bytes, lines } = fileRow(handle, path);
   const cursor = openCursor(join(handle.folder, path), { offset: bytes, line: lines + 1 });

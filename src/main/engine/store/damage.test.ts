@@ -170,7 +170,7 @@ describe('what a crash left', () => {
     expect(existsSync(join(workspace.folder, 'none.txt'))).toBe(false);
   });
 
-  test('while another process has the tape open, its next append comes behind', () => {
+  test('while another process has the tape open, its next append comes after', () => {
     const workspace = made();
     const tape = openTape(workspace, MAIN);
     appendFileSync(join(workspace.folder, NEWEST), '{"id":7,"kind":"mess');

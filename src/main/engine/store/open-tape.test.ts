@@ -186,7 +186,7 @@ describe('search', () => {
     expect(main.search('whale', { limit: 1 })[0]).toMatchObject({ snippet: 'whale', matches: [[0, 5]] });
   });
 
-  test('a word that only a few entries behind the index hold, wherever they are, the newest first', () => {
+  test('a word that only a few entries after the index hold, wherever they are, the newest first', () => {
     const main = filled();
     // Entries 128 and before are in the index, 129 to 240 after it.
     main.append(Array.from({ length: 233 }, (_, at) => user([5, 110, 122, 150, 190].includes(at) ? `narwhal ${at}` : `filler ${at}`)));

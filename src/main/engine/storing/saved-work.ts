@@ -149,7 +149,7 @@ export function saveWork(db: Db, source: SourceRow, work: Work): void {
   source.state = sealText(JSON.stringify(work.state));
 }
 
-/** Adds lines that made no entry, or had to be mended, behind those that are stored. */
+/** Adds lines that made no entry, or had to be mended, after those that are stored. */
 export function saveProblems(db: Db, tape: number, problems: readonly Problem[]): void {
   if (problems.length === 0) return;
   const next = plucked<[number], number>(db, 'SELECT coalesce(max(no), 0) + 1 FROM problems WHERE tape = ?');

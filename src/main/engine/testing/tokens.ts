@@ -29,7 +29,7 @@ export function tokens(line: string): Token[] {
   return found;
 }
 
-/** Index behind the brace that closes the one at `start`; braces inside strings do not count. */
+/** Index after the brace that closes the one at `start`; braces inside strings do not count. */
 function closingBrace(line: string, start: number): number {
   let depth = 0;
   let quoted = false;

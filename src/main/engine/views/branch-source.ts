@@ -142,7 +142,7 @@ const nextStep = (source: BranchSource, row: EntryRow, fits: (step: StepRow) => 
 /** An answer with all its results is shorter; a tape of a million entries may have no request at all. */
 const MOST = 50_000;
 
-/** The first request behind an entry that hangs on the entry `root`. */
+/** The first request after an entry that hangs on the entry `root`. */
 const hanging = (source: BranchSource, { seq, flags }: EntryRow, root: number): StepRow | null => {
   const hang = new Set([root]);
   const fits = isRequestBy({ flags });

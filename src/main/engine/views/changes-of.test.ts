@@ -45,7 +45,7 @@ describe('what came and went', () => {
     expect(told(diff.gone)).toEqual(['1 left at compaction 1 (auto)', '2 left at compaction 1 (auto)']);
     expect(diff.gone.map(({ reason }) => reason)).toEqual(['compacted', 'compacted']);
     expect(told(diff.changed)).toEqual(['3 kept by compaction 1 (auto), which moved it after its summary']);
-    // The other way round: what was written behind step 2 is gone, and has no reason of a view.
+    // The other way round: what was written after step 2 is gone, and has no reason of a view.
     const back = await between(2, 3);
     expect(told(back.added)).toEqual([
       '1 returned: at step 3 it was left at compaction 1 (auto)',

@@ -7,7 +7,7 @@ import type { Finding } from '../formats/context/selection.ts';
 
 /** What reading the few records that a view names has taught about them. */
 export interface RecordFacts {
-  /** What did not reach the model of an anchor that the context begins behind. */
+  /** What did not reach the model of an anchor after which the context begins. */
   leftOut: { text: string; calm: boolean } | null;
   /** Compactions that name kept entries which cannot be found. */
   lostSegments: ReadonlySet<number>;

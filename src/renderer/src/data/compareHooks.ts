@@ -4,7 +4,7 @@ import type { Side } from '../state/hash.ts';
 import { useClient } from './client.tsx';
 import { keys } from './keys.ts';
 
-/** The contexts next to each other, and two of them block by block. What is behind a fixed step does not change. */
+/** The contexts next to each other, and two of them block by block. What comes after a fixed step does not change. */
 export function useComparison(sides: readonly Side[], pair: readonly [number, number]) {
   const client = useClient();
   return useQuery({

@@ -84,7 +84,7 @@ export const keys = {
   floatProjects: ['float-projects'],
   floatProject: (root: string) => ['float-projects', root],
   reads: (tape: string) => ['tape', tape, 'reads'],
-  /** What came behind entry `upTo`. */
+  /** What came after entry `upTo`. */
   readsTail: (tape: string, upTo: number) => ['tape', tape, 'reads-tail', upTo],
   rawLine: (tape: string, offset: number, length: number) => ['tape', tape, 'raw', offset, length],
 } as const;

@@ -44,7 +44,7 @@ const isHead = (key: readonly unknown[]): boolean => key[0] === 'tape' && key[2]
 const isAnnotations = (key: readonly unknown[], tape: string | null): boolean =>
   key[0] === 'tape' && key[2] === 'annotations' && (tape === null || key[1] === tape);
 
-/** A context of the memory, or two next to each other: what it holds depends on the index, which is made behind everything else. */
+/** A context of the memory, or two next to each other: what it holds depends on the index, which is made after everything else. */
 const asksIndex = (key: readonly unknown[]): boolean =>
   (key[0] === 'tape' || key[0] === 'compare') && JSON.stringify(key).includes('"memory:');
 

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../values.ts';
 
-/** What did not reach the model of an anchor that Bub's slice begins behind; `call` is the record of the call that made it. */
+/** What did not reach the model of an anchor after which Bub's slice begins; `call` is the record of the call that made it. */
 export function leftOut(anchor: JsonObject | null, call: JsonObject | null, name: string): { text: string; calm: boolean } | null {
   if (!hasHandoffState(anchor)) return null;
   const lost = `The state of the anchor ${name} did not reach the model, because Bub's default slice begins after the anchor.`;

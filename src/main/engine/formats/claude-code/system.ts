@@ -32,7 +32,7 @@ function readBoundary(draft: Draft, record: JsonObject): void {
   };
 }
 
-/** What stays in context behind the summary. The segment is the chain itself; the list of messages is for where it is missing. */
+/** What stays in context after the summary. The segment is the chain itself; the list of messages is for where it is missing. */
 function preserved(meta: JsonObject): CompactionDraft['preserved'] {
   const segment = asObject(meta.preservedSegment);
   const head = asString(segment?.headUuid);

@@ -152,7 +152,7 @@ function readOutput(draft: Draft, item: JsonObject): void {
   if (agent !== null && id !== null) factsOf(draft).spawns = [{ agent, call: id }];
 }
 
-/** The exit code of a command, as the writers of different days put it before or behind the output. */
+/** The exit code of a command, as the writers of different days put it before or after the output. */
 function hasFailed(item: JsonObject): boolean {
   const text = outputText(item).slice(0, 400);
   const code = /^(?:Exit code: |Chunk ID: [^\n]*\n(?:[^\n]*\n)?Process exited with code )(-?\d+)/.exec(text)?.[1];

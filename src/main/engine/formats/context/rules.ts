@@ -67,7 +67,7 @@ export interface Rules {
   chain: ChainRules | null;
   states: StateRules;
   /**
-   * What to say where the anchor that a context begins behind is not in it, by its record and that of the call that made it; null where it held nothing
+   * What to say where the anchor after which a context begins is not in it, by its record and that of the call that made it; null where it held nothing
    * for the model. `calm`: what it held is there all the same.
    */
   leftOut?(anchor: JsonObject | null, call: JsonObject | null, name: string): { text: string; calm: boolean } | null;

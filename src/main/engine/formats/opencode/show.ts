@@ -36,7 +36,7 @@ export function parts(record: Json): Part[] {
   if (!isObject(record)) return [drawn('json', stringify(record, 2))];
   const part = partIn(record);
   if (part === null) return [drawn('json', stringify(record, 2), { name: saidIn(record).is })];
-  if (isBlank(record, part)) return [drawn('text', `The output of ${nameOf(part)} is not sent any more.`)];
+  if (isBlank(record, part)) return [drawn('text', `The output of ${nameOf(part)} is no longer sent.`)];
   if (part.type === 'tool') return toolParts(part, entryOf(record), record.cleared === true);
   if (part.type === 'reasoning') return [drawn('thinking', wordsOf(part))];
   if (isMedia(part)) return [drawn('image', asString(part.filename) ?? 'A file.', { name: asString(part.mime) ?? 'file' })];

@@ -22,7 +22,7 @@ export function rowsOf({ runs, blocks }: Pick<ComparePair, 'runs' | 'blocks'>, o
 /** A difference is what a reader comes for: everything that is not alike on both sides. */
 const differs = (row: Row): boolean => row.type === 'pair' && row.fate !== 'same';
 
-/** The nearest row behind (`by` 1) or before (-1) `from` at which a stretch of differences begins; null where there is none. */
+/** The nearest row after (`by` 1) or before (-1) `from` at which a stretch of differences begins; null where there is none. */
 export function differenceFrom(rows: readonly Row[], from: number, by: 1 | -1): number | null {
   for (let at = from + by; at >= 0 && at < rows.length; at += by) {
     const row = rows[at];

@@ -133,7 +133,7 @@ interface ContentProps extends Props {
 
 const Content = ({ of, read, seq, line, raw, turned, active, onTurn }: ContentProps) => {
   if (read === null)
-    return <p className={`${styles.fold} small dim pad-y-1 pad-left-3 pad-right-4`}>Entry {formatNumber(seq)} is not there any more.</p>;
+    return <p className={`${styles.fold} small dim pad-y-1 pad-left-3 pad-right-4`}>Entry {formatNumber(seq)} no longer exists.</p>;
   if (read === undefined)
     return (
       <div className={`${styles.content} shrink-x line-above pad-top-1 pad-bottom-2 pad-left-3 pad-right-4`}>

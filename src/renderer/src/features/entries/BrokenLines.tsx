@@ -8,7 +8,7 @@ import shared from './Entries.module.css';
 /** Lines that could not be read, and so are not entries: folded to one sentence, each opens in the inspector. */
 export function BrokenLines({ problems, total }: { problems: readonly Problem[]; total: number }) {
   const [open, setOpen] = useState(false);
-  // A line may be torn behind a whole record: it has an entry, and a part that could not be read.
+  // A line may be torn after a whole record: it has an entry, and a part that could not be read.
   const torn = new Set(problems.map((problem) => problem.line)).size - total;
   const inspect = useStore((state) => state.inspectProblem);
   const shown = useStore((state) => state.problem);

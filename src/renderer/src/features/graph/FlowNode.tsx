@@ -40,7 +40,7 @@ function notesOf(graph: Graph, tape: string, notes: Notes): ReadonlyMap<string, 
 /** Places to rebuild from have their own colour in every view. */
 const MARKED: ReadonlySet<GraphNode['type']> = new Set(['start', 'anchor', 'compaction']);
 
-/** One node: its mark in its lane, and its words behind all lanes. */
+/** One node: its mark in its lane, and its words after all lanes. */
 export function FlowNode({ data }: NodeProps<Node<NodeData>>) {
   const { node, graph, indent, left, right, head, side, dim } = data;
   return (

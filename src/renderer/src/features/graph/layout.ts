@@ -19,7 +19,7 @@ export function centreOf({ row, lane }: Pick<GraphNode, 'row' | 'lane'>, lanes: 
   };
 }
 
-/** Where the words begin: behind all lanes, so that no edge crosses them. */
+/** Where the words begin: after all lanes, so that no edge crosses them. */
 export function wordsAt(lanes: number): number {
   return MARGIN + Math.max(0, lanes - 1) * gap(lanes) + 22;
 }

@@ -10,7 +10,7 @@ describe('completion of tape commands', () => {
     expect([names(''), names('hand'), names(' ,hand')]).toEqual([[], [], []]);
   });
 
-  it('finds a command by its beginning, and by the part behind the dot', () => {
+  it('finds a command by its beginning, and by the part after the dot', () => {
     expect(names(',ta')).toEqual(['tape.info', 'tape.search', 'tape.log']);
     expect(names(',sea')).toEqual(['tape.search']);
     expect(names(',fork')).toEqual(['fork', 'forks']);

@@ -29,7 +29,7 @@ export function useNative() {
   return { tape, entry, offers, forks, readsLines, readOnly: info?.readOnly ?? true };
 }
 
-/** The entry that a fork or a continuation begins behind, as the playhead and the selection stand. */
+/** The entry that after which a fork or a continuation begins, by the playhead and the selection. */
 export function usePlace(): number {
   const id = useStore((state) => state.tape);
   const entry = useStore((state) => state.entry);

@@ -71,7 +71,7 @@ describe('the palette', () => {
     expect([labels('step 12'), labels('entry 12'), labels('#12')]).toEqual([['Go to step 12'], ['Go to entry 12'], ['Go to entry 12']]);
   });
 
-  it('puts the tapes that were found behind the commands', () => {
+  it('puts the tapes that were found after the commands', () => {
     const tapes = [drawnTape('t', { title: 'Search for the leak', ended: 9, project: '', file: '', steps: 1 })];
     expect(labels('search', { tapes })).toEqual(['Search', 'Search for the leak']);
     expect(labels('earch', { tapes })).toEqual(['Search for the leak']);

@@ -5,7 +5,7 @@ import type { Range } from './range.ts';
 export interface Layout {
   readonly width: number;
   readonly height: number;
-  /** Left edge of the steps, behind the names of rows; right edge, before the map of rows. */
+  /** Left edge of the steps, after the names of rows; right edge, before the map of rows. */
   readonly left: number;
   readonly right: number;
   readonly ledger: { top: number; height: number };

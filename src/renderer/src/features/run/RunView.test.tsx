@@ -58,6 +58,6 @@ test('an entry of the tape itself stays in the view of the run', async () => {
 test('of a fork that is gone that is said, and nothing else is opened', async () => {
   const { hand } = open({ ...run, turns: [{ ...turn, within: { ...within, fork: 'gone' }, entry: 7 }] });
   await hand.click(await screen.findByRole('button', { name: 'gone #7' }));
-  await waitFor(() => expect(useStore.getState().notice).toBe('The fork gone is not there any more.'));
+  await waitFor(() => expect(useStore.getState().notice).toBe('The fork gone no longer exists.'));
   expect(useStore.getState().tape).toBe('notes');
 });

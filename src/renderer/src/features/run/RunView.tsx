@@ -116,7 +116,7 @@ const EntryLink = ({ tape, fork, entry }: { tape: string; fork: string | null; e
     if (fork === null) select(entry);
     else {
       const id = await find(tape, fork).catch(() => null);
-      if (id === null) return setNotice(`The fork ${fork} is not there any more.`);
+      if (id === null) return setNotice(`The fork ${fork} no longer exists.`);
       openTape(id, { entry, panel: 'conversation' });
     }
     show();

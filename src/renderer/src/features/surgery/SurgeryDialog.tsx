@@ -39,7 +39,7 @@ function useSurgery(tape: string) {
   return useMutation({ mutationFn: (change: SurgeryChange) => client.call('surgery.write', { tape, change }) });
 }
 
-/** Makes a changed copy of a transcript: cut behind a point, without some turns, or with a summary for its beginning. */
+/** Makes a changed copy of a transcript: cut after a point, without some turns, or with a summary for its beginning. */
 export function SurgeryDialog({ onClose }: { onClose: () => void }) {
   const { tape, entry } = usePick('tape', 'entry');
   const head = useTape(tape).data?.tape;
