@@ -46,7 +46,7 @@ describe('policyOf', () => {
     [{ policy: '' }, 'There is no policy called "". Known policies are'],
     [{ policy: 'from-anchor:' }, 'needs the name of an anchor'],
     [{ policy: 'compact' }, 'The policy compact needs a budget in tokens, as in compact:8000.'],
-    [{ policy: 'compact', budget: '8k' }, 'A budget is a whole number of tokens from 1 on, as in compact:8000; "8k" is none.'],
+    [{ policy: 'compact', budget: '8k' }, 'A budget is a whole number of tokens from 1 on, as in compact:8000; "8k" is not.'],
     [{ policy: 'compact:1', budget: '2' }, '--budget goes with --policy compact alone, not with compact:1.'],
     [{ budget: '2' }, '--budget goes with --policy compact alone.'],
     [{ policy: 'memory' }, 'The policy memory needs what to look for, as in memory:rate limit.'],

@@ -36,7 +36,7 @@ describe('the door', () => {
       'not a policy',
       'views.assemble',
       { tape: 't', step: 1, policy: 'full + budget:x' },
-      'views.assemble cannot use the field "policy": A budget is a whole number of tokens from 1 on, as in budget:8000; "x" is none.',
+      'views.assemble cannot use the field "policy": A budget is a whole number of tokens from 1 on, as in budget:8000; "x" is not.',
     ],
     ['no object', 'tapes.get', null, 'tapes.get cannot use the input: expected object, received null.'],
   ];

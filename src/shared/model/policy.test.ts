@@ -85,12 +85,12 @@ it.each([
   ['pin:#3', /begins with where the context begins/],
   ['full + last-anchor', /comes first and only once/],
   ['full + pins:#3', /There is no policy called "pins:#3"/],
-  ['full + pin:#3,x', /"x" is none/],
+  ['full + pin:#3,x', /"x" is not one/],
   ['full + pin:#5-#2', /goes up, as in pin:#2-#5/],
   ['full + pin:#3 + without:#1-#4', /#3 is pinned and left out/],
   ['full + budget:1 + budget:2', /one budget/],
   ['full + budget:800:oldest', /recent, cited or heavy-last/],
-  ['full + memory:"retry budget"@famly', /looks through tape, workspace, family, all.*"famly" is none of them/],
+  ['full + memory:"retry budget"@famly', /looks through tape, workspace, family, all.*"famly" is not one of them/],
   ['@mine', /There is no policy named mine/],
 ])('%s is refused', (text, why) => expect(() => parsePolicy(text)).toThrow(why));
 

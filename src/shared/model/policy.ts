@@ -94,14 +94,14 @@ const tokensIn = (text: string, example: string): number => {
   const budget = Number(text);
   if (/^\d+$/.test(text) && budget >= 1 && Number.isSafeInteger(budget)) return budget;
   if (text === '') throw bad(`The policy ${headOf(example)[0]} needs a budget in tokens, as in ${example}.`);
-  throw bad(`A budget is a whole number of tokens from 1 on, as in ${example}; ${JSON.stringify(text)} is none.`);
+  throw bad(`A budget is a whole number of tokens from 1 on, as in ${example}; ${JSON.stringify(text)} is not.`);
 };
 
 const entriesIn = (text: string, head: string): number[] => {
   const seqs = text.split(',').flatMap((one) => {
     const [, from, to = from] = /^\s*#?([1-9]\d{0,14})(?:\s*[-–]\s*#?([1-9]\d{0,14}))?\s*$/.exec(one) ?? [];
     if (from === undefined)
-      throw bad(`${head} takes numbers of entries, as in ${head}:#12,#15-#18; ${JSON.stringify(one.trim())} is none.`);
+      throw bad(`${head} takes numbers of entries, as in ${head}:#12,#15-#18; ${JSON.stringify(one.trim())} is not one.`);
     const count = Number(to) - Number(from) + 1;
     if (count < 1) throw bad(`A range goes up, as in ${head}:#${to}-#${from}, not #${from}-#${to}.`);
     if (count > MOST_ENTRIES) throw bad(`${head} takes up to ${MOST_ENTRIES} entries, not #${from}-#${to}.`);
@@ -117,7 +117,7 @@ const memoryIn = (text: string): Part & { type: 'memory' } => {
   const scope = SCOPES.find((one) => one === named);
   // Words without quotes may well end in a name; what follows quotes can only be meant as a scope.
   if (named !== undefined && scope === undefined && unquoted(before.trim()) !== null)
-    throw bad(`The memory looks through ${SCOPES.join(', ')}, as in memory:"retry budget"@family; "${named}" is none of them.`);
+    throw bad(`The memory looks through ${SCOPES.join(', ')}, as in memory:"retry budget"@family; "${named}" is not one of them.`);
   const asked = (scope === undefined ? text : before).trim();
   const query = unquoted(asked) ?? asked;
   if (query.trim() === '') throw bad('The policy memory needs what to look for, as in memory:rate limit.');
@@ -129,7 +129,7 @@ const budgetIn = (text: string): Part => {
   const [tokens, first] = headOf(text);
   const known = first === null ? 'recent' : FIRSTS.find((one) => one === first);
   if (known) return { type: 'budget', budget: tokensIn(tokens, 'budget:8000'), first: known };
-  throw bad(`A budget keeps recent, cited or heavy-last first, as in budget:8000:cited; ${JSON.stringify(first)} is none of them.`);
+  throw bad(`A budget keeps recent, cited or heavy-last first, as in budget:8000:cited; ${JSON.stringify(first)} is not one of them.`);
 };
 
 const originIn = (piece: string): Origin | null => {
@@ -154,7 +154,7 @@ const NAME = /^\p{L}[\p{L}\p{N}._-]{0,63}$/u;
 /** Throws TapeError('bad-input') for what cannot be the name of a policy. */
 export function checkPolicyName(name: string): string {
   if (!NAME.test(name))
-    throw bad(`The name of a policy is a letter and then up to 63 letters, digits, ".", "_" or "-"; ${JSON.stringify(name)} is none.`);
+    throw bad(`The name of a policy is a letter and then up to 63 letters, digits, ".", "_" or "-"; ${JSON.stringify(name)} is not one.`);
   const taken = [...PLAIN, 'compact', 'anchor', 'from-anchor', 'pin', 'without', 'summary', 'memory', 'budget', 'next', 'last'];
   if (taken.includes(name)) throw bad(`${JSON.stringify(name)} is the name of a policy that everybody has. Choose another.`);
   return name;

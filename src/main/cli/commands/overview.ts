@@ -26,7 +26,7 @@ export const command: Declaration = {
       offers: SUMS,
       description: `a row for each ${SUMS.slice(0, -1).join(', ')}, or lost: what compactions lost (default: day)`,
     },
-    { name: 'filter', value: 'TEXT', description: 'only sessions that fit, as in the filter of the library' },
+    { name: 'filter', value: 'TEXT', description: 'only sessions that match, as in the filter of the library' },
     since,
     until,
     { name: 'csv', description: 'comma-separated values' },

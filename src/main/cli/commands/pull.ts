@@ -34,7 +34,7 @@ export const command: Declaration = {
   ],
   notes: [
     'URL is where the server answers, such as https://cloud.langfuse.com, http://localhost:6006 or postgres://USER@HOST/DATABASE. Takes one of --session, --trace and --since.',
-    'Keys are read from the environment: LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY; PHOENIX_API_KEY where the server wants one; PGPASSWORD. They are sent to URL alone, and written nowhere.',
+    'Keys are read from the environment: LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY; PHOENIX_API_KEY where the server needs one; PGPASSWORD. They are sent to URL alone, and written nowhere.',
     `From PostgreSQL come sessions that ${servers.map(({ name }) => name).join(' or ')} keeps there, in one transaction that reads alone; --since takes those that were written to.`,
     'Each session, or each trace that names none, is a file, which a later pull brings up to date. It is found by itself.',
     'Makes one request at a time and keeps the pauses that the server asks for. A pull that ends early is continued by the same command.',

@@ -49,7 +49,7 @@ const namedBases = (given: Given): { name: string; word: string; url: string }[]
     if (name === undefined || url === undefined || !URL.canParse(url))
       throw new TapeError(
         'bad-input',
-        `--base takes NAME=URL, such as OPENAI_BASE_URL=https://host/v1; that of ${text.split('=')[0]} is none.`,
+        `--base takes NAME=URL, such as OPENAI_BASE_URL=https://host/v1; the one of ${text.split('=')[0]} is not a URL.`,
       );
     return { name, word: `base-${at + 1}`, url };
   });

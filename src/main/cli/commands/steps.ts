@@ -28,7 +28,7 @@ export const command: Declaration = {
       'REASONS',
       CACHE_REASONS.join(', '),
     ),
-    'Requests that were captured of the session and are none of its steps (for titles, for summaries, to count tokens) follow the table. JSON has them as apart: [{tape, step, entry, time, what, label, model, usage, failed}].',
+    'Captured requests of the session that are not steps (for titles, for summaries, to count tokens) follow the table. JSON has them as apart: [{tape, step, entry, time, what, label, model, usage, failed}].',
   ],
   example: ['tape steps 3f2a91c0', 'lists the steps of the tape whose id begins like that'],
   run,

@@ -121,7 +121,7 @@ export function unlink(float: Float, from: string, to: string): string[] {
         source,
         target,
       );
-      if (changes === 0) throw new TapeError('not-found', `${source} does not refer to ${target} by anybody's word.`);
+      if (changes === 0) throw new TapeError('not-found', `${source} has no link to ${target} that somebody made.`);
       return touch(float.db, [{ path: source, kind: 'reference' }], at);
     })
     .immediate();

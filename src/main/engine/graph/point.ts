@@ -33,7 +33,7 @@ const isRefName = (name: string): boolean => /^\p{L}[\p{L}\p{N}._/-]{0,99}$/u.te
 /** Throws TapeError('bad-input'). */
 export function checkRefName(name: string): string {
   if (isRefName(name)) return name;
-  throw new TapeError('bad-input', `A ref is a letter and then letters, digits, ".", "_", "-" or "/"; "${name}" is none.`);
+  throw new TapeError('bad-input', `A ref is a letter and then letters, digits, ".", "_", "-" or "/"; "${name}" is not.`);
 }
 
 /**

@@ -43,7 +43,7 @@ export function contextDocument(facts: ContextFacts): Document {
       ...fact('step', view.step === null ? placeWords(view, tape.steps) : number(view.step)),
       ...fact('policy', view.policy),
       ...fact('known', `${view.evidence.state}: ${view.evidence.rule}`),
-      ...fact('held against its request', proof && verdictWords(proof)),
+      ...fact('compared with its request', proof && verdictWords(proof)),
       ...fact('digest', `${digest} (SHA-256 over what the entries of these blocks hold, in order)`),
     ],
   };

@@ -45,7 +45,7 @@ export function unlikeOf(facts: Facts): Unlike[] {
 
 const placeOf = ({ place, policy, evidence, exact }: Facts): Unlike[] => {
   const unlike: Unlike[] = [];
-  if (!('step' in place)) unlike.push({ what: 'not-sent', note: 'Nobody sent this request: there is none to hold it against.' });
+  if (!('step' in place)) unlike.push({ what: 'not-sent', note: 'This request was never sent, so there is nothing to compare it with.' });
   if (policy !== null) unlike.push({ what: 'policy', note: `Its context is that of the policy ${policy}, not what the agent sent.` });
   if (!exact && 'step' in place && policy === null)
     unlike.push({ what: 'rules', note: `Its messages are put together from the log (${evidence.state}: ${evidence.rule}).` });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { About } from '../about.ts';
 
 /** A tape has one name, a hash of the session that Bub takes up by it. */
-const NO_COPY = 'Bub takes up a tape by the name of its session and not by a file; continue in a new native tape instead.';
+const NO_COPY = 'Bub resumes a tape by the name of its session and not by a file; continue in a new native tape instead.';
 
 export const about: About = {
   id: 'bub',

@@ -73,7 +73,7 @@ function nameOf(value: Json | undefined, fault: Fault): string {
 function filesOf(value: Json | undefined, fault: Fault): RegExp | null {
   if (value === undefined) return null;
   if (typeof value === 'string' && value !== '' && !/[/\\]/.test(value)) return globOf(value);
-  fault(`"files" must be the name of a file, in which * is any text, without folders: ${quoted(value)} is none.`);
+  fault(`"files" must be the name of a file, in which * is any text, without folders: ${quoted(value)} is not.`);
   return null;
 }
 
@@ -94,7 +94,7 @@ function objectOf(key: string, value: Json | undefined, fault: Fault): JsonObjec
 function at(key: string, value: Json | undefined, fault: Fault): Path | undefined {
   if (value === undefined) return undefined;
   const path = typeof value === 'string' ? pathOf(value) : null;
-  if (path === null) fault(`"${key}" must be a path such as "message.content" or "choices[0].text": ${quoted(value)} is none.`);
+  if (path === null) fault(`"${key}" must be a path such as "message.content" or "choices[0].text": ${quoted(value)} is not.`);
   return path ?? undefined;
 }
 

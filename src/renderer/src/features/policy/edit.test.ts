@@ -36,7 +36,7 @@ describe('a policy on one line', () => {
       }
     };
     expect(refused('pins:#3')).toBe('“pins:#3” is not a part of a policy; try pin:#12, without:#7, memory:"words" or budget:8000.');
-    expect(refused('budget:many')).toBe('A budget is a whole number of tokens from 1 on, as in budget:8000; "many" is none.');
+    expect(refused('budget:many')).toBe('A budget is a whole number of tokens from 1 on, as in budget:8000; "many" is not.');
   });
 
   it('has a part changed in its place', () => {

@@ -21,7 +21,7 @@ import { keyOf, sidesOf } from './variation.ts';
 import shared from './WhatIf.module.css';
 import styles from './WhatIfPanel.module.css';
 
-/** How many answers decide otherwise without a block. */
+/** How many answers decide differently without a block. */
 function AblationBar({ ablated: { changed, groups } }: { ablated: Ablated }) {
   const all = groups.reduce((sum, { answers }) => sum + answers.length, 0);
   if (changed === null || all === 0) return 'no answer';
@@ -35,7 +35,7 @@ function AblationBar({ ablated: { changed, groups } }: { ablated: Ablated }) {
       <b className="regular" data-changed={changed > 0}>
         {words}
       </b>
-      <span className="unseen"> {count(all, 'answer')} decide otherwise without it</span>
+      <span className="unseen"> {count(all, 'answer')} decide differently without it</span>
     </span>
   );
 }
