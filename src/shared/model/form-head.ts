@@ -69,6 +69,8 @@ export function headOf(form: Form, project: string): Head {
       const next = form.items.find(({ state }) => state === 'doing') ?? form.items.find(({ state }) => state === 'open');
       return { subject: '', words: [`${done} of ${form.items.length} done`, ...(next === undefined ? [] : [next.text])] };
     }
+    case 'said':
+      return { subject: '', words: [form.text.slice(0, 200).replace(/\s+/g, ' ')] };
     case 'plan':
       return { subject: '', words: ['a plan'] };
     case 'questions':

@@ -61,6 +61,8 @@ export const Form = z.discriminatedUnion('as', [
   z.object({ as: z.literal('found'), text: z.string(), lines: z.number().int(), cut }),
   z.object({ as: z.literal('list'), items: z.array(ListItem) }),
   z.object({ as: z.literal('plan'), text: z.string(), cut }),
+  /** What a model says by a call: its last answer, or a thought. */
+  z.object({ as: z.literal('said'), what: z.enum(['answer', 'thought']), text: z.string(), cut }),
   z.object({ as: z.literal('questions'), items: z.array(Question) }),
   z.object({ as: z.literal('agent'), title: z.string(), kind: z.string().nullable(), prompt: z.string() }),
   z.object({ as: z.literal('fetch'), url: z.string(), about: z.string().nullable() }),

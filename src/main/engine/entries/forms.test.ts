@@ -170,6 +170,31 @@ describe('the form of a call', () => {
     expect(call('claude-code', 'ExitPlanMode', { plan: 'Sail north.' })).toEqual({ as: 'plan', text: 'Sail north.' });
   });
 
+  it('is what a model says by a call: an answer, or a thought', () => {
+    const answer = { as: 'said', what: 'answer', text: 'All **done**.' };
+    expect(call('cline', 'attempt_completion', { result: 'All **done**.' })).toEqual(answer);
+    expect(call('roo', 'attempt_completion', { result: 'All **done**.' })).toEqual(answer);
+    expect(call('openhands', 'finish', { message: 'All **done**.' })).toEqual(answer);
+    expect(call('openhands', 'think', { thought: 'Gates swing.' })).toEqual({ as: 'said', what: 'thought', text: 'Gates swing.' });
+    expect(call('copilot', 'report_intent', { intent: 'Looking' })).toMatchObject({ as: 'said', what: 'thought' });
+  });
+
+  it('is a read however its tool lists files', () => {
+    const read = { as: 'read', path: 'a.ts', from: null, count: null };
+    for (const input of [
+      { path: 'a.ts' },
+      { files: [{ path: 'a.ts' }] },
+      { args: { file: [{ path: 'a.ts' }] } },
+      { args: { file: { path: 'a.ts' } } },
+    ])
+      expect(call('roo', 'read_file', input)).toEqual(read);
+    expect(call('roo', 'read_file', { args: { file: [{ path: 'a.ts' }, { path: 'b.ts' }] } })).toMatchObject({ path: 'a.ts, b.ts' });
+    expect(call('cline', 'read_files', { files: [{ path: 'a.ts' }, { path: 'b.ts' }] })).toMatchObject({ path: 'a.ts, b.ts' });
+    expect(call('copilot', 'view', { path: 'a.ts', view_range: [3, 5] })).toMatchObject({ from: 3, count: 3 });
+    expect(call('copilot', 'glob', { pattern: '*.md', paths: 'docs' })).toMatchObject({ as: 'search', where: 'docs' });
+    expect(call('openhands', 'fetch', { url: 'https://example.com' })).toMatchObject({ as: 'fetch' });
+  });
+
   it('is none of a tool that nobody knows, or that was called with something else', () => {
     expect(call('claude-code', 'Sail', { file_path: 'a' })).toBeNull();
     expect(call('claude-code', 'toString', {})).toBeNull();
@@ -185,6 +210,10 @@ describe('the form of a result', () => {
       from: 9,
       text: 'const a = 1;\n',
     });
+    const inTags = '<files><file><path>a.ts</path><content lines="4-5">\n4 | c\n5 | d\n</content></file></files>';
+    expect(result('roo', 'read_file', { files: [{ path: 'a.ts' }] }, inTags)).toMatchObject({ path: 'a.ts', from: 4, text: 'c\nd' });
+    expect(result('roo', 'read_file', { files: [{ path: 'a.ts' }, { path: 'b.ts' }] }, inTags)).toBeNull();
+    expect(result('copilot', 'view', { path: 'a.ts', view_range: [3, 4] }, '3. c\n4.   d')).toMatchObject({ from: 3, text: 'c\n  d' });
     const file = result('claude-code', 'Read', { file_path: 'a.ts', offset: 7 }, '     7→const a = 1;\n     8→');
     expect(file).toEqual({ as: 'file', path: 'a.ts', from: 7, lines: 1, text: 'const a = 1;\n' });
     expect(result('pi', 'read', { path: 'a.ts', offset: 3 }, 'c\nd')).toMatchObject({ from: 3, lines: 2 });
@@ -211,6 +240,13 @@ describe('the form of a result', () => {
     });
     const facts = '\n[The command completed with exit code 2.]\n[Current working directory: /boats]\n[Command finished with exit code 2]';
     expect(result('openhands', 'execute_bash', { command: 'ls' }, `no boats${facts}`)).toMatchObject({ exit: 2, text: 'no boats' });
+    expect(result('copilot', 'bash', { command: 'ls' }, 'no boats\n<shellId: 0 completed with exit code 2>')).toMatchObject({
+      exit: 2,
+      text: 'no boats',
+    });
+    const said =
+      'Command: ls\nDirectory: (root)\nOutput: no boats\nError: (none)\nExit Code: 2\nSignal: 0\nBackground PIDs: (none)\nProcess Group PGID: 7';
+    expect(result('gemini', 'run_shell_command', { command: 'ls' }, said)).toMatchObject({ exit: 2, text: 'no boats' });
     const ended = JSON.stringify({ output: 'no boats', exitCode: 2 });
     expect(result('amp', 'Bash', { cmd: 'ls' }, ended)).toMatchObject({ exit: 2, text: 'no boats' });
     const wrapped = JSON.stringify({ output: 'done', metadata: { exit_code: 0, duration_seconds: 0.1 } });

@@ -16,10 +16,7 @@ export const about: About = {
   },
   agreement: { files: 1, steps: 4, within500: 4, within2000: 4, above: 0 },
   cannot: { fork: NO_COPY, dropSpan: NO_COPY, compact: NO_COPY },
-  unproven: [
-    'Compaction, handoffs and sub-agents were not seen.',
-    'The note of files that were open is left out where there were any: it was not seen.',
-  ],
+  unproven: ['Compaction, handoffs and sub-agents were not seen.', 'The note of open files was not seen, and is left out.'],
   roots: (env, home) => [
     { id: 'ampThreads', name: 'threads', path: join(env.XDG_DATA_HOME ?? join(home, '.local', 'share'), 'amp', 'threads') },
   ],

@@ -1,5 +1,5 @@
 import { asList, asObject, asString } from '../json.ts';
-import { commandTool, fetchTool, planTool, questionTool, type Ran, readTool, searchTool, writeTool } from '../tools/kit.ts';
+import { commandTool, fetchTool, planTool, questionTool, type Ran, readTool, sayTool, searchTool, writeTool } from '../tools/kit.ts';
 import { patchTool } from '../tools/patch.ts';
 import { fields, type Tool, type Tools } from '../tools/tool.ts';
 import { blocksTool } from './blocks.ts';
@@ -16,6 +16,7 @@ export const taskTools: Tools = {
   list_files: searchTool('path'),
   list_code_definition_names: searchTool('path'),
   ask_followup_question: questionTool(null),
+  attempt_completion: sayTool('answer', 'result'),
 };
 
 /** The commands of one call, a line each. */
@@ -26,12 +27,11 @@ const commands: Tool = {
   }),
 };
 
-/** One file, or several, of which the first is named here and all are in the record. */
-const files: Tool = {
+/** One file, or several: all are named. */
+export const files: Tool = {
   call: fields((input) => {
-    const [first, ...others] = asList(input.files);
-    const path = asString(asObject(first)?.path) ?? asString(first);
-    return path === null || others.length > 0 ? null : { as: 'read', path, from: null, count: null };
+    const paths = asList(input.files).map((file) => asString(asObject(file)?.path) ?? asString(file));
+    return paths.length === 0 || paths.includes(null) ? null : { as: 'read', path: paths.join(', '), from: null, count: null };
   }),
 };
 

@@ -17,9 +17,9 @@ export const about: About = {
   agreement: { files: 0, steps: 0, within500: 0, within2000: 0, above: 0 },
   cannot: { fork: NO_COPY, dropSpan: NO_COPY, compact: NO_COPY },
   unproven: [
-    'No request was seen: contexts are held to nothing but the documented meaning of the events.',
-    'Compactions, truncations and going back are read by their documentation alone.',
-    'Sizes of single requests are not in the log; what all of them used is, at the end of a session.',
+    'No request was seen: contexts follow the documented meaning of the events.',
+    'Compactions, truncations and going back are read as documented.',
+    'The log has no sizes of single requests, only their sum at the end of a session.',
   ],
   roots: (env, home) => [
     { id: 'copilotSessions', name: 'sessions', path: join(env.COPILOT_HOME ?? join(home, '.copilot'), 'session-state') },

@@ -18,7 +18,7 @@ export const about: About = {
   agreement: { files: 3, steps: 77, within500: 62, within2000: 75, above: 0 },
   cannot: { fork: NO_COPY, dropSpan: NO_COPY, compact: NO_COPY },
   unproven: [
-    'No request of a version before 0.40 was seen: its messages are taken as those of later ones.',
+    'No request of a version before 0.40 was seen: its messages are read as later ones.',
     'Tool output that the program masks on the wire to save room was not seen.',
   ],
   roots: (env, home) => [{ id: 'geminiChats', name: 'chats', path: join(env.GEMINI_CLI_HOME ?? home, '.gemini', 'tmp') }],

@@ -2,7 +2,7 @@ import { agentTool, commandTool, editTool, listTool, type Ran, readTool, searchT
 import type { Tools } from '../tools/tool.ts';
 
 const EXIT = /^Exit Code: (-?\d+)$/m;
-const OUTPUT = /^(?:<untrusted_context>\n)?Output: /;
+const OUTPUT = /^(?:<untrusted_context>\n)?(?:Command: [\s\S]*?\nDirectory: [^\n]*\n)?Output: /;
 const TAIL = /\n(?:(?:Error|Exit Code|Signal|Background \w+|Process Group PGID): [^\n]*\n?)*(?:<\/untrusted_context>)?\s*$/;
 
 /** What a command printed is between a word and facts in lines of their own. */

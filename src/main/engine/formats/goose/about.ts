@@ -18,7 +18,7 @@ export const about: About = {
   cannot: { fork: NO_COPY, dropSpan: NO_COPY, compact: NO_COPY },
   unproven: [
     'Not proven on real data: no real session was seen, and no request.',
-    'A session says what it used in sum and with its newest request: no older request has a size.',
+    'A session has the sum of what it used, and the size of its newest request alone.',
   ],
   roots: (env, home) => {
     const data =

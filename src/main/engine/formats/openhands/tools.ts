@@ -1,5 +1,5 @@
 import { editorTool } from '../text-editor/editor.ts';
-import { commandTool, fetchTool, listTool, type Ran, searchTool } from '../tools/kit.ts';
+import { commandTool, fetchTool, listTool, type Ran, sayTool, searchTool } from '../tools/kit.ts';
 import type { Tools } from '../tools/tool.ts';
 
 const EXIT = /\[(?:The command completed|Command finished) with exit code (-?\d+)/;
@@ -27,4 +27,7 @@ export const tools: Tools = {
   glob: searchTool('pattern', 'path'),
   grep: searchTool('pattern', 'path'),
   web_read: fetchTool(),
+  fetch: fetchTool(),
+  think: sayTool('thought', 'thought'),
+  finish: sayTool('answer', ['message', 'task_completed']),
 };

@@ -9,8 +9,8 @@ const NUMBERED = /^\s*(\d+)(?:\t|: | \| )(.*)$/;
 const AROUND = 6;
 
 /** Lines with a number each, as `cat -n` or a list prints them, without what is around them; other texts as they are. */
-export function withoutNumbers(text: string, from: number): { from: number; text: string } {
-  const lines = text.split('\n').map((line) => NUMBERED.exec(line));
+export function withoutNumbers(text: string, from: number, numbered = NUMBERED): { from: number; text: string } {
+  const lines = text.split('\n').map((line) => numbered.exec(line));
   const found = lines.filter((line) => line !== null);
   if (found.length === 0 || found.length < lines.length - AROUND) return { from, text };
   return { from: Number(found[0]?.[1] ?? from), text: found.map((line) => line[2] ?? '').join('\n') };

@@ -175,6 +175,16 @@ export function planTool(name: string): Tool {
   };
 }
 
+/** A tool by which a model says something. */
+export function sayTool(what: 'answer' | 'thought', names: Names): Tool {
+  return {
+    call: fields((input) => {
+      const text = textAt(input, names);
+      return text === null ? null : { as: 'said', what, text };
+    }),
+  };
+}
+
 /** A tool that asks a person, with answers to choose from: several questions in a list, or one whose answers are at `options`. */
 export function questionTool(list: string | null, options = 'options'): Tool {
   return {

@@ -5,6 +5,7 @@ import type { EntryRow, Form, Part, Read } from '../../../../shared/model/index.
 import { draw } from '../../testing/desk.tsx';
 import { Block } from './Block.tsx';
 import type { Conversation } from './conversation.ts';
+import { showsItself } from './folding.ts';
 import { ROW } from './structure.ts';
 
 const row: EntryRow = {
@@ -56,4 +57,15 @@ test('where a long output is read to the end of what came, more of it comes, and
     { tape: 't', seqs: [1] },
     { tape: 't', seqs: [1], more: true },
   ]);
+});
+
+test('an answer that is said by a call is read as one, once, and a thought is one line until it is unfolded', async () => {
+  const said = (what: 'answer' | 'thought'): Part => ({ ...call, form: { as: 'said', what, text: 'All **done**.' } });
+  const result = { row: { ...row, seq: 2 }, parts: [{ type: 'tool_result' as const, text: '' }] };
+  const head = { tool: 'run', subject: '', words: ['All **done**.'] };
+  drawn(() => ({ parts: [said('answer')], line: head, results: [result] }));
+  expect((await screen.findByText('done')).tagName).toBe('STRONG');
+  expect(screen.queryByText('All **done**.')).toBeNull();
+  expect(showsItself(said('thought'))).toBe(false);
+  expect(document.querySelectorAll('pre')).toHaveLength(0);
 });

@@ -179,7 +179,7 @@ const isSpoken = ({ parts, row }: Read): boolean => parts.length === 0 || saidPa
 const Head = ({ of, read: { row, parts }, children }: { of: Conversation; read: Read; children?: React.ReactNode }) => {
   const tokens = of.sent?.get(row.seq);
   // What is said with a call is what the heading is of: the call has a line of its own.
-  const spoken = row.kind === 'tool_call' && parts.some(({ type }) => type === 'text');
+  const spoken = row.kind === 'tool_call' && saidParts(parts).length > 0;
   const tone = spoken ? 'message' : entryTone(row);
   const colour = has(row.flags, Flag.Failed) ? 'var(--k-error)' : kindColour(tone, row.role);
   return (

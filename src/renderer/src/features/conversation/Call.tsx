@@ -22,6 +22,8 @@ interface Props {
 /** What its line says in full. */
 const isSaid = ({ form }: Part): boolean => form?.as === 'read' || form?.as === 'search' || (form?.as === 'fetch' && form.about === null);
 
+const isEmpty = ({ text, form, image }: Part): boolean => text === '' && form === undefined && image === undefined;
+
 const isCall = ({ type }: Part): boolean => type === 'tool_call' || type === 'tool_result';
 
 /** What was called and what came back: one line each, and below it what is worth reading at once, or all of it. */
@@ -36,7 +38,7 @@ export function Call({ of, read, open, active, onTurn }: Props) {
   return (
     <>
       {calls.map(({ part, place }) => (
-        <Line key={place} of={of} read={read} part={part} alone={calls.length === 1} failed={failed} onTurn={onTurn} />
+        <Line key={place} of={of} read={read} part={part} alone={calls.length === 1} open={shown(part)} failed={failed} onTurn={onTurn} />
       ))}
       {read.agent !== undefined && <Agent read={read} active={active} of={of} />}
       {read.links.length > 0 && <InFile read={read} />}
@@ -48,7 +50,7 @@ export function Call({ of, read, open, active, onTurn }: Props) {
           </div>
         ))}
       {results
-        .filter(({ part }) => shown(part))
+        .filter(({ part }) => shown(part) && !isEmpty(part))
         .map(({ part, seq, place }) => (
           <div key={place} className={styles.form}>
             <PartView part={part} alone bare={bare} of={{ tape: of.tape, seq, project: of.project }} />
@@ -59,14 +61,7 @@ export function Call({ of, read, open, active, onTurn }: Props) {
   );
 }
 
-const Line = ({
-  of,
-  read,
-  part,
-  alone,
-  failed,
-  onTurn,
-}: Omit<Props, 'open' | 'active'> & { part: Part; alone: boolean; failed: boolean }) => {
+const Line = ({ of, read, part, alone, open, failed, onTurn }: Omit<Props, 'active'> & { part: Part; alone: boolean; failed: boolean }) => {
   const { line, results, row } = read;
   const weighed = [row.seq, ...results.map((result) => result.row.seq)]
     .map((seq) => of.sent?.get(seq)?.value ?? 0)
@@ -75,7 +70,9 @@ const Line = ({
   // Where a read began is said once.
   const ranged = part.form?.as === 'read' && part.form.from !== null;
   const came = (alone ? results : []).flatMap((result) => result.line?.words ?? []);
-  const words = [...(head?.words ?? []), ...came.filter((word) => !ranged || !word.startsWith('from line'))];
+  // What is said is below, where it is open.
+  const own = open && part.form?.as === 'said' ? [] : (head?.words ?? []);
+  const words = [...own, ...came.filter((word) => !ranged || !word.startsWith('from line'))];
   const took = alone && results[0]?.row.time != null && row.time !== null ? results[0].row.time - row.time : 0;
   const subject = head?.subject ?? (part.form ? '' : beginningOf(part.text));
   return (

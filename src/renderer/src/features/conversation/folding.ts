@@ -41,6 +41,6 @@ const OPEN: ReadonlySet<Form['as']> = new Set(['changes', 'list', 'plan', 'quest
 /** Whether a call or a result shows what it is although it is folded: what it does is what one reads it for. */
 export function showsItself({ form, failed, type }: Part): boolean {
   return form !== undefined
-    ? OPEN.has(form.as) || (form.as === 'output' && form.exit !== null && form.exit !== 0)
+    ? OPEN.has(form.as) || (form.as === 'said' && form.what === 'answer') || (form.as === 'output' && form.exit !== null && form.exit !== 0)
     : type === 'image' || failed === true;
 }

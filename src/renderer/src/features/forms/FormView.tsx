@@ -50,7 +50,8 @@ function HeadLine({ form, project }: Props) {
   const failed = form.as === 'output' && form.exit !== null && form.exit !== 0;
   // A command is drawn in full below.
   const shown = form.as === 'command' ? '' : subject;
-  if (shown === '' && words.length === 0) return null;
+  // So is what is said.
+  if (form.as === 'said' || (shown === '' && words.length === 0)) return null;
   return (
     <p className={`${styles.head} row baseline wrap small dim gap-y-1 gap-x-2`} data-failed={failed}>
       {shown !== '' && <code className="ink break-anywhere">{seen(shown)}</code>}
@@ -90,6 +91,7 @@ function FormBody({ form, project }: Props) {
       );
     case 'list':
       return <TodoList items={form.items} />;
+    case 'said':
     case 'plan':
       return (
         <Staged text={form.text} cut={form.cut ?? 0}>

@@ -72,3 +72,8 @@ test('each paragraph is written in the direction of its own script', () => {
   ]);
   expect([...container.querySelectorAll('code')].map((code) => code.dir)).toEqual(['ltr', 'ltr']);
 });
+
+test('an address is written once, and the target of a text after it', () => {
+  const { container } = render(<Prose text={'https://example.com/a and [b](https://example.com/b)'} />);
+  expect(container.textContent).toBe('https://example.com/a and b (https://example.com/b)');
+});

@@ -61,7 +61,7 @@ const components: Components = {
   a: ({ href, children }) => (
     <span>
       {children}
-      {href && <span className="dim"> ({href})</span>}
+      {href && href !== children && <span className="dim"> ({href})</span>}
     </span>
   ),
   img: ({ alt, src }) => (
