@@ -21,5 +21,7 @@ describe('the one line of a form', () => {
     expect(headOf({ as: 'read', path: 'a.ts', from: null, count: null }, '').words).toEqual([]);
     expect(headOf({ as: 'output', text: 'x', lines: 1, exit: 1, ms: 3800 }, '').words).toEqual(['exit 1', '1 line', '3.8 s']);
     expect(headOf({ as: 'command', command: 'ls', folder: '/home/ann' }, '/home/ann').words).toEqual([]);
+    expect(headOf({ as: 'search', pattern: 'sail', where: '/home/ann' }, '/home/ann').words).toEqual([]);
+    expect(headOf({ as: 'search', pattern: 'sail', where: '/home/ann/boat' }, '/home/ann').words).toEqual(['in boat']);
   });
 });

@@ -33,6 +33,10 @@ const rangeWords = (from: number | null, lines: number | null): string[] => {
   return from === null ? [] : [`from line ${formatNumber(from)}`];
 };
 
+/** Where it is done, unless that is the project itself. */
+const inWords = (folder: string | null, project: string): string[] =>
+  folder === null || folder === project ? [] : [`in ${pathIn(project, folder)}`];
+
 /** What a form says in one line; `project` is where its paths begin. */
 export function headOf(form: Form, project: string): Head {
   switch (form.as) {
@@ -52,16 +56,13 @@ export function headOf(form: Form, project: string): Head {
       return { subject: pathIn(project, form.path), words: [count(form.lines, 'line'), ...from] };
     }
     case 'command':
-      return {
-        subject: form.command,
-        words: form.folder === null || form.folder === project ? [] : [`in ${pathIn(project, form.folder)}`],
-      };
+      return { subject: form.command, words: inWords(form.folder, project) };
     case 'output': {
       const exit = form.exit === null ? [] : [`exit ${form.exit}`];
       return { subject: '', words: [...exit, count(form.lines, 'line'), ...(form.ms === null ? [] : [seconds(form.ms)])] };
     }
     case 'search':
-      return { subject: form.pattern, words: form.where === null ? [] : [`in ${pathIn(project, form.where)}`] };
+      return { subject: form.pattern, words: inWords(form.where, project) };
     case 'found':
       return { subject: '', words: [count(form.lines, 'line')] };
     case 'list': {

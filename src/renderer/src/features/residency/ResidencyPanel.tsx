@@ -129,7 +129,7 @@ const Body = ({ answer, range, tape }: { answer: Answer; range: Range | null; ta
     <>
       <div className={`${styles.body} grid grow shrink-y container`}>
         <ResidencyChart answer={answer} range={range} held={held} group={group} onGroup={setGroup} onHover={setHovered} />
-        <Costliest answer={answer} tape={tape}>
+        <Costliest answer={answer} tape={tape} group={group} onGroup={setGroup}>
           <LostAside few tape={tape} at={null} stepsOf={(one) => stepsHeld(answer, one)} onEntry={select} />
         </Costliest>
       </div>
