@@ -167,6 +167,8 @@ export const tapesContract = {
       looks: z.boolean().default(false),
       /** One of the hits alone, of the one session in `filters`. */
       only: seq.optional(),
+      /** Looks again, and for longer, where the time did not suffice. */
+      longer: z.boolean().optional(),
     }),
     output: SearchAnswer,
   },

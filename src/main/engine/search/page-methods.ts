@@ -14,6 +14,8 @@ import { renewText } from './renew.ts';
 /** Milliseconds after which a search is the answer that it is by then, and those after which its thread is ended. */
 const LIMIT = 2000;
 const GRACE = 400;
+/** The same where somebody asks to look for longer. */
+const LONGER = 10_000;
 
 type Asked = Parameters<Handlers['search.find']>[0];
 
@@ -98,18 +100,23 @@ export function searchPageMethods(engine: Engine, reachedOf: ReachedOf): Pick<Ha
   };
 
   /** What is looked for knows nothing of contexts: a hit is looked at when it is there. */
-  const gathered = async ({ query, mode, filters: { reached: _, ...filters }, from }: Asked, context: CallContext): Promise<Kept> => {
+  const gathered = async (
+    { query, mode, filters: { reached: _, ...filters }, from, longer }: Asked,
+    context: CallContext,
+  ): Promise<Kept> => {
     const { version } = engine.catalog.listed();
     const key = JSON.stringify([query, mode]);
+    const limit = longer ? LONGER : LIMIT;
+    if (longer) kept.splice(0, kept.length, ...kept.filter((one) => !one.key.startsWith(key) || one.narrow.left === 0));
     const own = kept.find((one) => one.key === key + JSON.stringify(filters) && (from > 0 || one.version === version));
     if (own) return own;
     const begun = performance.now();
     const bare = query.trim() === '';
     // Without words there is nothing but the conditions to look for.
     const whole = bare ? undefined : kept.find((one) => one.key.startsWith(key) && one.version === version)?.all;
-    const all = whole ?? (await gather({ query, mode, filters: bare ? filters : {}, limit: LIMIT }, context));
+    const all = whole ?? (await gather({ query, mode, filters: bare ? filters : {}, limit }, context));
     const enough = bare || asking(filters).length === 0 || (all.complete && all.left === 0);
-    const narrow = enough ? all : await gather({ query, mode, filters, limit: LIMIT }, context);
+    const narrow = enough ? all : await gather({ query, mode, filters, limit }, context);
     const made = { key: key + JSON.stringify(filters), version, all, narrow, ms: performance.now() - begun };
     kept.unshift(made);
     kept.length = Math.min(kept.length, KEPT);

@@ -239,6 +239,11 @@ describe('the search page', () => {
       const [answer, next] = await Promise.all([find('^(a+)+$', { mode: 'regex' }), find('^a{4}$', { mode: 'regex' })]);
       expect(answer.stopped?.left).toBeGreaterThan(0);
       expect(next.total).toBe(1);
+      // The same once more is the answer that is kept, until somebody asks to look for longer.
+      expect((await find('^(a+)+$', { mode: 'regex' })).stopped).toEqual(answer.stopped);
+      const longer = await find('^(a+)+$', { mode: 'regex', longer: true });
+      expect(longer.stopped?.ms).toBeGreaterThan(9_000);
+      expect((await find('^(a+)+$', { mode: 'regex' })).stopped).toEqual(longer.stopped);
       await close();
     },
     LONG,

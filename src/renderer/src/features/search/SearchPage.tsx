@@ -65,10 +65,11 @@ interface HeadProps {
   around: number;
   onEach: (each: number | null) => void;
   onAround: (around: number) => void;
+  onLonger: () => void;
 }
 
 /** The one line of result. */
-const Result = ({ answer, reached, waiting, place, each, around, onEach, onAround }: HeadProps) => (
+const Result = ({ answer, reached, waiting, place, each, around, onEach, onAround, onLonger }: HeadProps) => (
   <div className={`${styles.result} row wrap middle rigid gap-3 pad-x-4 pad-bottom-2 small dim bar-high`}>
     <p className="shrink-x large ink cut" role="status">
       {answer === undefined ? (
@@ -81,6 +82,11 @@ const Result = ({ answer, reached, waiting, place, each, around, onEach, onAroun
               {words}
             </span>
           ))}
+          {answer.stopped && !waiting && (
+            <Button look="quiet" className="small" title="Looks for ten seconds" onClick={onLonger}>
+              search longer
+            </Button>
+          )}
         </>
       )}
     </p>
@@ -133,6 +139,7 @@ const useOpenTape = (): { id: string; name: string } | null => {
 export function SearchPage({ place }: { place: SearchPlace }) {
   const id = useId();
   const client = useClient();
+  const setNotice = useStore((state) => state.setNotice);
   const narrow = useNarrow();
   const field = useRef<HTMLInputElement>(null);
   const facets = useRef<HTMLDivElement>(null);
@@ -158,7 +165,20 @@ export function SearchPage({ place }: { place: SearchPlace }) {
   const tape = useOpenTape();
   const ready = rests && answer.isSuccess && !answer.isPlaceholderData;
   const reached = useReachedHits(place, ready);
-  const searching = asked && (!rests || answer.isFetching) && !answer.isFetchingNextPage && !answer.isError;
+  const [longer, setLonger] = useState(false);
+  const searching = asked && (longer || !rests || answer.isFetching) && !answer.isFetchingNextPage && !answer.isError;
+
+  // The engine keeps what it found by then, and answers the same search with it.
+  const searchLonger = (): void => {
+    setLonger(true);
+    void client
+      .call('search.find', { ...place, limit: 1, longer: true })
+      .then(
+        () => answer.refetch(),
+        (failure: Error) => setNotice(failure.message),
+      )
+      .finally(() => setLonger(false));
+  };
 
   const key = JSON.stringify(place);
   useEffect(() => {
@@ -234,7 +254,19 @@ export function SearchPage({ place }: { place: SearchPlace }) {
         }}
       />
       {(asked || text !== '') && (
-        <Result {...{ answer: first, reached, waiting: searching, place, each, around, onEach: setEach, onAround: setAround }} />
+        <Result
+          {...{
+            answer: first,
+            reached,
+            waiting: searching,
+            place,
+            each,
+            around,
+            onEach: setEach,
+            onAround: setAround,
+            onLonger: searchLonger,
+          }}
+        />
       )}
       {narrow && first !== undefined && (
         <nav className={`row rigid gap-4 pad-x-4 line-below small`} aria-label="Parts of the search">
