@@ -53,3 +53,20 @@ test('where the system gives the colours, marks that are data keep theirs', PAGE
   await page.emulateMedia({ forcedColors: 'active' });
   expect(await colour()).toBe(own);
 });
+
+test('where the system gives the colours, the row that the keys are on is not taken for a selected one', PAGE_ONLY, async ({ host }) => {
+  const { page } = host;
+  await openTape(page, SHOPPING);
+  await page.emulateMedia({ forcedColors: 'active' });
+  await pressBoth(page, 'g', 'l');
+  const row = page.getByRole('treegrid', { name: 'Sessions' }).locator('[aria-level]').first();
+  await expect(row).toBeVisible();
+  await page.keyboard.press('x');
+  await expect(row).toHaveAttribute('aria-selected', 'true');
+  await expect(row).toHaveCSS('outline-style', 'solid');
+  await page.keyboard.press('x');
+  await expect(row).toHaveCSS('outline-style', 'solid');
+  await page.getByRole('combobox', { name: 'Group sessions' }).click();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('option', { selected: true })).toHaveCSS('outline-style', 'dotted');
+});

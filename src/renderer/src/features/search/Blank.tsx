@@ -74,7 +74,7 @@ export function NothingFound({ answer, place }: { answer: SearchPageOf; place: S
   return (
     <div className={`${styles.blank} stack grow shrink-y scroll-y gap-5 pad-4`}>
       <section aria-label="Nothing found">
-        <h2 className="pad-bottom-1 small bold dim">{answer.note ?? 'Nothing found'}</h2>
+        <h2 className="pad-bottom-1 small bold dim">{answer.note ?? (answer.complete ? 'Nothing found' : 'Nothing found so far')}</h2>
         {answer.indexed < answer.of && <p className="pad-bottom-1">Not all text is searchable yet. Hits appear here as more of it is.</p>}
         {answer.drops.map(({ filter, count: hits }) => (
           <p className="pad-y-1" key={filter}>

@@ -26,7 +26,7 @@ const NOTHING: SearchAnswer = {
     searched: 3,
     ms: 2000,
   },
-  ...{ complete: true, stopped: null, looked: { done: 0, of: 0 }, indexed: 9, of: 9, note: null },
+  ...{ complete: false, stopped: null, looked: { done: 0, of: 0 }, indexed: 9, of: 9, note: null },
 };
 
 test('a search that ran out of time can be done again for longer', async () => {
@@ -40,6 +40,7 @@ test('a search that ran out of time can be done again for longer', async () => {
     },
   });
   openSearch({ query: '(a+)+$', mode: 'regex' });
+  expect(await screen.findByRole('heading', { name: 'Nothing found so far' })).toBeDefined();
   await hand.click(await screen.findByRole('button', { name: 'search longer' }));
   await waitFor(() => expect(screen.queryByText(/18 sessions not searched/)).toBeNull());
   expect(screen.queryByRole('button', { name: 'search longer' })).toBeNull();

@@ -76,7 +76,7 @@ const Result = ({ answer, reached, waiting, place, each, around, onEach, onAroun
         waiting && 'Searching…'
       ) : (
         <>
-          <b>{totalWords(answer)}</b> in {count(answer.sessions, 'session')}
+          <b>{totalWords(answer)[0]}</b> {totalWords(answer)[1]}
           {[...asideOf(answer), ...reachedAside(reached)].map((words) => (
             <span key={words} className="small dim">
               {words}

@@ -39,8 +39,17 @@ describe('a search in words', () => {
   });
 
   it('says how much was found and what was not looked at', () => {
-    const answer = { total: 2000, complete: false, repeats: 1, stopped: { ms: 2012, left: 18 }, indexed: 76, of: 100 } as SearchPageOf;
-    expect(totalWords(answer)).toBe('2,000 or more hits');
+    const answer = {
+      total: 2000,
+      sessions: 9,
+      complete: false,
+      repeats: 1,
+      stopped: { ms: 2012, left: 18 },
+      indexed: 76,
+      of: 100,
+    } as SearchPageOf;
+    expect(totalWords(answer).join(' ')).toBe('2,000 or more hits in 9 sessions');
+    expect(totalWords({ ...answer, total: 0, sessions: 0 }).join(' ')).toBe('No hits so far');
     expect(asideOf(answer)).toEqual([
       '1 repeats the same text (folded)',
       'stopped after 2 s, 18 sessions not searched',

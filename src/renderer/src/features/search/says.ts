@@ -93,9 +93,14 @@ export function terminalLine({ query, mode, filters, sort }: SearchPlace): strin
   ].join(' ');
 }
 
-/** "86 hits", "2,000 or more hits". */
-export function totalWords({ total, complete }: Pick<SearchPageOf, 'total' | 'complete'>): string {
-  return complete ? count(total, 'hit') : `${formatNumber(total)} or more hits`;
+/** "86 hits in 3 sessions", "2,000 or more hits in 9 sessions", "No hits so far". */
+export function totalWords({
+  total,
+  complete,
+  sessions,
+}: Pick<SearchPageOf, 'total' | 'complete' | 'sessions'>): [hits: string, where: string] {
+  if (total === 0 && !complete) return ['No hits', 'so far'];
+  return [complete ? count(total, 'hit') : `${formatNumber(total)} or more hits`, `in ${count(sessions, 'session')}`];
 }
 
 /** What else is to be said of an answer, each in a few words. */
