@@ -63,8 +63,13 @@ test('a line that comes to a long tape is shown without any answer that is as lo
   const { page, sandbox } = host;
   const { playhead, context } = parts(page);
   const sizes: number[] = [];
+  const grown: string[] = [];
   page.on('websocket', (socket) =>
-    socket.on('framereceived', ({ payload }) => void (typeof payload === 'string' && sizes.push(payload.length))),
+    socket.on('framereceived', ({ payload }) => {
+      if (typeof payload !== 'string') return;
+      sizes.push(payload.length);
+      if (payload.includes('"push":{"type":"tape"')) grown.push(payload);
+    }),
   );
   await page.reload();
   await openWhole(page);
@@ -74,6 +79,9 @@ test('a line that comes to a long tape is shown without any answer that is as lo
   await expect(playhead).toHaveText(/^Step 33,?002 of 33,?002/);
   await expect(context).toContainText('And the one after?');
   expect(Math.max(...sizes)).toBeLessThan(SMALL);
+  // What a thread stores is pushed to the window once: each push asks for all that is on screen.
+  expect(grown.length).toBeGreaterThan(0);
+  expect(grown).toEqual([...new Set(grown)]);
 });
 
 /** Loads the page with calls of that name kept back until they are let go; what is asked, in order, and when that was. */

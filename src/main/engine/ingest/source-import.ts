@@ -43,11 +43,22 @@ export function createBringing({ store, cache, pool, onPush, onLibrary }: Needs)
     return { tape: id, entries, steps };
   };
 
+  /** How far tapes were when windows were last notified of what a thread stores of them. */
+  const told = new Map<string, string>();
+  const tellStored = (id: string): void => {
+    const push = { type: 'tape', ...counts(id), reread: false } as const;
+    told.set(id, JSON.stringify(push));
+    onPush(push);
+  };
+
   const tell = ({ tape, id, outcome }: SourceDone): void => {
     const others = relate(store.db, [tape]);
     const { format } = store.catalog.tape(id);
     const renamed = mayTellName(format, outcome !== 'grown') && nameTapes(store.db);
-    onPush({ type: 'tape', ...counts(id), reread: outcome === 'reread' });
+    const push = { type: 'tape', ...counts(id), reread: outcome === 'reread' } as const;
+    // The last that a thread stores of a tape that grew is all of it.
+    if (outcome !== 'grown' || told.get(id) !== JSON.stringify(push)) onPush(push);
+    told.delete(id);
     if (outcome !== 'grown' || others.length > 0 || renamed) onLibrary();
   };
 
@@ -55,7 +66,7 @@ export function createBringing({ store, cache, pool, onPush, onLibrary }: Needs)
     inPool += 1;
     try {
       const stored = (id: string): void => {
-        onPush({ type: 'tape', ...counts(id), reread: false });
+        tellStored(id);
         options.stored?.(id);
       };
       const { importInPool } = await reading();

@@ -132,11 +132,12 @@ export function laneSteps(before: Int32Array, opens: (step: number) => number): 
 /** A conversation that begins again where the one before had ended is the same line of work: it follows the step written last. */
 const joinAgain = (before: Int32Array): Int32Array => {
   const follows = before.slice();
-  const followed = new Set(before);
+  const followed = new Uint8Array(before.length + 1);
+  for (const step of before) if (step > 0) followed[step] = 1;
   let last = 0;
   for (let step = 1; step <= before.length; step++) {
     if (before[step - 1] === NO_BRANCH) continue;
-    if (before[step - 1] === 0 && last > 0 && !followed.has(last)) follows[step - 1] = last;
+    if (before[step - 1] === 0 && last > 0 && followed[last] === 0) follows[step - 1] = last;
     last = step;
   }
   return follows;

@@ -24,7 +24,7 @@ export function usePriceBook(): PriceBook | null {
 const NO_MONEY = { cost: null, warm: null } as const;
 
 /** Milliseconds without a new line until caches of a tape that grows are looked at again: that takes a look at all of its steps. */
-const GROWN_REST = 500;
+const GROWN_REST = 2000;
 
 /** How far a tape is, once it rests; empty until it has steps. */
 const useGrown = (tape: string | null): string => {

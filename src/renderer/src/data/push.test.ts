@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Bridge } from '../../../shared/rpc/client.ts';
 import type { Job, Push } from '../../../shared/rpc/contract.ts';
@@ -97,14 +97,14 @@ describe('pushes', () => {
     expect(stale()).toEqual(asking);
   });
 
-  it('show a growing tape as it is in the list of tapes too: the first line at once, those that come quickly after it once', () => {
+  it('show a growing tape at once, and in the list of tapes a moment later: once for what comes in between', () => {
     const { fill, stale, send } = setUp();
     const grow = (entries: number) => send({ type: 'tape', tape: 't', entries, steps: 21, reread: false });
     fill(keys.library, keys.head('t'));
     grow(90);
     vi.advanceTimersByTime(5);
-    expect(stale()).toEqual([keys.library, keys.head('t')]);
-    fill(keys.library, keys.head('t'));
+    expect(stale()).toEqual([keys.head('t')]);
+    fill(keys.head('t'));
     for (const entries of [91, 92, 93]) {
       grow(entries);
       vi.advanceTimersByTime(20);
@@ -114,6 +114,67 @@ describe('pushes', () => {
     expect(stale()).toEqual([keys.head('t')]);
     vi.advanceTimersByTime(60);
     expect(stale()).toEqual([keys.library, keys.head('t')]);
+  });
+
+  it('let the branches of a long tape, which take a look at all of it, be asked for later and not for each line', () => {
+    const { fill, stale, send } = setUp();
+    const grow = (entries: number) => send({ type: 'tape', tape: 't', entries, steps: 21, reread: false });
+    const branches = keys.branches('t');
+    fill(branches, keys.head('t'));
+    grow(900);
+    vi.advanceTimersByTime(5);
+    expect(stale()).toContainEqual(branches);
+    fill(branches);
+    let asked = 0;
+    for (let entries = 20_000; entries < 20_080; entries += 1) {
+      grow(entries);
+      vi.advanceTimersByTime(50);
+      if (!stale().some((key) => key[2] === 'branches')) continue;
+      asked += 1;
+      fill(branches);
+    }
+    // Half a second after the first of four seconds of lines, and two after that.
+    expect(asked).toBe(2);
+    vi.advanceTimersByTime(2000);
+    expect(stale()).toContainEqual(branches);
+  });
+
+  it('let a list of tapes that changes anyway show how far one has grown', () => {
+    const { fill, stale, send } = setUp();
+    fill(keys.library, keys.head('t'));
+    send({ type: 'tape', tape: 't', entries: 90, steps: 21, reread: false });
+    vi.advanceTimersByTime(5);
+    send({ type: 'library', captures: '' });
+    vi.advanceTimersByTime(100);
+    expect(stale()).toEqual([keys.library, keys.head('t')]);
+    fill(keys.library, keys.head('t'));
+    vi.advanceTimersByTime(400);
+    expect(stale()).toEqual([]);
+  });
+
+  it('bring the playhead at the end of a tape to its new step before anything is asked again, and ask nothing of the step that it leaves', async () => {
+    vi.useRealTimers();
+    const { queries, send } = setUp();
+    const asked: string[] = [];
+    const watch = (at: number) => {
+      const queryFn = async () => asked.push(`step ${at}`);
+      return new QueryObserver(queries, { queryKey: keys.view('t', at, 'full'), queryFn, staleTime: 60_000 }).subscribe(() => {});
+    };
+    queries.setQueryData(keys.head('t'), { tape: { steps: 20 } });
+    queries.setQueryData(keys.view('t', 20, 'full'), 20);
+    let stop = watch(20);
+    // What a window draws at once where its playhead follows.
+    queries.getQueryCache().subscribe(({ query, type }) => {
+      if (type !== 'updated' || query.queryKey[2] !== 'head' || asked.length > 0) return;
+      stop();
+      stop = watch((query.state.data as { tape: { steps: number } }).tape.steps);
+    });
+    send({ type: 'tape', tape: 't', entries: 90, steps: 21, reread: false });
+    await vi.waitFor(() => expect(queries.getQueryState(keys.view('t', 20, 'full'))?.isInvalidated).toBe(true));
+    await vi.waitFor(() => expect(queries.isFetching()).toBe(0));
+    expect(asked).toEqual(['step 21']);
+    stop();
+    queries.clear();
   });
 
   it('show a fork that grows with the session that it belongs to', () => {

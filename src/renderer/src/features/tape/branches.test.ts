@@ -1,8 +1,10 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lineThrough, otherBranches } from '../../../../shared/model/branches.ts';
 import { axisOf } from './axis.ts';
 import { contextLine } from './bins.ts';
 import { branchName, branchWords, columnsOn, lanesOf, nextBranch, stepsAlong } from './branches.ts';
+import type { Columns } from './columns.ts';
 import { drawBranches } from './draw/branches.ts';
 import { layoutOf } from './layout.ts';
 import { columnsOf, recorder, sceneOf } from './testing/draw.ts';
@@ -32,6 +34,44 @@ describe('branches on the timeline', () => {
     expect(curve(6)).toEqual([10, 40, 60]);
     expect(curve(2)).toEqual([10, 20, 30]);
     expect(curve(5)).toEqual([10, 40, 50]);
+  });
+
+  it('are drawn on as the tape grows, as they would be drawn from the start', () => {
+    const shown = ({ stepTone, main, silent, steps }: Columns) => ({
+      tones: Array.from(stepTone.subarray(0, steps)),
+      curve: Array.from(main.levels[0]?.subarray(0, steps) ?? []),
+      silent: Array.from(silent.codes.subarray(0, steps)),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.nat(2), fc.constantFrom(0, 1, 2), fc.nat(90)), { minLength: 1, maxLength: 90 }),
+        fc.nat(2),
+        (steps, on) => {
+          const since = {};
+          const of = Uint32Array.from(steps, ([branch]) => branch);
+          const branches = [0, 1].map((at) => ({ first: 1, last: of.lastIndexOf(at + 1) + 1, steps: 1, from: null, entry: 1 }));
+          const upTo = new Map([[on, branches[on]?.last ?? 0]]);
+          const base = columnsOf('u'.repeat(steps.length), {
+            steps: steps.map((_, at) => at + 1),
+            input: steps.map(([, , tokens]) => tokens),
+            stepTone: steps.map(([, tone]) => tone),
+          });
+          for (let many = 1; many <= steps.length; many += 7) {
+            const part = { ...base, since, steps: many };
+            const line = { tape: { branches, of: of.slice(0, many) }, upTo };
+            expect(shown(columnsOn(part, line))).toEqual(shown(columnsOn({ ...part, since: {} }, line)));
+          }
+        },
+      ),
+    );
+  });
+
+  it('cost what is new of a tape that grows', () => {
+    const since = {};
+    const own = [6, 6].map((steps) => columnsOn({ ...held, since, steps }, lineOf(6)));
+    expect(own[1]?.stepTone).toBe(own[0]?.stepTone);
+    expect(own[1]?.main.levels[0]).toBe(own[0]?.main.levels[0]);
+    expect(columnsOn({ ...held, since }, lineOf(2)).stepTone).not.toBe(own[0]?.stepTone);
   });
 
   it('have lanes of their own, one after the other where they do not overlap', () => {

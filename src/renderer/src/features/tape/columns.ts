@@ -190,7 +190,9 @@ const joinSteps = (base: Columns, answer: Timeline): Partial<Columns> => {
 };
 
 /** Ranks before `length`, to be written again from there; blocks that end later are counted again. */
-const truncate = (ranks: Ranks, length: number): Ranks => ({ ...ranks, length: Math.min(ranks.length, length) });
+export function truncate(ranks: Ranks, length: number): Ranks {
+  return { ...ranks, length: Math.min(ranks.length, length) };
+}
 
 const MOST_NAME = 24;
 
