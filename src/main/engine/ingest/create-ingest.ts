@@ -119,6 +119,7 @@ export function createIngest(options: IngestOptions): Ingest {
 
   const bringAll = async (candidates: readonly Candidate[], opened: Opened, { signal, begun, asked, as }: Take): Promise<void> => {
     const wanted = want(candidates).filter((one) => !isIgnored(one, opened.refused));
+    if (!asked) for (const { id, bytes } of wanted) if (id !== null && bytes === 0) sources.noticed(id);
     // The newest first: those are what a person looks for.
     const todo = wanted.filter(({ bytes }) => bytes > 0).sort((a, b) => b.candidate.mtime - a.candidate.mtime);
     const here = workers === 0 || (bytesOf(todo) < SMALL && !sources.poolBusy && !todo.some(({ heavy }) => heavy));

@@ -13,6 +13,8 @@ export interface Bringing {
   bring(candidate: Candidate, here: boolean, options: SourceOptions): Promise<SourceDone>;
   /** The same for short sources that are new, in the pool and all at once; `read` is notified of each that was begun. */
   bringMany(candidates: readonly Candidate[], options: SourceOptions, read: (one: ManyDone) => void): Promise<void>;
+  /** The source of a tape changed, and nothing of it is left to read: another process may have read it, and tells the windows of this one nothing. */
+  noticed(id: string): void;
   /** Names what only the whole of a round tells a name of. */
   nameAll(): void;
   /** A reading is under way in the pool. */
@@ -30,6 +32,13 @@ interface Needs {
   onLibrary: () => void;
 }
 
+interface Far {
+  entries: number;
+  steps: number;
+  /** How often it was read again from its beginning. */
+  rereads: number;
+}
+
 /** What reads sources, loaded with the first of them: a command of the terminal that finds nothing new needs nothing of it. */
 const reading = () => import('./structure.ts');
 
@@ -38,27 +47,29 @@ export function createBringing({ store, cache, pool, onPush, onLibrary }: Needs)
   const busy = new Map<string, Promise<unknown>>();
   let inPool = 0;
 
-  const counts = (id: string) => {
+  const rereads = store.db.prepare<[string], number>('SELECT reread FROM sources WHERE id = ?').pluck();
+  const farOf = (id: string): Far => {
     const { entries, steps } = store.catalog.tape(id);
-    return { tape: id, entries, steps };
+    return { entries, steps, rereads: rereads.get(id) ?? 0 };
   };
+  /** How far tapes were when windows were last notified. */
+  const told = new Map<string, Far>();
+  /** Tapes of which a thread has stored something that windows were notified of, since it began to read. */
+  const fresh = new Set<string>();
 
-  /** How far tapes were when windows were last notified of what a thread stores of them. */
-  const told = new Map<string, string>();
-  const tellStored = (id: string): void => {
-    const push = { type: 'tape', ...counts(id), reread: false } as const;
-    told.set(id, JSON.stringify(push));
-    onPush(push);
+  const notify = (id: string, reread: boolean): void => {
+    const far = farOf(id);
+    told.set(id, far);
+    onPush({ type: 'tape', tape: id, entries: far.entries, steps: far.steps, reread });
   };
+  const isTold = (id: string): boolean => JSON.stringify(told.get(id)) === JSON.stringify(farOf(id));
 
   const tell = ({ tape, id, outcome }: SourceDone): void => {
     const others = relate(store.db, [tape]);
     const { format } = store.catalog.tape(id);
     const renamed = mayTellName(format, outcome !== 'grown') && nameTapes(store.db);
-    const push = { type: 'tape', ...counts(id), reread: outcome === 'reread' } as const;
     // The last that a thread stores of a tape that grew is all of it.
-    if (outcome !== 'grown' || told.get(id) !== JSON.stringify(push)) onPush(push);
-    told.delete(id);
+    if (!(fresh.delete(id) && outcome === 'grown' && isTold(id))) notify(id, outcome === 'reread');
     if (outcome !== 'grown' || others.length > 0 || renamed) onLibrary();
   };
 
@@ -66,7 +77,8 @@ export function createBringing({ store, cache, pool, onPush, onLibrary }: Needs)
     inPool += 1;
     try {
       const stored = (id: string): void => {
-        tellStored(id);
+        fresh.add(id);
+        notify(id, false);
         options.stored?.(id);
       };
       const { importInPool } = await reading();
@@ -79,7 +91,7 @@ export function createBringing({ store, cache, pool, onPush, onLibrary }: Needs)
   const tellMany = (all: readonly SourceDone[]): void => {
     const changed = all.filter(({ outcome }) => outcome !== 'same');
     // Nobody can have a tape open that was not there before.
-    for (const { id, outcome } of changed) if (outcome !== 'new') onPush({ type: 'tape', ...counts(id), reread: outcome === 'reread' });
+    for (const { id, outcome } of changed) if (outcome !== 'new') notify(id, outcome === 'reread');
     if (changed.length > 0) onLibrary();
   };
 
@@ -118,6 +130,12 @@ export function createBringing({ store, cache, pool, onPush, onLibrary }: Needs)
       } finally {
         busy.delete(path);
       }
+    },
+    noticed(id) {
+      const before = told.get(id);
+      if (isTold(id)) return;
+      notify(id, before !== undefined && before.rereads !== farOf(id).rereads);
+      onLibrary();
     },
     nameAll() {
       if (nameTapes(store.db)) onLibrary();

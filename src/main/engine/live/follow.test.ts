@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Push } from '../../../shared/rpc/contract.ts';
 import { readTally } from '../bytes/read-at.ts';
+import { bringSource } from '../sources/bring-source.ts';
 import { openEngineRoom } from '../testing/catalog.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { claudeTree, jsonl } from '../testing/tree.ts';
@@ -38,6 +39,22 @@ it('takes up a line that is appended to an opened file, and reads no more than t
   expect(store.catalog.tape(tapes[0] ?? '')).toMatchObject({ entries: 301, steps: 1 });
   await ingest.idle();
   expect(readTally.bytes - before).toBeLessThanOrEqual(line.length * 2 + 4 * 4096);
+});
+
+it('notifies its windows of a line that another process read first, and of it once', async () => {
+  const home = tempFolder();
+  const { ingest, pushes } = openEngineRoom({ home, follow: true });
+  const other = openEngineRoom({ home });
+  const path = writeFile(tempFolder(), 's.jsonl', session());
+  await ingest.open([path]);
+  appendFileSync(path, jsonl(claudeTree('u2 "and this" @a1')));
+  // Before this process can notice anything.
+  expect(bringSource(other.store.db, path).outcome).toBe('grown');
+  await until(() => grownTo(pushes, 3));
+  appendFileSync(path, jsonl(claudeTree('u3 "and that" @u2')));
+  await until(() => grownTo(pushes, 4));
+  await ingest.idle();
+  expect(pushes.filter((push) => push.type === 'tape' && push.entries === 3)).toHaveLength(1);
 });
 
 it('finds new sessions in a watched place, also in new folders, and forgets removed ones', async () => {
