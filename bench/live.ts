@@ -15,7 +15,8 @@ const LIMIT = 500;
 const IDLE = 0.01;
 const CWD = '/home/me/live';
 
-const turn = (session: string, at: number, prompt: string): string => {
+/** A prompt and its answer, as Claude Code writes them. */
+export function turn(session: string, at: number, prompt: string): string {
   const common = { sessionId: session, cwd: CWD, version: '2.1.100', isSidechain: false, timestamp: new Date().toISOString() };
   const user = { type: 'user', uuid: `${session}-u${at}`, parentUuid: at === 0 ? null : `${session}-a${at - 1}`, ...common };
   const answer = { type: 'assistant', uuid: `${session}-a${at}`, parentUuid: `${session}-u${at}`, ...common };
@@ -26,12 +27,14 @@ const turn = (session: string, at: number, prompt: string): string => {
   ]
     .map((record) => `${JSON.stringify(record)}\n`)
     .join('');
-};
+}
 
-const sessionId = (at: number): string => `5e551011-0000-4000-a000-${String(at).padStart(12, '0')}`;
+export function sessionId(at: number): string {
+  return `5e551011-0000-4000-a000-${String(at).padStart(12, '0')}`;
+}
 
 /** Milliseconds from what `write` does until the page has drawn a text. */
-const until = async (page: Page, text: string, write: () => void): Promise<number> => {
+export async function until(page: Page, text: string, write: () => void): Promise<number> {
   // As text, since this program has no types of the window.
   const drawn = page.evaluate<number>(`new Promise((resolve) => {
     const look = () => {
@@ -45,7 +48,7 @@ const until = async (page: Page, text: string, write: () => void): Promise<numbe
   const begun = performance.timeOrigin + performance.now();
   write();
   return (await drawn) - begun;
-};
+}
 
 /** Writes again and again, each time at another moment of whatever the host and the page do at intervals. */
 const each = async (rounds: number, one: (round: number) => Promise<number>): Promise<number[]> => {

@@ -13,6 +13,7 @@ const BENCHES: Record<string, () => Promise<{ run: Bench }>> = {
   frames: () => import('./frames.ts'),
   keys: () => import('./keys.ts'),
   live: () => import('./live.ts'),
+  growing: () => import('./growing.ts'),
   view: () => import('./view.ts'),
   ahead: () => import('./ahead.ts'),
   printed: () => import('./printed.ts'),

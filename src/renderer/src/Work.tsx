@@ -42,7 +42,7 @@ const views = Object.fromEntries(Object.entries(panelsOf).map(([id, Panel]) => [
 const PANEL = 'view-of-the-tape';
 
 /** Views that are kept: the open one, and those that were open before, to which a switch back then draws nothing again. */
-const KEPT = 3;
+const KEPT = 5;
 
 const useKept = (shown: ViewId): readonly ViewId[] => {
   const [kept, setKept] = useState<readonly ViewId[]>([shown]);

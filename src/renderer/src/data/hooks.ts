@@ -35,6 +35,13 @@ export function useTape(tape: string | null) {
   });
 }
 
+const stepsOf = ({ tape }: Output<'tapes.get'>): number => tape.steps;
+
+/** Steps of a tape so far; undefined until that is known. Who asks for it is not drawn again for anything else that changes of the tape. */
+export function useStepCount(tape: string | null): number | undefined {
+  return useQuery({ ...askHead(useClient(), tape), select: stepsOf }).data;
+}
+
 /** Whether the columns of the timeline are there, or cannot be had. What takes the engine long and is not drawn first waits for them. */
 export function useIsDrawn(tape: string | null): boolean {
   const cache = useQueryClient().getQueryCache();
@@ -63,7 +70,7 @@ export function useSpot(): Spot | null {
   const tape = useStore((state) => state.tape);
   const next = useStore((state) => state.next);
   const step = usePlayhead();
-  const steps = useTape(tape).data?.tape.steps;
+  const steps = useStepCount(tape);
   return next || steps === 0 ? 'next' : step;
 }
 
@@ -95,7 +102,7 @@ export function useAskHere(): () => Side | null {
 export function usePlayhead(): number | null {
   const tape = useStore((state) => state.tape);
   const step = useStore((state) => state.step);
-  const steps = useTape(tape).data?.tape.steps;
+  const steps = useStepCount(tape);
   if (steps === undefined) return step;
   return steps === 0 ? null : Math.min(step ?? steps, steps);
 }

@@ -5,7 +5,7 @@ import { type PriceBook, priceBook } from '../../../shared/model/prices.ts';
 import { useRested } from '../ui/useRested.ts';
 import { useMoney } from './appHooks.ts';
 import { useClient } from './client.tsx';
-import { useTape } from './hooks.ts';
+import { useStepCount, useTape } from './hooks.ts';
 import { keys } from './keys.ts';
 
 /** The list of prices; undefined until it is there. */
@@ -81,7 +81,7 @@ export function useMisses(tape: string | null): CacheMisses | undefined {
 export function useSessionCost(tape: string) {
   const client = useClient();
   const shown = useMoney();
-  const steps = useTape(tape).data?.tape.steps ?? 0;
+  const steps = useStepCount(tape) ?? 0;
   return useQuery({
     queryKey: keys.cost(tape, steps),
     queryFn: ({ signal }) => client.call('cost.list', { tapes: [tape], by: 'session', zone: 'UTC' }, signal),

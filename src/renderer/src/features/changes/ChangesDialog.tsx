@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { placeName, placeOf, placeText } from '../../../../shared/model/place.ts';
 import { useChanges } from '../../data/changeHooks.ts';
-import { placeAt, type Spot, useSpot, useTape } from '../../data/hooks.ts';
+import { placeAt, type Spot, useSpot, useStepCount } from '../../data/hooks.ts';
 import { usePick, useStore } from '../../state/store.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Failure } from '../../ui/Failure.tsx';
@@ -45,7 +45,7 @@ interface Props {
 
 const Changes = ({ tape, spot, list, onClose }: Props) => {
   const policy = useStore((state) => state.policy);
-  const steps = useTape(tape).data?.tape.steps ?? 0;
+  const steps = useStepCount(tape) ?? 0;
   const { changes, setChanges } = usePick('changes', 'setChanges');
   const against = changes === 0 ? null : changes;
   const [shown, setShown] = useState<Shown>('all');

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Handoffs } from '../../../../shared/model/index.ts';
 import { useHandoffs } from '../../data/handoffHooks.ts';
-import { usePlayhead, useTape } from '../../data/hooks.ts';
+import { usePlayhead, useStepCount } from '../../data/hooks.ts';
 import { usePick, useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Failure } from '../../ui/Failure.tsx';
@@ -65,7 +65,7 @@ const HandoffsOf = ({ tape }: { tape: string }) => {
 const useChosen = (tape: string, { phases }: Handoffs): number => {
   const phase = useStore((state) => state.phase);
   const playhead = usePlayhead();
-  const steps = useTape(tape).data?.tape.steps ?? 0;
+  const steps = useStepCount(tape) ?? 0;
   const chosen = phase === null ? -1 : phases.findIndex((one) => one.seq === phase && one.tape === tape);
   if (chosen >= 0) return chosen;
   const last = phases.findLastIndex(

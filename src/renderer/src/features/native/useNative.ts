@@ -8,8 +8,10 @@ import { type Offers, offersOf, openForksOf, placeOf } from './actions.ts';
 /** The row of the open tape. The library knows it first, so that what is offered for it is in its place from the beginning. */
 export function useOpenRow() {
   const id = useStore((state) => state.tape);
-  const known = useKnownRow(id);
-  return useTape(id).data?.tape ?? known;
+  const row = useTape(id).data?.tape;
+  // A look through all that the library was asked for.
+  const known = useKnownRow(row === undefined ? id : null);
+  return row ?? known;
 }
 
 /** The open tape, and what may be written to it from here. */

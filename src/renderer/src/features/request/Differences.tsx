@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { partsOf } from '../../../../shared/model/sent-parts.ts';
-import { useTape } from '../../data/hooks.ts';
+import { useStepCount, useTape } from '../../data/hooks.ts';
 import { type KnownRequest, useRequest } from '../../data/requestHooks.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -48,7 +48,7 @@ export function Differences({ tape, step, usual, now }: Asked) {
   const other = chosen ?? { tape, step: usual };
   const isOwn = other.tape === tape;
   const held = useHeld(tape, step);
-  const steps = useTape(tape).data?.tape.steps ?? step;
+  const steps = useStepCount(tape) ?? step;
   const title = useTape(isOwn ? null : other.tape).data?.tape.title;
   const heldTitle = useTape(held?.tape ?? null).data?.tape.title;
   return (

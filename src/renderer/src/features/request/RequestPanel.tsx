@@ -4,7 +4,7 @@ import type { Proof } from '../../../../shared/model/index.ts';
 import { contextLimit } from '../../../../shared/model/limits.ts';
 import { type PartWeights, weighParts } from '../../../../shared/model/part-weights.ts';
 import { partsOf } from '../../../../shared/model/sent-parts.ts';
-import { usePlayhead, useTape, useView } from '../../data/hooks.ts';
+import { usePlayhead, useStepCount, useView } from '../../data/hooks.ts';
 import { useFate } from '../../data/moneyHooks.ts';
 import { type KnownRequest, useProof, useRequest } from '../../data/requestHooks.ts';
 import { usePick, useStore } from '../../state/store.ts';
@@ -66,7 +66,7 @@ function useRowKeys(box: RefObject<HTMLElement | null>): void {
 export function RequestPanel() {
   const tape = useStore((state) => state.tape);
   const step = usePlayhead();
-  const steps = useTape(tape).data?.tape.steps;
+  const steps = useStepCount(tape);
   return (
     <section className="stack full-height shrink-y on-bg" aria-label="Request">
       {tape !== null && step !== null && <RequestOf key={tape} tape={tape} step={step} />}
@@ -102,7 +102,7 @@ const RequestOf = ({ tape, step }: { tape: string; step: number }) => {
 
 /** The step a request is compared with by default: the one before it or, for the first request, the one after. */
 const useUsual = (tape: string, step: number): number | null => {
-  const steps = useTape(tape).data?.tape.steps ?? step;
+  const steps = useStepCount(tape) ?? step;
   const before = useFate(tape, step)?.before ?? step - 1;
   return before > 0 ? before : step < steps ? step + 1 : null;
 };

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { contextSize } from '../../../../shared/model/index.ts';
 import { useInfo } from '../../data/appHooks.ts';
-import { type Spot, usePlayhead, useSpot, useStep, useTape } from '../../data/hooks.ts';
+import { type Spot, usePlayhead, useSpot, useStep, useStepCount, useTape } from '../../data/hooks.ts';
 import { useStore } from '../../state/store.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { useNarrow } from '../../ui/useMedia.ts';
@@ -36,7 +36,7 @@ function Playhead() {
 }
 
 const Words = ({ tape }: { tape: string | null }) => {
-  const steps = useTape(tape).data?.tape.steps;
+  const steps = useStepCount(tape);
   const step = useRested(usePlayhead(), 500);
   const spot = useRested(useSpot(), 500);
   const row = useStep(tape, step);
