@@ -109,7 +109,7 @@ export function PlaceRow({ data }: NodeProps<PlaceNode>) {
       ))}
       <span className={`${styles.placeWords} grid baseline full-width gap-1 pad-right-2`}>
         <span className="cut">{place.name}</span> <b className="text-right">{formatNumber(place.tokens)}</b>{' '}
-        <small className="dim text-right">{formatShare(place.tokens, total)}</small>
+        <small className="dim text-right nowrap">{formatShare(place.tokens, total)}</small>
       </span>
     </button>
   );
