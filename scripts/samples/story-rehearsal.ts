@@ -93,7 +93,7 @@ export function rehearsal(s: ClaudeWriter, files: Files): void {
     {
       think:
         'One difference on 2026-03-19 21:40. Look at it: table vs gauge 0.17 apart: a westerly storm surge. The new gate would refuse as "disagree". Was the old decision right? Gauge higher than table: it was safe. So threshold 0.15 would have refused a safe passage. Honest reporting: show her.',
-      say: 'One difference, and it is mine: on 19 March at 21:40 the gauge stood 0.17 m *above* the table, in a westerly wind. The old gate opened, rightly; the new one would have refused. More water than promised is not a danger. I look at the hour before I change the rule.',
+      say: 'One difference, and it is mine: on 19 March at 21:40 the gauge stood 0.17 m *above* the table, in a westerly wind. The old gate opened, rightly; the new one would have refused. More water than promised is no danger. I look at the hour before I change the rule.',
       calls: [
         bash('grep "2026-03-19T21" copy/a/log/gate-2.log', 'The hour of the difference', gateLog(2, day(3, 19) + 20 * HOUR, 180, 0)),
         bash(

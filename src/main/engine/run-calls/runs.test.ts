@@ -150,7 +150,7 @@ test('a call waits for a person: once, for good, never, or not this time', async
     { allow: [], deny: [] },
     expect.objectContaining({ remembered: null, rules: [] }),
   ]);
-  await expect(async () => room.handlers['runs.answer']({ run: id, call: 'c4', answer: 'once' }, STILL)).rejects.toThrow('not waiting');
+  await expect(async () => room.handlers['runs.answer']({ run: id, call: 'c4', answer: 'once' }, STILL)).rejects.toThrow('no longer waits');
 });
 
 test('it is stopped while a call waits and while the server hangs, from the list of jobs as well, and the tape says so', async () => {

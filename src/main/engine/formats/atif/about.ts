@@ -17,7 +17,7 @@ export const about: About = {
   cannot: { fork: NO_COPY, dropSpan: NO_COPY, compact: NO_COPY },
   unproven: [
     'The format does not record requests, so no context can be held to one.',
-    'The trajectories read are samples with sizes that nobody measured; sub-agents in one file (1.7) follow the specification.',
+    'Only samples were read, with sizes that nobody measured; sub-agents in one file (1.7) follow the specification.',
   ],
   roots: () => [],
   documents: /\/trajectory[^/]*\.json$/,

@@ -14,7 +14,7 @@ export const about: About = {
   },
   agreement: { files: 59, steps: 4318, within500: 3998, within2000: 4209, above: 0 },
   cannot: {},
-  unproven: ['Only 2.1.330 logs requests in full; of other versions the system prompt and the tools are known by their size alone.'],
+  unproven: ['Only 2.1.330 logs requests in full; other versions give the size of the system prompt and the tools.'],
   roots: (env, home) => [
     { id: 'claudeProjects', name: 'projects', path: join(env.CLAUDE_CONFIG_DIR ?? join(home, '.claude'), 'projects') },
   ],

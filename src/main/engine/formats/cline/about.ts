@@ -44,13 +44,13 @@ export const about: About = {
   containers: ['json'],
   evidence: 'derived',
   rule: {
-    text: 'The history before the answer without what was deleted from it by then: the first exchange and what comes after the deleted range, each text as Cline had replaced it by then. Each call has its result first in the next message, or one that says that it is missing.',
+    text: 'The history before the answer without what was deleted by then: the first exchange and what comes after the deleted range, each text as Cline had replaced it. Each call has its result first in the next message, or a note that it is missing.',
     source: 'ContextManager.ts and src/core/task of cline/cline, and requests of 2.18.0',
   },
   agreement: { files: 0, steps: 0, within500: 0, within2000: 0, above: 0 },
   cannot: { fork: NO_COPY, dropSpan: NO_COPY, compact: NO_COPY },
   unproven: [
-    'Of 54 requests that its command line (2.18.0, 3.0.65) sent to a scripted model 51 are equal. No task of the editor was seen.',
+    'Of 54 requests of its command line (2.18.0, 3.0.65) 51 are equal. No task of the editor was seen.',
     'Of 3.x only the newest compaction is known.',
     'A replaced message weighs as before.',
   ],

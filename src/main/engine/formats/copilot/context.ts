@@ -65,7 +65,7 @@ function historyOf(rows: readonly EntryRow[]): History {
 
 const CUT: Finding = {
   type: 'note',
-  text: 'A compaction logs its summary and how many messages it removed; that it kept the newest of them is taken from that number, and was never checked against a request.',
+  text: 'A compaction logs its summary and how many messages it removed; that it kept the newest is inferred from that number, and was never checked against a request.',
 };
 
 const TRUNCATION: Finding = {

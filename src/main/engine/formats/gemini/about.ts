@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import type { About } from '../about.ts';
 
-const NO_COPY =
-  'Gemini CLI documents no way to bring in a chat that it did not write; use /chat save and /chat resume there, or continue in a new native tape.';
+const NO_COPY = 'Gemini CLI documents no way to bring in a chat; use /chat save and /chat resume there, or continue in a new native tape.';
 
 export const about: About = {
   id: 'gemini',

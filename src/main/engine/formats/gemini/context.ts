@@ -111,7 +111,7 @@ export const geminiRules: Rules = {
   tree: false,
   begins: 'compaction',
   evidence: {
-    step: 'The list of messages that the log holds before this answer: the newest list, what was appended to it, without what was rewound, as Gemini CLI sends it.',
+    step: 'The messages in the log before this answer: the newest list, what was appended to it, without what was rewound, as Gemini CLI sends it.',
     next: 'The list of messages that the log holds, without what was rewound, as Gemini CLI sends it; the next prompt comes after it.',
   },
   ordered: true,

@@ -13,7 +13,7 @@ const all = linear(isSent);
 const isOfWire = ({ kind, flags }: EntryRow): boolean => isEvent(kind) && !has(flags, Flag.Unknown);
 
 const EVENTS_ONLY =
-  'This is the log of events of a session: the context that was sent is in the context file of the same folder, which is a tape of its own.';
+  'This is the event log of a session: the context that was sent is in the context file of the same folder, a tape of its own.';
 
 /** Events make no context, and say so. */
 const asRecorded: Selector = {
@@ -32,7 +32,7 @@ export const kimiRules: Rules = {
   tree: false,
   begins: 'start',
   evidence: {
-    step: 'The lines of the context before this answer: the file is the list of messages that Kimi CLI sends, and a compaction or a revert begins another file.',
+    step: 'The lines of the context before this answer: the file is the list that Kimi CLI sends; a compaction or a revert begins another.',
     next: 'All messages of the context: the file is the list that Kimi CLI sends; the next prompt comes after it.',
   },
   ordered: true,

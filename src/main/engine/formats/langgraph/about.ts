@@ -10,16 +10,16 @@ export const about: About = {
   containers: ['sqlite', 'jsonl'],
   evidence: 'derived',
   rule: {
-    text: 'The messages in the state that a checkpoint records, before the answer that it adds. Which of them, and what else, a node put into its prompt only the node knows.',
+    text: 'The messages in the state of a checkpoint, before the answer that it adds. What a node put into its prompt only the node knows.',
     source:
       'the tables of langgraph-checkpoint-sqlite and @langchain/langgraph-checkpoint-postgres, and the values of langgraph-checkpoint (serde/jsonplus.py)',
   },
   agreement: { files: 4, steps: 21, within500: 20, within2000: 21, above: 7 },
   cannot: { fork: NO_COPY, dropSpan: NO_COPY, compact: NO_COPY },
   unproven: [
-    'A node may leave out what the state has: seven requests of one thread had from a quarter to three quarters of its tokens, and their views say so.',
+    'A node may leave out what the state has: seven requests had a quarter to three quarters of its tokens, and their views say so.',
     'Messages that are kept as differences are put together from PostgreSQL alone; in SQLite only the writes have them.',
-    'The JavaScript saver for PostgreSQL counts versions alike in two branches: a state after a fork may be the other branch’s, as LangGraph itself reads it.',
+    'With the JavaScript saver for PostgreSQL a state after a fork may be the other branch’s, as LangGraph itself reads it.',
     'A graph without messages has states and no requests.',
   ],
   roots: () => [],

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { About, SessionFiles } from '../about.ts';
 
 const NO_COPY =
-  'OpenCode keeps its sessions in a database of its own, which nobody else may write to; use its fork there, or continue in a new native tape.';
+  'OpenCode keeps its sessions in its own database, which nobody else may write to; use its fork there, or continue in a new native tape.';
 
 const HEAD = /^(.*\/storage\/)session\/[^/]+\/(ses_[^/]+)\.json$/;
 
@@ -30,14 +30,14 @@ export const about: About = {
   containers: ['sqlite', 'json'],
   evidence: 'derived',
   rule: {
-    text: 'The messages as they were when the request was made: from the newest finished compaction on, its summary before the tail that it kept, without what was reverted; cleared output as its placeholder.',
+    text: 'The messages at the time of the request: from the newest finished compaction on, its summary before the tail that it kept, without what was reverted; cleared output as its placeholder.',
     source: '97 of 101 requests that OpenCode 1.18 sent, which the contexts equal; the others hold reminders that it does not store',
   },
   agreement: { files: 21, steps: 384, within500: 359, within2000: 380, above: 0 },
   cannot: { fork: NO_COPY, dropSpan: NO_COPY, compact: NO_COPY, check: 'What a session of OpenCode must be like is not written down.' },
   unproven: [
     'Storage in files, as versions before 1.2 have it, was seen in samples alone.',
-    'Exports, and sessions before 1.16, have their last state alone: what was changed since an older request is not known.',
+    'Exports, and sessions before 1.16, have only their last state: what changed since a request is not known.',
     'A fork does not say which session it was copied from.',
   ],
   roots: (env, home) => {

@@ -17,9 +17,9 @@ export const about: About = {
   agreement: { files: 0, steps: 0, within500: 0, within2000: 0, above: 0 },
   unproven: [
     'What the APIs of Langfuse and Phoenix answer is known from their documents alone.',
-    'A program may record less than it sent, or otherwise: no request on the wire was held against a span.',
-    'Messages that a program logs one by one, outside of spans, are shown and not put together.',
-    'A sub-agent is known by the agents above its request where the trace has these first; a trace that grows has them last.',
+    'A program may record less than it sent: no request on the wire was compared with a span.',
+    'Messages logged one by one, outside of spans, are shown and not put together.',
+    'A sub-agent is known by the agents above its request; a trace that grows has these last.',
   ],
   cannot: { fork: NO_COPY, dropSpan: NO_COPY, compact: NO_COPY, check: 'Nobody but its writer can say what a trace should hold.' },
   roots: (env, home) => [{ id: 'otelTraces', name: 'traces', path: join(env.TAPESCOPE_HOME ?? join(home, '.tapescope'), 'received') }],

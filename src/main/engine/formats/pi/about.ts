@@ -11,14 +11,14 @@ export const about: About = {
   containers: ['jsonl'],
   evidence: 'derived',
   rule: {
-    text: 'The path of parents to the answer, from the last compaction on with what that keeps, each edit of a context in place and failed answers left out.',
+    text: 'The path of parents to the answer, from the last compaction on with what that keeps, edits of a context in place, without failed answers.',
     source:
-      'docs/session-format of the package of pi, and 118 requests that pi 0.87.1 sent in our lab: 116 are equal when rebuilt from its log alone, and all with what the configured models read',
+      'pi’s docs/session-format, and 118 requests that pi 0.87.1 sent in our lab: 116 are equal when rebuilt from its log alone, all with what the configured models read',
   },
   agreement: { files: 18, steps: 1701, within500: 1650, within2000: 1694, above: 3 },
   cannot: { fork: NO_COPY, dropSpan: NO_COPY, compact: NO_COPY },
   unproven: [
-    'Whether a model reads pictures, or system messages mid-conversation, is known for the models in pi’s own list alone.',
+    'Which models read pictures, or system messages mid-conversation, is known from pi’s own list alone.',
     'Bedrock and other APIs than those of Anthropic, OpenAI and Google are shown in the shape of Anthropic’s.',
     'Compactions, context edits and system messages were seen in sessions of our lab only.',
   ],

@@ -15,7 +15,7 @@ export const piWiring: Wiring = {
     by: 'pi (an extension of Tapescope)',
     env: (folder) => ({ [FOLDER]: folder }),
     changes: [
-      'An extension was loaded into pi, which wrote down each payload before it was sent: an answer is its blocks and usage, not the stream; answers to summaries and headers are not kept.',
+      'An extension in pi wrote down each payload before it was sent: an answer is its blocks and usage, not the stream; answers to summaries and headers are not kept.',
     ],
     given: {
       name: 'record-extension.mjs',

@@ -17,9 +17,9 @@ export const about: About = {
   agreement: { files: 0, steps: 0, within500: 0, within2000: 0, above: 0 },
   cannot: { fork: NO_COPY, dropSpan: NO_COPY, compact: NO_COPY },
   unproven: [
-    'A prompt that was stopped before its answer, and not sent again at the head of the next one: whether it stays was not seen.',
+    'Whether a prompt stays that was stopped before its answer and is not at the head of the next.',
     'Going back: no session with it was seen.',
-    'Requests of its own, such as suggestions and what it remembers, are notes here and are not counted.',
+    'Its own requests, such as suggestions and memories, are notes here and are not counted.',
   ],
   roots: (env, home) => [{ id: 'qwenProjects', name: 'projects', path: join(env.QWEN_HOME ?? join(home, '.qwen'), 'projects') }],
   instructions: ['QWEN.md'],

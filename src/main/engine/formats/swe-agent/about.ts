@@ -12,12 +12,12 @@ export const about: About = {
   rule: {
     text: 'The history before an answer: system prompt, demonstration, task, answers and outputs in order.',
     source:
-      '13 lists of messages in a trajectory of 1.0: each is the history up to a step, message by message, with a placeholder in the place of all but the last five outputs',
+      '13 lists of messages in a 1.0 trajectory: each is the history up to a step, with a placeholder for all but the last five outputs',
   },
   agreement: { files: 0, steps: 0, within500: 0, within2000: 0, above: 0 },
   cannot: { fork: NO_COPY, dropSpan: NO_COPY, compact: NO_COPY },
   unproven: [
-    'Which outputs were sent as placeholders depends on a configuration; the messages in a trajectory of 1.0 are not shown as its contexts yet.',
+    'Which outputs were sent as placeholders depends on a configuration; messages of a 1.0 trajectory are not its contexts yet.',
     'Sizes of requests are in trajectories of mini-swe-agent alone; no real one with them was seen.',
   ],
   roots: () => [],

@@ -16,9 +16,9 @@ export const about: About = {
   },
   agreement: { files: 0, steps: 0, within500: 0, within2000: 0, above: 0 },
   unproven: [
-    'Which requests continue each other is inferred from what they hold: two sub-agents with one prompt look like one.',
-    'Databases of papercomputeco/tapes are read by its schemas alone. Those before 0.5 kept no tools.',
-    'A request that sends only what is new after an earlier answer is whole only where that answer was captured too.',
+    'Which requests continue each other is inferred from their content: two sub-agents with one prompt look like one.',
+    'Databases of papercomputeco/tapes are read by its schemas. Those before 0.5 kept no tools.',
+    'A request that sends only what is new is whole only where the answer before it was captured.',
   ],
   cannot: { fork: NO_COPY, dropSpan: NO_COPY, compact: NO_COPY, check: 'It is what was sent, legal or not.' },
   roots: (env, home) => [{ id: 'captures', name: 'kept here', path: join(env.TAPESCOPE_HOME ?? join(home, '.tapescope'), 'captures') }],

@@ -40,6 +40,6 @@ it('says of contexts that share no entry why blocks are next to each other, and 
       pair: { sides: [0, 1], counts: { same, changed: 0 } },
     } as unknown as Comparison);
   expect(between(['claude-code', 'claude-code'], 3)).toMatch(/Blocks that are alike are still next to each other\.$/);
-  expect(between(['claude-code', 'codex'], 3)).toMatch(/two agents .* Blocks that say the same are next to each other\.$/);
-  expect(between(['claude-code', 'codex'], 0)).toMatch(/no block is like one of the other side\.$/);
+  expect(between(['claude-code', 'codex'], 3)).toMatch(/two agents .* Blocks with the same text are next to each other\.$/);
+  expect(between(['claude-code', 'codex'], 0)).toMatch(/no block is like any on the other side\.$/);
 });
