@@ -122,7 +122,7 @@ test.describe('a model that answers', () => {
     const words = different.getByRole('region', { name: 'Changed: #3' });
     await expect(words.locator('mark[data-side="b"]').first()).toContainText('The shed is empty');
     await expect(words.locator('mark[data-side="a"]').first()).toContainText('A ladder');
-    await expect(different).toContainText('Both have the same 3 blocks, with other words where you changed them.');
+    await expect(different).toContainText('Both have the same 3 blocks, with your words where you changed them.');
     await expect(edited).toContainText('From a cache: ~0 tokens read');
     await expect(edited).toContainText('Anthropic charges each request in full');
 
