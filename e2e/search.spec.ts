@@ -34,6 +34,8 @@ test('Enter while a search runs is kept until it is answered', async ({ host }) 
 
 test('letters are keys of the window after a click on how the words are meant', PAGE_ONLY, async ({ host }) => {
   const { page } = host;
+  // A key that comes before the window is drawn is nobody's.
+  await expect(page.getByRole('treeitem').first()).toBeVisible();
   await page.keyboard.press('/');
   await page.getByText('phrase', { exact: true }).click();
   await expect(page.getByRole('radio', { name: 'phrase' })).toBeFocused();
