@@ -60,7 +60,7 @@ export async function namedAt(session: Session, given: Given): Promise<TapeAt> {
   return given.operands[0] === undefined ? { row: await session.tape(name), point: null, at: null } : tapeAt(session, name);
 }
 
-/** The same for a command that is about a tape as a whole: a ref stands for its tape, and a place after a tape is refused. */
+/** The same for a command that is about a tape as a whole: a ref means its tape, and a place after a tape is refused. */
 export async function wholeTape(session: Session, given: Given, command: string): Promise<TapeRow> {
   const { row, at } = await namedAt(session, given);
   if (at === null) return row;

@@ -23,7 +23,7 @@ export function isGenerated(name: string, text: string): boolean {
 }
 
 /**
- * The first sentence of the comment that speaks for a file: one that stands alone at its beginning or after its imports, else that of the
+ * The first sentence of the comment that describes a file: one by itself at its beginning or after its imports, else that of the
  * declaration that is named like the file, else that of the only one or two that it offers. null for none: of many others the first is none.
  */
 export function leadingComment(name: string, text: string): string | null {

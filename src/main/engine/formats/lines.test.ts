@@ -150,7 +150,7 @@ describe('mending', () => {
     ['a record spliced into a string', '{"a":"tr', '{"type":"user","n":1}'],
     ['a record spliced in behind a key', '{"type":"user","message":', '{"type":"user","sessionId":"s","uuid":"u"}'],
     ['two records behind the torn one', '{"a":{"b":["x","y', '{"type":"user","n":1}{"type":"user","n":2}'],
-    ['a record behind a prefix that is not JSON', 'panic: ', '{"type":"user","n":1}'],
+    ['a record after a prefix that is not JSON', 'panic: ', '{"type":"user","n":1}'],
     ['NULs where the end of the torn one should be', '{"type":"us\0\0\0', '{"type":"user","n":1}'],
   ])('recovers %s and keeps the torn head', (_name, head, tail) => {
     const got = read(`{"z":0}\n${head}${tail}\n`);

@@ -181,7 +181,7 @@ function takeOpen(state: State, bytes: Buffer, from: number, to: number): void {
   emit(state, bytes, from, to, 'more stood on a line whose record had been read before');
 }
 
-/** A line that is not a record as it stands: blank, mendable or unreadable. */
+/** A line that is not a record as written: blank, mendable or unreadable. */
 function takeOdd(state: State, bytes: Buffer, from: number, to: number): void {
   const { counts } = state;
   counts.total += 1;

@@ -31,15 +31,15 @@ export function Code({ text, name }: { text: string; name: string }) {
   const highlight = useHighlight(name);
   const stretches = useMemo(() => (highlight === null || text.length > MOST ? null : highlight(text)), [highlight, text]);
   if (stretches === null) return seen(text);
-  return stretches.map(({ tone, text: piece }, at) =>
-    tone === null ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: stretches have no name but their place, and are drawn again as a whole.
-      <Fragment key={at}>{seen(piece)}</Fragment>
-    ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: as above.
-      <span key={at} className={styles[tone]}>
+  let from = 0;
+  return stretches.map(({ tone, text: piece }) => {
+    const place = from;
+    from += piece.length;
+    if (tone === null) return <Fragment key={place}>{seen(piece)}</Fragment>;
+    return (
+      <span key={place} className={styles[tone]}>
         {seen(piece)}
       </span>
-    ),
-  );
+    );
+  });
 }

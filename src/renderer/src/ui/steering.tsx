@@ -20,16 +20,17 @@ export function pointOf(character: string): string {
 export function seen(text: string): ReactNode {
   const pieces = steered(text);
   if (pieces.length === 1) return text;
-  return pieces.map((piece, at) =>
-    at % 2 === 0 ? (
-      piece
-    ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no name but their place, and are drawn again as a whole.
-      <span key={at} className={STEERED} data-point={pointOf(piece)}>
+  let from = 0;
+  return pieces.map((piece, at) => {
+    const place = from;
+    from += piece.length;
+    if (at % 2 === 0) return piece;
+    return (
+      <span key={place} className={STEERED} data-point={pointOf(piece)}>
         {piece}
       </span>
-    ),
-  );
+    );
+  });
 }
 
 /** The same where there can be text alone: on a canvas, in a label, and of the beginning of a text. */

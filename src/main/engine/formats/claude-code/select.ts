@@ -44,7 +44,7 @@ const fromAnchor = (find: (step: PlaceRow, anchors: readonly AnchorRow[], name: 
   },
 });
 
-/** A derived start is not an entry of its own: it stands for the beginning of the file. */
+/** A derived start is not an entry of its own: it marks the beginning of the file. */
 const begin = (anchor: AnchorRow | null): number => (anchor === null || anchor.type === 'start' ? 1 : anchor.seq);
 
 export const claudeSelectors: Selectors = {
