@@ -2,7 +2,8 @@ import { isAgentTape } from '../../../shared/library/names.ts';
 import type { EntryRow, TapeRow } from '../../../shared/model/index.ts';
 import type { Catalog } from '../catalog/types.ts';
 import type { PhaseStart } from '../states/starts.ts';
-import { type BranchSource, branchSource, requestBelow, requestPreceding, stepsUpTo } from '../views/branch-source.ts';
+import { requestBelow, requestPreceding } from '../views/branch-below.ts';
+import { type BranchSource, branchSource, stepsUpTo } from '../views/branch-source.ts';
 
 const PAGE = 256;
 

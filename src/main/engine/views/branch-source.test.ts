@@ -5,9 +5,12 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { StepRow } from '../../../shared/model/index.ts';
 import { loadWhole } from '../residency/material.ts';
 import { bubTape } from '../testing/bub-script.ts';
+import { DRAWINGS } from '../testing/laws/drawings.ts';
+import { importDrawn } from '../testing/laws/drawn.ts';
 import { claudeTree } from '../testing/tree.ts';
 import { assemble } from './assemble.ts';
-import { branchSource, requestBefore, requestBelow, requestPreceding } from './branch-source.ts';
+import { requestBelow, requestPreceding } from './branch-below.ts';
+import { branchSource, requestBefore } from './branch-source.ts';
 import { stepsBefore } from './branches.ts';
 import { chooseFrom } from './material.ts';
 import { type ImportedTape, importFile, importRecords } from './testing/imported.ts';
@@ -98,6 +101,20 @@ describe('the request before', () => {
       ),
     );
     expect([1, 2].map(before)).toEqual([null, 1]);
+  });
+
+  it.each(['gemini', 'opencode', 'copilot'] as const)('is the one written before in a list of %s, whose entries have ids', (format) => {
+    const used = { input: 900, output: 40 };
+    const turn = (prompt: string) => ({ prompt, calls: [], answer: `${prompt}, done`, used, summary: null, strange: null });
+    const { tape: id, store } = importDrawn(DRAWINGS[format], DRAWINGS[format].write([turn('fix it'), turn('build it'), turn('ship it')]));
+    onTestFinished(() => store.close());
+    const tape = store.catalog.tape(id);
+    const branch = branchSource(store.catalog, tape, store.catalog.anchors(id));
+    expect([1, 2, 3].map((step) => requestBefore(branch, branch.step(step))?.step ?? null)).toEqual([null, 1, 2]);
+    const prompt = branch.entries(1, branch.step(3).first).findLast(({ role }) => role === 'user');
+    if (prompt === undefined) throw new Error('no prompt');
+    expect(requestPreceding(branch, prompt)).toMatchObject({ before: { step: 2 }, guessed: false });
+    expect(requestBelow(branch, prompt)).toMatchObject({ step: 3 });
   });
 
   it('is the newest on the chain of the step, in any drawn session', () => {

@@ -3,6 +3,7 @@ import type { AnchorRow, EntryRow, StepRow, TapeRow } from '../../../shared/mode
 import { DANGLING, Flag, has } from '../../../shared/model/vocabulary.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { sameSide } from '../formats/context/rows.ts';
+import { rulesOf } from '../formats/rules.ts';
 import { stepsOf } from './steps-of.ts';
 
 /** Where a branch is looked up: the catalog, or rows that are at hand. */
@@ -21,7 +22,7 @@ export interface BranchSource {
 }
 
 /** Entries and steps that are looked at together. */
-const WINDOW = 256;
+export const WINDOW = 256;
 
 /** A request of the same side: a sub-agent's work inside a file has contexts of its own, and a synthetic answer had none. */
 export function isRequestBy(row: Pick<EntryRow, 'flags'>): (step: StepRow) => boolean {
@@ -51,13 +52,18 @@ type From = Pick<StepRow, 'first' | 'sidechain' | 'origin'> & { step: number | n
  */
 export function requestBefore(source: BranchSource, from: From): StepRow | null {
   const row = from.leaf ?? source.row(from.first);
-  if (row === null || row.id === null) return lastRequestUpTo(source, from.first - 1, from);
+  if (row === null || isListed(source, row)) return lastRequestUpTo(source, from.first - 1, from);
   return from.step === null ? (requestOf(source, row, row.seq + 1) ?? requestAbove(source, row)) : requestAbove(source, row);
 }
 
+/** Entries of a list have ids in some formats, and no parents: the order of writing tells what each follows. */
+export function isListed({ tape }: BranchSource, { id, parentSeq }: EntryRow): boolean {
+  return id === null || (parentSeq === null && !rulesOf(tape.format).tree);
+}
+
 /** The newest request above an entry on its branch; null where the branch begins. */
-function requestAbove(source: BranchSource, row: EntryRow): StepRow | null {
-  if (row.id === null) return lastRequestUpTo(source, row.seq - 1, { sidechain: has(row.flags, Flag.Sidechain) });
+export function requestAbove(source: BranchSource, row: EntryRow): StepRow | null {
+  if (isListed(source, row)) return lastRequestUpTo(source, row.seq - 1, { sidechain: has(row.flags, Flag.Sidechain) });
   const seen = new Set<number>([row.seq]);
   let at: EntryRow | null = row;
   for (;;) {
@@ -77,22 +83,11 @@ export function requestOf(source: BranchSource, { step, role }: EntryRow, before
   return found && !found.synthetic && found.first < before ? found : null;
 }
 
-/**
- * The request that an entry was preceded by. A conversation that was begun again in the file hangs on nothing: it is preceded by the request
- * written last, which is said to be `guessed`.
- */
-export function requestPreceding(source: BranchSource, row: EntryRow): { before: StepRow | null; guessed: boolean } {
-  const above = requestAbove(source, row);
-  const begins = above === null && row.id !== null && row.parentSeq === null && !has(row.flags, Flag.Sidechain);
-  const before = begins ? lastRequestUpTo(source, row.seq - 1, { sidechain: false }) : above;
-  return { before, guessed: begins && before !== null };
-}
-
 /** What side a request is of, and its own number where it has one. */
 type Side = { sidechain: boolean; origin?: number | null; step?: number | null };
 
 /** The newest request that began at an entry or before it, wherever it hangs. Sub-agents of a list are told apart by where they begin. */
-const lastRequestUpTo = (source: BranchSource, seq: number, side: Side): StepRow | null => {
+export function lastRequestUpTo(source: BranchSource, seq: number, side: Side): StepRow | null {
   const isIt = (step: StepRow): boolean =>
     !step.synthetic && step.sidechain === side.sidechain && (side.origin === undefined || !side.sidechain || step.origin === side.origin);
   // Nearly always the one before.
@@ -105,7 +100,7 @@ const lastRequestUpTo = (source: BranchSource, seq: number, side: Side): StepRow
     window = WINDOW;
   }
   return null;
-};
+}
 
 /** How many steps begin at an entry or before it; they are numbered as they began. Found by halving. */
 export function stepsUpTo({ tape, step }: Pick<BranchSource, 'step'> & { tape: Pick<TapeRow, 'steps'> }, seq: number): number {
@@ -117,47 +112,6 @@ export function stepsUpTo({ tape, step }: Pick<BranchSource, 'step'> & { tape: P
   }
   return low;
 }
-
-/**
- * The first request that follows an entry on its branch: it hangs on the entry, or, where nothing does, on the request before it. In a
- * list it is the next one written. Null where nothing was asked.
- */
-export function requestBelow(source: BranchSource, row: EntryRow): StepRow | null {
-  // A compaction may itself be the answer of a request: that one asked for the summary, of all that was there before.
-  const least = has(row.flags, Flag.Boundary) ? row.seq + 1 : row.seq;
-  if (row.id === null) return nextStep(source, row, (step) => isRequestBy(row)(step) && step.first >= least);
-  if (row.origin === row.seq) return nextStep(source, row, (step) => isRequestBy(row)(step) && step.origin === row.seq);
-  const before = requestAbove(source, row);
-  return hanging(source, row, row.seq) ?? (before && hanging(source, row, before.first));
-}
-
-const nextStep = (source: BranchSource, row: EntryRow, fits: (step: StepRow) => boolean): StepRow | null => {
-  for (let at = stepsUpTo(source, row.seq - 1) + 1; at <= source.tape.steps; at += WINDOW) {
-    const found = source.steps(at, WINDOW).find(fits);
-    if (found) return found;
-  }
-  return null;
-};
-
-/** An answer with all its results is shorter; a tape of a million entries may have no request at all. */
-const MOST = 50_000;
-
-/** The first request after an entry that hangs on the entry `root`. */
-const hanging = (source: BranchSource, { seq, flags }: EntryRow, root: number): StepRow | null => {
-  const hang = new Set([root]);
-  const fits = isRequestBy({ flags });
-  const end = Math.min(source.tape.entries + 1, root + MOST);
-  for (let from = root + 1; from < end; from += WINDOW)
-    for (const row of source.entries(from, Math.min(from + WINDOW, end))) {
-      const above = row.id === null ? null : aboveOf(source, row);
-      if (above === null || !hang.has(above)) continue;
-      hang.add(row.seq);
-      if (row.seq <= seq || row.step === null || row.role !== 'assistant') continue;
-      const step = source.step(row.step);
-      if (fits(step) && step.first > seq) return step;
-    }
-  return null;
-};
 
 /**
  * The entry that another one follows on its branch: its parent; of a compaction the last entry that was compacted. A parent that was never written

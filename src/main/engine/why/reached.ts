@@ -7,7 +7,8 @@ import type { Engine } from '../engine.ts';
 import { createAsking } from '../jobs/ask.ts';
 import { staysOf } from '../residency/costly.ts';
 import { createResidencyService, type ResidencyAnswer } from '../residency/service.ts';
-import { branchSource, requestBelow } from '../views/branch-source.ts';
+import { requestBelow } from '../views/branch-below.ts';
+import { branchSource } from '../views/branch-source.ts';
 
 /** The first request that follows an entry on its branch. */
 const stepAfter = (catalog: Catalog, tape: TapeRow, seq: number): number | null => {
