@@ -11,7 +11,15 @@ const roundTrip = (message: unknown): unknown => {
 
 /** JSON as it comes back from JSON: no -0, no undefined. */
 const json = fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)) as unknown);
+/** Whole numbers that are close together, and NaN: those that travel narrower. */
+const close = fc
+  .tuple(fc.maxSafeInteger(), fc.constantFrom(0, 1, 254, 255, 65_534, 65_535, 2 ** 32 - 2, 2 ** 32 - 1))
+  .chain(([least, range]) => fc.array(fc.constantFrom(least, Math.min(Number.MAX_SAFE_INTEGER, least + range), Number.NaN)));
 const column = fc.oneof(
+  close.map((values) => Float64Array.from(values)),
+  fc
+    .tuple(fc.nat(), fc.constantFrom(254, 255, 65_534, 65_535))
+    .chain(([least, range]) => fc.array(fc.constantFrom(least, least + range)).map((values) => Uint32Array.from(values))),
   fc.uint8Array(),
   fc.uint32Array(),
   fc.float64Array(),
@@ -37,9 +45,17 @@ describe('frames', () => {
   });
 
   test('every attachment starts at a multiple of 8', () => {
-    const { text } = encodeFrame({ a: new Uint8Array(3), b: new Float64Array(2), c: new Uint32Array(1) });
+    const { text } = encodeFrame({ a: new Uint8Array(3), b: Float64Array.of(0.5, 1), c: Uint32Array.of(1) });
     const { attachments } = JSON.parse(text) as { attachments: { offset: number }[] };
     expect(attachments.map(({ offset }) => offset)).toEqual([0, 8, 24]);
+  });
+
+  test('numbers that are close together take a byte each, whatever their column', () => {
+    const { bytes } = encodeFrame({
+      steps: Uint32Array.from({ length: 200 }, (_, at) => 62_000 + at),
+      sizes: Float64Array.from({ length: 200 }, (_, at) => (at === 0 ? Number.NaN : at - 90)),
+    });
+    expect(bytes?.length).toBe(400);
   });
 
   test('a message without typed arrays is one text frame', () => {
@@ -55,6 +71,11 @@ describe('frames', () => {
     ['what is not JSON', '{'],
     ['what has no envelope', '{"message":1}'],
     ['an unknown type', '{"message":null,"attachments":[{"type":"i8","path":[],"offset":0,"byteLength":1}]}'],
+    ['a wider column than asked', '{"message":null,"attachments":[{"type":"u32","as":"u32","add":0,"path":[],"offset":0,"byteLength":4}]}'],
+    [
+      'a column that is shifted by no number',
+      '{"message":null,"attachments":[{"type":"f64","as":"u8","path":[],"offset":0,"byteLength":4}]}',
+    ],
     ['a crooked length', '{"message":null,"attachments":[{"type":"u32","path":[],"offset":0,"byteLength":3}]}'],
     ['a crooked offset', '{"message":null,"attachments":[{"type":"u8","path":[],"offset":3,"byteLength":1}]}'],
     ['a negative offset', '{"message":null,"attachments":[{"type":"u8","path":[],"offset":-8,"byteLength":1}]}'],
@@ -73,7 +94,7 @@ describe('frames', () => {
   });
 
   test('refuses bytes that are cut short, bytes out of order, and a message in place of bytes', () => {
-    const { text } = encodeFrame(new Float64Array(2));
+    const { text } = encodeFrame(Float64Array.of(0.5, 1));
     const cut = createDecoder();
     cut(text);
     expect(() => cut(new ArrayBuffer(8))).toThrow(FrameError);

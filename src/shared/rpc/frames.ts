@@ -1,7 +1,8 @@
 /**
  * How messages travel over a WebSocket: as text frames of JSON. A message that holds typed arrays is one text frame
  * that says where they belong, followed by one binary frame with their bytes, each at a multiple of 8. A million
- * packed columns cross in a tenth of the time of rows.
+ * packed columns cross in a tenth of the time of rows. Whole numbers that are close together travel in fewer bytes:
+ * a window takes longer to receive a column than to widen it.
  */
 
 export interface Frame {
@@ -20,7 +21,12 @@ interface Attachment {
   path: Path;
   offset: number;
   byteLength: number;
+  /** Where it travels narrower: as what, and what to add to each number. All bits set are a NaN. */
+  as?: Narrow | undefined;
+  add?: number | undefined;
 }
+
+type Narrow = 'u8' | 'u16' | 'u32';
 
 interface Envelope {
   message: unknown;
@@ -39,6 +45,48 @@ const typeOf = (value: unknown): ColumnType | null => {
   if (value instanceof Uint8Array) return 'u8';
   if (value instanceof Uint32Array) return 'u32';
   return value instanceof Float64Array ? 'f64' : null;
+};
+
+const WIDTHS = { u8: 1, u16: 2, u32: 4, f64: 8 } as const;
+const NARROW = { u8: Uint8Array, u16: Uint16Array, u32: Uint32Array } as const;
+const NARROWER: Readonly<Record<ColumnType, readonly Narrow[]>> = { u8: [], u32: ['u8', 'u16'], f64: ['u8', 'u16', 'u32'] };
+/** All bits set. */
+const nanOf = (narrow: Narrow): number => 2 ** (8 * WIDTHS[narrow]) - 1;
+
+/** The least and the most of a column of whole numbers and NaN; null where it has others. */
+const boundsOf = (column: Column): { least: number; most: number } | null => {
+  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (let at = 0; at < column.length; at++) {
+    const one = column[at] ?? 0;
+    if (Number.isNaN(one)) continue;
+    if (!Number.isSafeInteger(one) || Object.is(one, -0)) return null;
+    if (one < least) least = one;
+    if (one > most) most = one;
+  }
+  return most < least ? { least: 0, most: 0 } : { least, most };
+};
+
+/** The column in as few bytes as it can travel in. */
+const narrowed = (column: Column, type: ColumnType): { bytes: Column | Uint16Array; as?: Narrow; add?: number } => {
+  const bounds = NARROWER[type].length === 0 ? null : boundsOf(column);
+  const as = bounds && NARROWER[type].find((narrow) => bounds.most - bounds.least < nanOf(narrow));
+  if (!bounds || !as) return { bytes: column };
+  const bytes = new NARROW[as](column.length);
+  for (let at = 0; at < column.length; at++) {
+    const one = column[at] ?? 0;
+    bytes[at] = Number.isNaN(one) ? nanOf(as) : one - bounds.least;
+  }
+  return { bytes, as, add: bounds.least };
+};
+
+const widened = (narrow: Uint8Array | Uint16Array | Uint32Array, { type, as, add = 0 }: Attachment): Column => {
+  const nan = type === 'f64' && as !== undefined ? nanOf(as) : -1;
+  const column = new (type === 'f64' ? Float64Array : Uint32Array)(narrow.length);
+  for (let at = 0; at < narrow.length; at++) {
+    const one = narrow[at] ?? 0;
+    column[at] = one === nan ? Number.NaN : one + add;
+  }
+  return column;
 };
 
 const aligned = (length: number): number => Math.ceil(length / 8) * 8;
@@ -68,18 +116,23 @@ export function encodeFrame(message: unknown): Frame {
   const plain = detach(message, [], found);
   const attachments: Attachment[] = [];
   let length = 0;
-  for (const { path, column } of found) {
-    attachments.push({ type: typeOf(column) as ColumnType, path, offset: length, byteLength: column.byteLength });
-    length += aligned(column.byteLength);
-  }
+  const sent = found.map(({ path, column }) => {
+    const type = typeOf(column) as ColumnType;
+    const { bytes, ...narrow } = narrowed(column, type);
+    attachments.push({ type, path, offset: length, byteLength: bytes.byteLength, ...narrow });
+    length += aligned(bytes.byteLength);
+    return bytes;
+  });
   const bytes = new Uint8Array(length);
-  found.forEach(({ column }, index) => {
+  sent.forEach((column, index) => {
     bytes.set(new Uint8Array(column.buffer, column.byteOffset, column.byteLength), attachments[index]?.offset ?? 0);
   });
   return { text: JSON.stringify({ message: plain, attachments }), bytes };
 }
 
-const columnOf = ({ type, offset, byteLength }: Attachment, bytes: ArrayBuffer): Column => {
+const columnOf = (attachment: Attachment, bytes: ArrayBuffer): Column => {
+  const { type, offset, byteLength, as } = attachment;
+  if (as !== undefined) return widened(new NARROW[as](bytes, offset, byteLength / WIDTHS[as]), attachment);
   if (type === 'u8') return new Uint8Array(bytes, offset, byteLength);
   if (type === 'u32') return new Uint32Array(bytes, offset, byteLength / 4);
   return new Float64Array(bytes, offset, byteLength / 8);
@@ -108,17 +161,14 @@ const assemble = ({ message, attachments }: Envelope, bytes: ArrayBuffer): unkno
   return holder.message;
 };
 
-const WIDTHS: ReadonlyMap<unknown, number> = new Map([
-  ['u8', 1],
-  ['u32', 4],
-  ['f64', 8],
-]);
+const isType = (type: unknown): type is ColumnType => type === 'u8' || type === 'u32' || type === 'f64';
 
 const isAttachment = (value: unknown): value is Attachment => {
-  const { type, path, offset, byteLength } = (value ?? {}) as Partial<Attachment>;
-  const width = WIDTHS.get(type);
+  const { type, path, offset, byteLength, as, add } = (value ?? {}) as Partial<Attachment>;
+  if (!isType(type)) return false;
+  const width = WIDTHS[as ?? type];
   return (
-    width !== undefined &&
+    (as === undefined || (NARROWER[type].includes(as) && Number.isSafeInteger(add))) &&
     Array.isArray(path) &&
     Number.isInteger(offset) &&
     Number.isInteger(byteLength) &&
