@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { beyondBlocks, eventsIn, ledgerAt, restIn } from './ledger.ts';
+import { beyondBlocks, ledgerAt, restIn } from './ledger.ts';
 
 it('splits what was recorded, and says what nobody accounts for', () => {
   const columns = {
@@ -83,25 +83,4 @@ it('blames no estimate where the record of the log is not what was sent, as the 
   }
   expect(beyondBlocks({ ...view, evidence }, 'differs')).toEqual([{ what: 'unaccounted', tokens: 300 }]);
   expect(restIn({ unaccounted: 300, base: null }, 'recorded', 'differs')).toEqual({ words: 'unaccounted', tokens: 300 });
-});
-
-it('has the events since the base was measured, by type, with what the step says that they add', () => {
-  const event = (step: number, type: string, tokens: number) => ({ step, type, tokens, basis: 'inferred' as const, note: '' });
-  const columns = {
-    steps: Uint32Array.of(1, 2, 4, 6),
-    base: Float64Array.of(300, 300, 300, 900),
-    addedBy: [
-      { name: 'tools-loaded', tokens: Float64Array.of(0, 30, 30, 0) },
-      { name: 'not-logged', tokens: Float64Array.of(0, 20, 10, 0) },
-      { name: 'probably-not-sent', tokens: Float64Array.of(0, 0, 40, 0) },
-    ],
-    events: [event(2, 'tools-loaded', 30), event(2, 'not-logged', 20), event(4, 'not-logged', -10), event(4, 'probably-not-sent', -700)],
-  };
-  expect(eventsIn(columns, 0)).toEqual([]);
-  expect(eventsIn(columns, 2)).toEqual([
-    { type: 'tools-loaded', tokens: 30, steps: [2], ofEntries: false },
-    { type: 'not-logged', tokens: 10, steps: [2, 4], ofEntries: false },
-    { type: 'probably-not-sent', tokens: -700, steps: [4], ofEntries: true },
-  ]);
-  expect(eventsIn(columns, 3)).toEqual([]);
 });

@@ -64,15 +64,12 @@ export interface LedgerLine {
   unexplained: number | null;
 }
 
-type Columns = Pick<
-  Residency,
-  'policy' | 'steps' | 'recorded' | 'cached' | 'counted' | 'estimated' | 'base' | 'added' | 'addedBy' | 'unexplained' | 'events'
->;
+type Columns = Pick<Residency, 'policy' | 'steps' | 'recorded' | 'cached' | 'counted' | 'estimated' | 'base' | 'added' | 'unexplained'>;
 
 const known = (value: number | undefined): number | null => (value === undefined || Number.isNaN(value) ? null : value);
 
 /** The ledger of the step with this index. */
-export function ledgerAt({ policy, steps, recorded, cached, ...columns }: Omit<Columns, 'events' | 'addedBy'>, at: number): LedgerLine {
+export function ledgerAt({ policy, steps, recorded, cached, ...columns }: Columns, at: number): LedgerLine {
   const whole = known(recorded[at]);
   const read = known(cached[at]);
   const [counted, estimated] = [columns.counted[at] ?? 0, columns.estimated[at] ?? 0];
@@ -128,35 +125,4 @@ export function beyondBlocks(
   if (base !== null && base >= 0)
     return [{ what: 'base', tokens: base }, ...some('events', events), ...some('unexplained', sent ? unexplained : null)];
   return sent && unaccounted !== null ? [{ what: 'unaccounted', tokens: unaccounted }] : [];
-}
-
-/** What events of one type added up to. */
-export interface EventSum {
-  type: string;
-  tokens: number;
-  /** The steps at which they happened. */
-  steps: number[];
-  /** What left was entries: they are in what the entries weigh, not in what events add. */
-  ofEntries: boolean;
-}
-
-const OF_ENTRIES = new Set(['results-cleared', 'probably-not-sent']);
-
-/** The events that the ledger of a step has in it, by type and in the order in which they came: those since its base was measured. */
-export function eventsIn({ steps, base, addedBy, events }: Pick<Columns, 'steps' | 'base' | 'addedBy' | 'events'>, at: number): EventSum[] {
-  let first = at;
-  while (first > 0 && base[first - 1] === base[at]) first -= 1;
-  const [from, to] = [steps[first] ?? 0, steps[at] ?? 0];
-  const sums = new Map<string, EventSum>();
-  for (const { type, step, tokens } of events) {
-    if (step < from || step > to) continue;
-    const sum = sums.get(type) ?? { type, tokens: 0, steps: [], ofEntries: OF_ENTRIES.has(type) };
-    sums.set(type, { ...sum, tokens: sum.tokens + tokens, steps: [...sum.steps, step] });
-  }
-  const added = new Map(addedBy.map(({ name, tokens }) => [name, tokens[at] ?? 0]));
-  return [...sums.values()].flatMap((sum) => {
-    if (sum.ofEntries) return [sum];
-    const tokens = added.get(sum.type) ?? 0;
-    return tokens === 0 ? [] : [{ ...sum, tokens }];
-  });
 }

@@ -10,6 +10,16 @@ export const EVIDENCE = Evidence.shape.state.options;
 export const Outside = z.enum(['system', 'tools', 'request', 'other-tapes']);
 export type Outside = z.infer<typeof Outside>;
 
+/** What changed the size of a request and is not an entry, as packed columns, by step: `eventsOf` reads them. A tape may have one for each of its steps. */
+export const ResidencyEvents = z.object({
+  step: z.instanceof(Uint32Array),
+  tokens: z.instanceof(Float64Array),
+  /** As an index into `kinds`, each there once. */
+  kind: z.instanceof(Uint32Array),
+  kinds: z.array(ViewEvent.pick({ type: true, basis: true, note: true })),
+});
+export type ResidencyEvents = z.infer<typeof ResidencyEvents>;
+
 /**
  * When each fact was in context, as packed columns. A *stay* is an unbroken run of steps whose contexts hold one entry; an entry
  * that left and came back has several. `from` and `to` are indexes into `steps`, both inclusive.
@@ -57,8 +67,8 @@ export const Residency = z.object({
   addedBy: z.array(z.object({ name: z.string(), tokens: z.instanceof(Float64Array) })),
   /** Per step, NaN where nobody measured: recorded − base − added − counted − estimated; 0 where the request itself is at hand. */
   unexplained: z.instanceof(Float64Array),
-  /** What changed the size of a request and is not an entry, each once, by step. */
-  events: z.array(ViewEvent),
+  /** Each once. */
+  events: ResidencyEvents,
   /** Context limit of the newest model, in tokens; null where it is not known. */
   limit: z.number().nullable(),
   /** Sentences about what could not be looked at. */

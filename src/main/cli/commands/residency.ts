@@ -1,5 +1,6 @@
 import type { EntryRow, TapeRow } from '../../../shared/model/index.ts';
 import { evidenceAt, restIn } from '../../../shared/model/ledger.ts';
+import { eventsOf } from '../../../shared/model/residency-events.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import type { Output } from '../../../shared/rpc/contract.ts';
 import { provenSteps } from '../captured.ts';
@@ -84,7 +85,7 @@ async function run({ given, json, terminal, session }: Context): Promise<number 
       cuts,
       ledger,
       ledgers: stepLedgers(residency, proofs),
-      events: residency.events,
+      events: eventsOf(residency.events),
       cost,
       notes,
       rows: rows.map(({ bar, ...row }) => row),
@@ -284,7 +285,7 @@ const evidenceLines = (residency: Told['residency'], proofs: Proofs): string[] =
 
 /** What changed the size of the requests and is not an entry: how often, and what it came to. */
 const eventLines = ({ events }: Told['residency']): string[] =>
-  [...Map.groupBy(events, ({ type }) => type)].map(([type, some]) => {
+  [...Map.groupBy(eventsOf(events), ({ type }) => type)].map(([type, some]) => {
     const tokens = some.reduce((sum, event) => sum + event.tokens, 0);
     const steps = some.slice(0, 3).map(({ step }) => count(step));
     const at = `${steps.join(', ')}${some.length > steps.length ? ', …' : ''}`;

@@ -1,5 +1,6 @@
 import type { Residency, StepRow } from '../../../shared/model/index.ts';
 import { EVIDENCE, type Outside as Named } from '../../../shared/model/residency.ts';
+import { packEvents } from '../../../shared/model/residency-events.ts';
 import type { Growth } from '../formats/context/growth-state.ts';
 import { evidenceOf } from '../views/evidence.ts';
 import type { Whole } from './material.ts';
@@ -23,7 +24,7 @@ export function createLedger({ asked: { choice, rules } }: Whole, steps: number)
   const added = empty().fill(Number.NaN);
   const addedBy = new Map<string, Float64Array>();
   const outside = new Map<Named, Float64Array>();
-  const events: Residency['events'] = [];
+  const events: Growth['events'] = [];
 
   const measured = (at: number, step: StepRow, growth: Growth): void => {
     base[at] = growth.base ?? Number.NaN;
@@ -57,7 +58,7 @@ export function createLedger({ asked: { choice, rules } }: Whole, steps: number)
         addedBy: cut(addedBy).map(([name, tokens]) => ({ name, tokens })),
         outside: cut(outside).map(([name, tokens]) => ({ name, tokens })),
         unexplained: recorded.map((size, at) => (choice.type === 'as-recorded' ? rest(size, at) : Number.NaN)),
-        events,
+        events: packEvents(events),
       };
     },
   };

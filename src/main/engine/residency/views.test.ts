@@ -31,7 +31,7 @@ const holds = async (imported: ImportedTape, policy: string): Promise<number> =>
   let events = 0;
   for (const at of branches.length === 0 ? [undefined] : branches.map(({ last }) => last)) {
     const { residency } = await holdToViews(imported, policy, { at });
-    events += residency.events.length;
+    events += residency.events.step.length;
     const all = residency.steps.reduce((sum, _, step) => sum + (residency.counted[step] ?? 0) + (residency.estimated[step] ?? 0), 0);
     const outside = residency.outside.reduce((sum, { tokens }) => sum + tokens.reduce((more, one) => more + one, 0), 0);
     expect(residency.costs.reduce((sum, cost) => sum + cost, 0) + outside).toBe(all);

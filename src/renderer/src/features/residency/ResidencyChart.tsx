@@ -8,7 +8,7 @@ import { count } from '../../ui/format.ts';
 import type { Columns } from '../tape/columns.ts';
 import type { Pen } from '../tape/draw/pen.ts';
 import { useDrawing, useLook, useSize } from '../tape/useCanvas.ts';
-import { chartOfEntries, chartOfGroups, rowOfEntry, stepIndex } from './chart.ts';
+import { type Chart, chartOf, rowOfEntry, stepIndex } from './chart.ts';
 import { drawChart } from './draw.ts';
 import { drawOver } from './draw-over.ts';
 import type { Proven } from './known.ts';
@@ -56,6 +56,13 @@ const Row = ({ row: { name, value, look, title, known } }: { row: LedgerRow }) =
   </Fragment>
 );
 
+/** The lanes of the entries that a chart has. Columns are others with each new line; a chart is drawn again only where it shows other lanes. */
+const useLanes = ({ lanes: { codes }, missing, entries }: Columns, { seqs }: Chart) => {
+  const known = Math.min(entries, seqs?.at(-1) ?? 0);
+  // In pages that were missing lanes are written in place.
+  return useMemo(() => ({ codes, missing, known }), [codes, missing, known]);
+};
+
 /** Of another policy than the agent's own nothing was sent. Asked for once the tape is there, as the timeline does. */
 const useProven = ({ policy }: Answer, held: Columns): Proven => {
   const found = useDiffering(policy === 'as-recorded' && held.missing.length === 0 ? held.tape : null);
@@ -82,15 +89,13 @@ export function ResidencyChart({ answer, range, held, group, onGroup, onHover }:
   const { entry, select, moveTo } = usePick('entry', 'select', 'moveTo');
   const playhead = usePlayhead();
   const { steps, groups } = answer;
-  const chart = useMemo(
-    () => (answer.groups === null ? chartOfEntries(answer) : chartOfGroups(answer.steps.length, answer.groups)),
-    [answer],
-  );
+  const chart = chartOf(answer);
   const layout = useMemo(() => size && layoutOf(size.width, size.height, answer.otherBranches.length), [size, answer]);
   const view = useView(chart, layout, range);
   const notes = useNotes(held.tape);
   const noted = useMemo(() => notedRows(chart, answer, notes), [chart, answer, notes]);
   const proven = useProven(answer, held);
+  const lanes = useLanes(held, chart);
   const [spot, setSpot] = useState<Spot | null>(null);
   const row = groups === null ? (entry === null ? null : rowOfEntry(chart, entry)) : group;
   const step = playhead === null ? -1 : stepIndex(steps, playhead);
@@ -98,8 +103,8 @@ export function ResidencyChart({ answer, range, held, group, onGroup, onHover }:
   const scene = useMemo<Scene | null>(() => {
     if (layout === null || frame === null || look === null) return null;
     const rest = (at: number): boolean => groups?.rows[at]?.rest ?? false;
-    return { chart, residency: answer, frame, layout, lanes: held.lanes.codes, rest, noted, proven, ...look };
-  }, [chart, answer, layout, frame, look, held, noted, groups, proven]);
+    return { chart, residency: answer, frame, layout, lanes: lanes.codes, rest, noted, proven, ...look };
+  }, [chart, answer, layout, frame, look, lanes, noted, groups, proven]);
   const below = useDrawing(
     size,
     useCallback((pen: Pen) => scene && drawChart(pen, scene), [scene]),

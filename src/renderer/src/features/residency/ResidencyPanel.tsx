@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import type { ResidencyBy } from '../../../../shared/model/index.ts';
 import { useCancelJob, useJobs } from '../../data/appHooks.ts';
 import { useLine } from '../../data/branchHooks.ts';
@@ -20,6 +20,7 @@ import { WhyAnswer } from '../why/WhyAnswer.tsx';
 import { WhyField } from '../why/WhyField.tsx';
 import { About } from './About.tsx';
 import { Costliest } from './Costliest.tsx';
+import { chartOf } from './chart.ts';
 import { countsOf } from './labels.ts';
 import styles from './Residency.module.css';
 import { ResidencyChart } from './ResidencyChart.tsx';
@@ -77,6 +78,7 @@ const ResidencyOf = ({ tape, by, onBy }: { tape: string; by: ResidencyBy; onBy: 
   const head = useTape(tape).data;
   const line = useLine(tape);
   const residency = useResidency(tape, policy, by, line?.last ?? null);
+  const answer = useUnhurried(residency.data);
   const anchors = head?.anchors.toReversed() ?? [];
   return (
     <section className={`${styles.panel} stack full-height shrink-y on-bg`} aria-label="Residency" aria-busy={residency.isFetching}>
@@ -86,22 +88,30 @@ const ResidencyOf = ({ tape, by, onBy }: { tape: string; by: ResidencyBy; onBy: 
         <header className={`${styles.bar} row middle gap-y-1 gap-x-4 bar-high line-below small dim pad-y-1 pad-x-4`}>
           <PolicyField label="Policy" policy={policy} anchors={anchors} onChange={setPolicy} />
           <Select label="Rows" value={by} options={rowOptions} onChange={onBy} />
-          {residency.data !== undefined && residency.data.steps.length > 0 && <Summary answer={residency.data} />}
+          {answer !== undefined && answer.steps.length > 0 && <Summary answer={answer} />}
         </header>
       )}
       {residency.isError ? (
         <Failure error={residency.error} onRetry={() => void residency.refetch()} />
-      ) : residency.data === undefined ? (
+      ) : answer === undefined ? (
         <Coming tape={tape} />
-      ) : residency.data.steps.length === 0 ? (
+      ) : answer.steps.length === 0 ? (
         <p className="grow pad-4 dim">
           No step outside of sub-agents made a request, so no entry was in a context of this tape. Entries shows all its lines.
         </p>
       ) : (
-        <Asked tape={tape} answer={residency.data} by={by} />
+        <Asked tape={tape} answer={answer} by={by} />
       )}
     </section>
   );
+};
+
+/** An answer that just arrived, a moment later: what it takes to draw a long one does not follow in the task that received it. To another question at once. */
+const useUnhurried = (answer: Answer | undefined): Answer | undefined => {
+  const late = useDeferredValue(answer);
+  if (answer === undefined || late === undefined) return undefined;
+  const isSame = late.tape === answer.tape && late.policy === answer.policy && late.groups?.by === answer.groups?.by;
+  return isSame ? late : answer;
 };
 
 /** The question first; with an answer its rows are in place of the chart. */
@@ -120,7 +130,7 @@ const Body = ({ answer, range, tape }: { answer: Answer; range: Range | null; ta
   const held = useColumns(tape).data;
   const [hovered, setHovered] = useState<number | null>(null);
   const [group, setGroup] = useState<number | null>(null);
-  const seqs = answer.groups === null ? seqsOf(answer) : null;
+  const { seqs } = chartOf(answer);
   if (held === undefined) return <div className="grow shrink-y clip" />;
   const part = hovered === null || answer.groups !== null ? null : (answer.outside[hovered] ?? null);
   const row = answer.groups === null ? null : (hovered ?? group);
@@ -136,14 +146,6 @@ const Body = ({ answer, range, tape }: { answer: Answer; range: Range | null; ta
       <About answer={answer} tape={tape} seq={seq} row={row} part={part} />
     </>
   );
-};
-
-/** Entries that were ever in context, in their order, after a 0 for each part that is none: the rows of the chart. */
-const seqsCache = new WeakMap<Answer, Uint32Array>();
-const seqsOf = (answer: Answer): Uint32Array => {
-  const known = seqsCache.get(answer) ?? Uint32Array.from([...answer.outside.map(() => 0), ...new Set(answer.seq)]).sort();
-  seqsCache.set(answer, known);
-  return known;
 };
 
 /** The work as it goes, with a way out; what is quick never gets to show it. */

@@ -30,6 +30,15 @@ describe('the chart', () => {
     );
   });
 
+  it('is the same whatever the order of the stays', () => {
+    fc.assert(
+      fc.property(fc.array(stay), (stays) => {
+        const inOrder = stays.toSorted((a, b) => a.seq - b.seq || a.from - b.from);
+        expect(chartOfEntries(columns(stays))).toEqual(chartOfEntries(columns(inOrder)));
+      }),
+    );
+  });
+
   it('has what is not an entry above all entries, a bar for each run of one weight', () => {
     const system = Float64Array.from({ length: 30 }, (_, at) => (at < 4 ? 900 : at < 9 ? 0 : 700));
     const stays = [{ seq: 7, from: 0, length: 3 }];

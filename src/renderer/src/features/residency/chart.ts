@@ -21,62 +21,98 @@ export interface Chart {
 
 type Stays = Pick<Residency, 'steps' | 'seq' | 'from' | 'to' | 'tokens' | 'outside'>;
 
+interface Answer extends Stays {
+  groups: ResidencyGroups | null;
+}
+
+const charts = new WeakMap<Answer, Chart>();
+
+/** What the chart draws of an answer, made once for it. */
+export function chartOf(answer: Answer): Chart {
+  const known = charts.get(answer);
+  if (known !== undefined) return known;
+  const chart = answer.groups === null ? chartOfEntries(answer) : chartOfGroups(answer.steps.length, answer.groups);
+  charts.set(answer, chart);
+  return chart;
+}
+
 /** A row for each entry, in their order; above them one for each part that is not an entry. */
-export function chartOfEntries({ steps, seq, from, to, tokens, outside }: Stays): Chart {
+export function chartOfEntries({ outside, steps, ...stays }: Stays): Chart {
+  const { seq, from, to, tokens } = inOrder(stays);
   const above = outside.flatMap((column, at) => runsOf(column.tokens).map((run) => ({ ...run, row: at })));
   const first = above.length;
-  const order = inOrder(inOrder(Uint32Array.from(seq.keys()), from), seq);
-  const seqs = new Uint32Array(order.length);
-  const row = new Uint32Array(order.length);
-  let rows = 0;
-  order.forEach((stay, at) => {
-    const one = seq[stay] ?? 0;
-    if (rows === 0 || seqs[rows - 1] !== one) {
+  const seqs = new Uint32Array(outside.length + seq.length);
+  const row = new Uint32Array(first + seq.length);
+  let rows = outside.length;
+  let newest = 0;
+  for (let at = 0; at < seq.length; at++) {
+    const one = seq[at] ?? 0;
+    if (one !== newest) {
       seqs[rows] = one;
       rows += 1;
+      newest = one;
     }
-    row[at] = rows - 1 + outside.length;
-  });
-  const column = (key: 'row' | 'from' | 'to' | 'tokens', of: (at: number) => number): Uint32Array => {
-    const values = new Uint32Array(first + order.length);
-    for (const [at, run] of above.entries()) values[at] = run[key];
-    for (const at of order.keys()) values[first + at] = of(at);
-    return values;
+    row[first + at] = rows - 1;
+  }
+  const withAbove = (key: 'from' | 'to' | 'tokens', values: Uint32Array): Uint32Array => {
+    if (first === 0) return values;
+    const all = new Uint32Array(first + values.length);
+    for (const [at, run] of above.entries()) all[at] = run[key];
+    all.set(values, first);
+    return all;
   };
-  const ofStays = (values: Uint32Array) => (at: number) => values[order[at] ?? 0] ?? 0;
-  const entries = new Uint32Array(outside.length + rows);
-  entries.set(seqs.subarray(0, rows), outside.length);
+  for (const [at, run] of above.entries()) row[at] = run.row;
   return {
-    ...withStarts(
-      column('row', (at) => row[at] ?? 0),
-      entries.length,
-    ),
-    ...{ steps: steps.length, seqs: entries },
-    from: column('from', ofStays(from)),
-    to: column('to', ofStays(to)),
-    tokens: column('tokens', ofStays(tokens)),
+    ...withStarts(row, rows),
+    ...{ steps: steps.length, seqs: seqs.subarray(0, rows) },
+    ...{ from: withAbove('from', from), to: withAbove('to', to), tokens: withAbove('tokens', tokens) },
     heaviest: peakOf(tokens),
   };
 }
 
+type Columns = Pick<Stays, 'seq' | 'from' | 'to' | 'tokens'>;
+
+/** Stays by entry, and those of one entry by step, as most answers have them. */
+const inOrder = (stays: Columns): Columns => {
+  if (isInOrder(stays)) return stays;
+  const order = sortedBy(sortedBy(Uint32Array.from(stays.seq.keys()), stays.from), stays.seq);
+  const of = (values: Uint32Array): Uint32Array<ArrayBuffer> => {
+    const ordered = new Uint32Array(order.length);
+    for (let at = 0; at < order.length; at++) ordered[at] = values[order[at] ?? 0] ?? 0;
+    return ordered;
+  };
+  return { seq: of(stays.seq), from: of(stays.from), to: of(stays.to), tokens: of(stays.tokens) };
+};
+
+const isInOrder = ({ seq, from }: Columns): boolean => {
+  for (let at = 1; at < seq.length; at++) {
+    const more = (seq[at] ?? 0) - (seq[at - 1] ?? 0);
+    if (more < 0 || (more === 0 && (from[at] ?? 0) < (from[at - 1] ?? 0))) return false;
+  }
+  return true;
+};
+
 /** Places by ascending value, those of the same value in the order that they had: by counting, since there may be a million. */
-const inOrder = (places: Uint32Array, values: Uint32Array): Uint32Array => {
+const sortedBy = (places: Uint32Array, values: Uint32Array): Uint32Array => {
   const next = new Uint32Array(peakOf(values) + 2);
-  for (const value of values) next[value + 1] = (next[value + 1] ?? 0) + 1;
+  for (let at = 0; at < values.length; at++) {
+    const after = (values[at] ?? 0) + 1;
+    next[after] = (next[after] ?? 0) + 1;
+  }
   for (let value = 1; value < next.length; value++) next[value] = (next[value] ?? 0) + (next[value - 1] ?? 0);
   const ordered = new Uint32Array(places.length);
-  for (const place of places) {
-    const value = values[place] ?? 0;
+  for (let place = 0; place < places.length; place++) {
+    const value = values[places[place] ?? 0] ?? 0;
     const at = next[value] ?? 0;
-    ordered[at] = place;
+    ordered[at] = places[place] ?? 0;
     next[value] = at + 1;
   }
   return ordered;
 };
 
-const peakOf = (values: Iterable<number>): number => {
+const peakOf = (values: ArrayLike<number>): number => {
   let most = 0;
-  for (const value of values) if (value > most) most = value;
+  for (let at = 0; at < values.length; at++) most = Math.max(most, values[at] ?? 0);
   return most;
 };
 

@@ -1,3 +1,4 @@
+import { bisect } from '../../../../shared/model/bisect.ts';
 import { limitName } from '../tape/draw/area.ts';
 import { type Pen, setFont } from '../tape/draw/pen.ts';
 import { stepIndex } from './chart.ts';
@@ -12,8 +13,7 @@ export function drawLedger(pen: Pen, scene: Scene): void {
   const { residency, layout, colours, family } = scene;
   const { recorded, cached, limit } = residency;
   const { top, height } = layout.ledger;
-  const largest = peak(residency, ({ recorded: sizes }, at) => sizes[at] || 0);
-  const highest = Math.max(largest, peak(residency, heldAt));
+  const { largest, highest } = peaksOf(residency);
   if (highest === 0) return;
   // Room above the highest, and the limit in sight where it is near enough to matter.
   const ceiling = limit !== null && limit <= 4 * highest ? Math.max(limit, highest) * 1.04 : highest * 1.12;
@@ -45,23 +45,45 @@ export function drawLedger(pen: Pen, scene: Scene): void {
   );
 }
 
-/** The most that any step has. Drawn with each frame, so that nothing is made for it. */
-const peak = (residency: Scene['residency'], sizeAt: (residency: Scene['residency'], at: number) => number): number => {
-  let most = 0;
-  for (let at = 0; at < residency.steps.length; at++) most = Math.max(most, sizeAt(residency, at));
-  return most;
+/** The largest size that is recorded, and the most that any step has. */
+interface Peaks {
+  largest: number;
+  highest: number;
+}
+
+const peaks = new WeakMap<Scene['residency'], Peaks>();
+
+/** Looks at all steps once, and not again with each frame. */
+const peaksOf = (residency: Scene['residency']): Peaks => {
+  const known = peaks.get(residency);
+  if (known !== undefined) return known;
+  let largest = 0;
+  let held = 0;
+  for (let at = 0; at < residency.steps.length; at++) {
+    largest = Math.max(largest, residency.recorded[at] || 0);
+    held = Math.max(held, heldAt(residency, at));
+  }
+  const found = { largest, highest: Math.max(largest, held) };
+  peaks.set(residency, found);
+  return found;
 };
 
 /** Columns of pixels and the step that each shows: of several in one pixel the last. */
-function* columns({ frame, layout, residency }: Scene): Generator<[number, number, number]> {
+function* columns(scene: Scene): Generator<[number, number, number]> {
+  const { frame, layout, residency } = scene;
   const first = Math.max(0, Math.floor(frame.steps.from));
   const last = Math.min(residency.steps.length, Math.ceil(frame.steps.to));
-  for (let at = first; at < last; at++) {
+  for (let at = first; at < last; ) {
     const from = Math.round(xOf(layout, frame, at));
     const to = Math.round(xOf(layout, frame, at + 1));
     if (to > from) yield [from, to, at];
+    at = Math.max(at + 1, beforePixel(scene, to));
   }
 }
+
+/** A step that is not after the last one of a pixel: those before it need not be looked at. */
+const beforePixel = ({ layout, frame }: Pick<Scene, 'layout' | 'frame'>, x: number): number =>
+  Math.floor(frame.steps.from + (x + 0.5 - layout.left) / frame.across) - 2;
 
 const heldAt = ({ counted, estimated }: Scene['residency'], at: number): number => (counted[at] ?? 0) + (estimated[at] ?? 0);
 
@@ -84,11 +106,18 @@ const drawHeld = (pen: Pen, scene: Scene, y: (tokens: number) => number): void =
 /** Least room between the flags of two events that are named. */
 const FLAG_GAP = 10;
 
-/** What changed a size and is not an entry, with its place where that is on screen. */
-function* eventsIn({ residency, layout, frame }: Scene): Generator<{ x: number; event: Scene['residency']['events'][number] }> {
-  for (const event of residency.events) {
-    const x = Math.round(xOf(layout, frame, stepIndex(residency.steps, event.step))) + 0.5;
-    if (x >= layout.left && x <= layout.right) yield { x, event };
+/** What changed a size and is not an entry, as far as it is on screen: its place among the events, of several on one pixel the first. */
+function* eventsIn(scene: Scene): Generator<{ x: number; event: number }> {
+  const { layout, frame, residency } = scene;
+  const { steps, events } = residency;
+  const from = (index: number): number => bisect(0, events.step.length, (at) => (events.step[at] ?? 0) >= (steps[index] ?? 0));
+  for (let event = from(Math.max(0, Math.floor(frame.steps.from))), drawn = Number.NaN; event < events.step.length; ) {
+    const index = stepIndex(steps, events.step[event] ?? 0);
+    const x = Math.round(xOf(layout, frame, index)) + 0.5;
+    if (x > layout.right) return;
+    if (x >= layout.left && x !== drawn) yield { x, event };
+    drawn = x;
+    event = Math.max(event + 1, from(Math.min(steps.length - 1, beforePixel(scene, x - 0.5))));
   }
 }
 
@@ -96,7 +125,7 @@ const drawEventLines = (pen: Pen, scene: Scene, bottom: number): void => {
   pen.strokeStyle = scene.colours.dim;
   pen.lineWidth = 1;
   pen.setLineDash([1, 3]);
-  for (const x of new Set([...eventsIn(scene)].map((one) => one.x))) {
+  for (const { x } of eventsIn(scene)) {
     pen.beginPath();
     pen.moveTo(x, scene.layout.ledger.top);
     pen.lineTo(x, bottom);
@@ -108,13 +137,16 @@ const drawEventLines = (pen: Pen, scene: Scene, bottom: number): void => {
 /** What each of these lines means, where there is room. Drawn after all lines, so that none crosses the words. */
 export function drawEventNames(pen: Pen, scene: Scene): void {
   const { layout, colours, family } = scene;
+  const { kind, kinds, tokens } = scene.residency.events;
   setFont(pen, family, 400);
   let end = Number.NEGATIVE_INFINITY;
   for (const { x, event } of eventsIn(scene)) {
-    const { type, tokens } = event;
-    const words = `${type.replaceAll('-', ' ')} ${tokens < 0 ? '−' : '+'}${limitName(Math.abs(tokens))}`;
+    // To measure words takes longer than to place all events.
+    if (x < end + FLAG_GAP) continue;
+    const added = tokens[event] ?? 0;
+    const words = `${kinds[kind[event] ?? 0]?.type.replaceAll('-', ' ')} ${added < 0 ? '−' : '+'}${limitName(Math.abs(added))}`;
     const wide = pen.measureText(words).width;
-    if (x < end + FLAG_GAP || x + 4 + wide > layout.right) continue;
+    if (x + 4 + wide > layout.right) continue;
     // Over the curve, the limit and other flags, which would make the words hard to read.
     pen.fillStyle = colours.panel;
     pen.fillRect(x + 1, layout.ledger.top, wide + 6, 12);

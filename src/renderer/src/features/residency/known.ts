@@ -17,6 +17,7 @@ export interface KnownRun {
 
 /** How the context of a column is known: by its captured request, else by what its log says. */
 const stateAt = (residency: Pick<Residency, 'steps' | 'evidence'>, { verified, differs }: Proven, at: number): EvidenceState => {
+  if (verified.size + differs.size === 0) return evidenceAt(residency, at);
   const step = residency.steps[at] ?? 0;
   return differs.has(step) ? 'differs' : verified.has(step) ? 'verified' : evidenceAt(residency, at);
 };
@@ -24,11 +25,15 @@ const stateAt = (residency: Pick<Residency, 'steps' | 'evidence'>, { verified, d
 /** The columns from one to before another, in runs that are known in one way each. */
 export function knownRuns(residency: Pick<Residency, 'steps' | 'evidence'>, proven: Proven, begin: number, end: number): KnownRun[] {
   const runs: KnownRun[] = [];
-  for (let at = Math.max(0, begin); at < Math.min(residency.steps.length, end); at++) {
+  const to = Math.min(residency.steps.length, end);
+  let last: KnownRun | undefined;
+  for (let at = Math.max(0, begin); at < to; at++) {
     const state = stateAt(residency, proven, at);
-    const last = runs.at(-1);
     if (last?.state === state) last.to = at + 1;
-    else runs.push({ from: at, to: at + 1, state });
+    else {
+      last = { from: at, to: at + 1, state };
+      runs.push(last);
+    }
   }
   return runs;
 }

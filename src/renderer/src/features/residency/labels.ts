@@ -49,7 +49,19 @@ export function staysIn({ seq, from, to, left, reasons: known, steps }: Residenc
 
 /** Entries that were ever in context, and those that left it at least once. */
 export function countsOf({ seq, left }: Pick<Residency, 'seq' | 'left'>): { entries: number; gone: number } {
-  const marks = new Map<number, boolean>();
-  for (const [stay, one] of seq.entries()) marks.set(one, left[stay] !== 0 || marks.get(one) === true);
-  return { entries: marks.size, gone: [...marks.values()].filter(Boolean).length };
+  let most = 0;
+  for (let stay = 0; stay < seq.length; stay++) most = Math.max(most, seq[stay] ?? 0);
+  /** By entry: 1 where it was in context, 2 where it left. */
+  const marks = new Uint8Array(most + 1);
+  let entries = 0;
+  let gone = 0;
+  for (let stay = 0; stay < seq.length; stay++) {
+    const one = seq[stay] ?? 0;
+    const before = marks[one] ?? 0;
+    const now = left[stay] === 0 && before < 2 ? 1 : 2;
+    if (before === 0) entries += 1;
+    if (before < 2 && now === 2) gone += 1;
+    marks[one] = now;
+  }
+  return { entries, gone };
 }

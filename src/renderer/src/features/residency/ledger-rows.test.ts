@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { packEvents } from '../../../../shared/model/residency-events.ts';
 import { LEDGER_ROW, ledgerRows } from './ledger-rows.ts';
 import type { Answer } from './rows.ts';
 
@@ -18,7 +19,7 @@ const residency = {
   },
   ...{ tokenizer: 'o200k', outside: [{ name: 'request', tokens: at7(40) }], exact: Uint8Array.of(1) },
   ...{ base: at7(2000), added: at7(300), unexplained: at7(200) },
-  events: [event('tools-loaded', 250), event('prompt-changed', 50)],
+  events: packEvents([event('tools-loaded', 250), event('prompt-changed', 50)]),
   addedBy: [
     { name: 'tools-loaded', tokens: at7(250) },
     { name: 'prompt-changed', tokens: at7(50) },

@@ -1,4 +1,5 @@
-import { type EventSum, eventsIn, evidenceAt, ledgerAt, outsideName, restIn } from '../../../../shared/model/ledger.ts';
+import { evidenceAt, ledgerAt, outsideName, restIn } from '../../../../shared/model/ledger.ts';
+import { type EventSum, eventsIn } from '../../../../shared/model/residency-events.ts';
 import { verdictOf } from '../../../../shared/model/verdict.ts';
 import { EVIDENCE_WORDS, type EvidenceState } from '../../ui/Evidence.tsx';
 import { count, formatNumber, formatShare } from '../../ui/format.ts';

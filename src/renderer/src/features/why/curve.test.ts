@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { packEvents } from '../../../../shared/model/residency-events.ts';
 import { curveOf, flagsOf } from './curve.ts';
 
 const sizes = (recorded: number[], part: { base?: number[]; added?: number[]; held?: number[] } = {}) => ({
@@ -8,7 +9,7 @@ const sizes = (recorded: number[], part: { base?: number[]; added?: number[]; he
   estimated: Float64Array.from(part.held ?? recorded.map(() => 0)),
   base: Float64Array.from(part.base ?? recorded.map(() => Number.NaN)),
   added: Float64Array.from(part.added ?? recorded.map(() => Number.NaN)),
-  events: [] as { type: string; step: number; tokens: number; basis: 'inferred'; note: string }[],
+  events: packEvents([]),
 });
 
 it('draws every step as a flat piece, the base below where it was measured', () => {
@@ -34,12 +35,12 @@ it('draws no more pieces than there are pixels', () => {
 });
 
 it('names cuts and events, the weightiest first, in rows where they do not meet', () => {
-  const events = [
+  const events = packEvents([
     { type: 'tools-loaded', step: 2, tokens: 8412, basis: 'inferred' as const, note: '' },
     { type: 'prompt-changed', step: 3, tokens: -900, basis: 'inferred' as const, note: '' },
     { type: 'not-logged', step: 3, tokens: 600, basis: 'inferred' as const, note: '' },
     { type: 'not-logged', step: 3, tokens: 500, basis: 'inferred' as const, note: '' },
-  ];
+  ]);
   const placeOf = (step: number) => (step - 1) / 4;
   const flags = flagsOf({ ...sizes([100, 200, 300, 50]), events }, [{ step: 4, cleared: false, name: 'compaction 1' }], 400, placeOf);
   expect(flags.map(({ words, tokens, row, before, cut }) => [words, tokens, row, before, cut])).toEqual([

@@ -1,4 +1,5 @@
 import type { Residency } from '../../../../shared/model/index.ts';
+import { eventsOf } from '../../../../shared/model/residency-events.ts';
 import { eventWords, signed } from '../context/figures.ts';
 import type { CutLine } from './place.ts';
 
@@ -87,10 +88,11 @@ export function flagsOf(sizes: Sizes, cuts: readonly CutLine[], width: number, p
     const at = sizes.steps.indexOf(step);
     return at < 1 ? 0 : sizeAt(sizes, at) - sizeAt(sizes, at - 1);
   };
+  const cut = new Set(cuts.map(({ step }) => step));
   const named = [
     ...cuts.map(({ step, name }) => ({ step, words: name, tokens: change(step), cut: true })),
-    ...sizes.events
-      .filter((event) => !cuts.some(({ step }) => step === event.step))
+    ...eventsOf(sizes.events)
+      .filter(({ step }) => !cut.has(step))
       .map(({ step, type, tokens }) => ({ step, words: eventWords(type), tokens, cut: false }))
       .sort((a, b) => Math.abs(b.tokens) - Math.abs(a.tokens)),
   ];
