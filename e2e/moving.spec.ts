@@ -192,11 +192,16 @@ test.describe('a first start', () => {
     await expect(tour).toContainText('Try it, 2 of 7');
     await tour.getByRole('button', { name: /^Do it/ }).click();
     await expect(parts(page).dialog).toBeVisible();
+    // Its keys do nothing under a dialog, so the next stop comes when that is closed.
+    await expect(page.locator('[aria-label="Tour"]')).toContainText('Try it, 2 of 7');
     await page.keyboard.press('Escape');
     await expect(tour).toContainText('Try it, 3 of 7');
     await tour.getByRole('button', { name: 'skip' }).click();
     await expect(tour).toContainText('Try it, 4 of 7');
-    for (const key of ['4', 'q', 'Escape', '6', '/']) await page.keyboard.press(key);
+    await page.keyboard.press('4');
+    await tour.getByRole('button', { name: /^Do it/ }).click();
+    await expect(tour).toContainText('Try it, 6 of 7');
+    for (const key of ['6', '/']) await page.keyboard.press(key);
     await expect(tour).toContainText('That is the way around.');
     expect(await faults(page)).toEqual([]);
     await tour.getByRole('button', { name: 'end the tour' }).click();

@@ -26,6 +26,21 @@ test('at 200 % figures of the overview are below what they are called, and its a
   expect((inside?.y ?? 0) + (inside?.height ?? 0)).toBeLessThanOrEqual((around?.y ?? 0) + (around?.height ?? 0));
 });
 
+test('at 400 % the library has the way back to the session in its head, cut where its name is long', PAGE_ONLY, async ({ host }) => {
+  const { page } = host;
+  await openTape(page, SHOPPING);
+  await page.setViewportSize({ width: 360, height: 225 });
+  await pressBoth(page, 'g', 'l');
+  const back = page.getByRole('button', { name: /^back to / });
+  await expect(back).toBeVisible();
+  // What is wider than the line around it is drawn as an ellipsis, whole.
+  const over = (element: HTMLElement): number =>
+    Math.round(element.getBoundingClientRect().right - (element.parentElement?.getBoundingClientRect().right ?? 0));
+  expect(await back.evaluate(over)).toBeLessThanOrEqual(0);
+  await back.click();
+  await expect(back).toBeHidden();
+});
+
 test('at 200 % an export can be saved, and What if shows its blocks', PAGE_ONLY, async ({ host }) => {
   const { page } = host;
   await openTape(page, SHOPPING);

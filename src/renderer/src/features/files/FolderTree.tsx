@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
-import { formatNumber } from '../../ui/format.ts';
+import { count, formatNumber } from '../../ui/format.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { VirtualList, type VirtualListHandle } from '../../ui/VirtualList.tsx';
 import { useKeys } from '../keyboard/useKeys.ts';
@@ -79,7 +79,7 @@ export function FolderTree({ rows, counts, lit, selected, filter, only, onFilter
             if (event.key === 'Escape') leave();
             if (event.key === 'ArrowDown') list.current?.element?.focus();
           }}
-          placeholder={`Filter ${formatNumber(counts.all)} folders`}
+          placeholder={`Filter ${count(counts.all, 'folder')}`}
           aria-label="Filter the folders"
         />
         <fieldset className={`row wrap gap-y-1 gap-x-3`} aria-label="Which folders">
@@ -125,7 +125,7 @@ export function FolderTree({ rows, counts, lit, selected, filter, only, onFilter
           );
         }}
       />
-      {rows.length === 0 && <p className={`${styles.nothing} absolute small dim`}>None of {formatNumber(counts.all)} folders matches.</p>}
+      {rows.length === 0 && <p className={`${styles.nothing} absolute small dim`}>No folder matches.</p>}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { LibraryRow } from '../../../../shared/model/index.ts';
+import type { LibraryGroup, LibraryRow } from '../../../../shared/model/index.ts';
 import { count } from '../../ui/format.ts';
 import { roles, Totalled } from './cells.tsx';
 import styles from './LibraryPage.module.css';
@@ -9,10 +9,12 @@ interface GroupProps {
   id: string;
   row: Extract<LibraryRow, { type: 'project' }> & { top: number };
   active: boolean;
+  /** What the rows are grouped by. */
+  group: LibraryGroup | undefined;
 }
 
 /** The heading of a group, with the sums of what is below it. */
-export const GroupRow = memo(function GroupRow({ id, row, active }: GroupProps) {
+export const GroupRow = memo(function GroupRow({ id, row, active, group }: GroupProps) {
   const { toggle, setActive } = useTable.getState();
   const fold = () => {
     setActive(row.key);
@@ -38,7 +40,7 @@ export const GroupRow = memo(function GroupRow({ id, row, active }: GroupProps) 
         <span className={styles.name}>{row.name}</span>
         <em>{count(row.tapes, 'session')}</em>
       </span>
-      {row.totals && <Totalled totals={row.totals} />}
+      {row.totals && <Totalled totals={row.totals} group={group} />}
     </div>
   );
 });

@@ -68,6 +68,41 @@ test('two selected sessions are compared in the order in which they were selecte
   expect(useStore.getState().sides.map(({ tape }) => tape)).toEqual(chosen);
 });
 
+test('a group does not count what it is a group of', async () => {
+  const { grid } = await open();
+  goInTable({ group: 'project' });
+  const groups = () =>
+    within(grid)
+      .getAllByRole('row')
+      .filter((row) => row.hasAttribute('aria-expanded') && row.textContent?.includes('session'));
+  await waitFor(() => expect(groups().length).toBeGreaterThan(0));
+  for (const row of groups()) {
+    expect(row.textContent).not.toContain('1 project');
+    expect(row.textContent).toMatch(/\d agents?/);
+  }
+});
+
+test('a click with Shift selects the rows from the active one to it, and opens nothing', async () => {
+  const { hand, active, grid } = await open();
+  await hand.keyboard('j');
+  await waitFor(() => expect(active()).toContain('Move retries'));
+  await hand.keyboard('x');
+  const rows = within(grid)
+    .getAllByRole('row')
+    .filter((row) => row.hasAttribute('aria-level'));
+  const from = rows.findIndex((row) => row.textContent?.includes('Move retries'));
+  const to = rows[from + 3];
+  if (to === undefined) throw new Error('too few rows');
+  await hand.keyboard('{Shift>}');
+  await hand.click(to);
+  await hand.keyboard('{/Shift}');
+  const { selected } = useTable.getState();
+  expect(selected).toHaveLength(4);
+  expect(selected[0]?.id).toBe('outbox');
+  expect(to.getAttribute('aria-selected')).toBe('true');
+  expect(useStore.getState().tape).toBe(null);
+});
+
 test('tags for several are those that all have; what one has alone stays, and a click elsewhere keeps what is typed', async () => {
   const own = (...tags: string[]) => ({ favourite: false, title: null, tags });
   const said: Parsed<'library.own'>[] = [];

@@ -1,7 +1,7 @@
 import { type MouseEvent, type RefObject, startTransition, useEffect, useId, useState } from 'react';
 import { placeOf } from '../../../../shared/library/names.ts';
 import { asksModels, readQuery } from '../../../../shared/library/query.ts';
-import type { Totals } from '../../../../shared/model/index.ts';
+import type { TapeRow as Tape, Totals } from '../../../../shared/model/index.ts';
 import { useMoney } from '../../data/appHooks.ts';
 import { useNameOf } from '../../data/formatHooks.ts';
 import { type LibraryPage, useSayOfTape } from '../../data/libraryHooks.ts';
@@ -86,6 +86,16 @@ const Sums = ({ totals, query }: { totals: Totals; query: string }) => (
   </div>
 );
 
+/** Sessions in the rows from one to another, both included, in that direction. */
+const tapesBetween = (rows: readonly PageRow[], from: PageRow, to: PageRow): Tape[] => {
+  const [low, high] = from.index < to.index ? [from.index, to.index] : [to.index, from.index];
+  const tapes = rows.flatMap((row) => (row.type === 'tape' && row.index >= low && row.index <= high ? [row.tape] : []));
+  return from.index > to.index ? tapes.reverse() : tapes;
+};
+
+/** With Shift a browser selects text up to the click. */
+const noText = (event: MouseEvent) => event.shiftKey && event.preventDefault();
+
 interface Props {
   page: LibraryPage;
   place: TablePlace;
@@ -96,7 +106,7 @@ interface Props {
 /** A stretch of the table; one row is the active one, which the keys move, fold, select and open. */
 export function LibraryTable({ page, place, spot, onAsk }: Props) {
   const id = useId();
-  const { active, selected, forgot, setActive, toggle, select, clear } = useTable();
+  const { active, selected, forgot, setActive, toggle, select, selectAll, clear } = useTable();
   const { drawn, drawAll } = useDrawn(page);
   const nameOf = useNameOf();
   const money = useMoney();
@@ -109,6 +119,14 @@ export function LibraryTable({ page, place, spot, onAsk }: Props) {
   };
   const turn = (expanded: boolean, key: string) => (at?.expanded === expanded ? toggle(at.key) : move(key));
   const nextSort = () => sortBy(SORTS[(SORTS.indexOf(place.sort) + 1) % SORTS.length] ?? 'newest');
+  /** With Shift a click selects the sessions from the active row to the clicked one, as far as they are there. */
+  const selectTo = (event: MouseEvent) => {
+    if (!event.shiftKey || !(event.target instanceof Element)) return;
+    event.stopPropagation();
+    const clicked = event.target.closest('[role="row"]')?.id;
+    const to = page.rows.find(({ index }) => `${id}-${index}` === clicked);
+    if (to) selectAll(tapesBetween(page.rows, at ?? to, to));
+  };
 
   useKeys({
     'row.next': () => move('ArrowDown'),
@@ -149,7 +167,11 @@ export function LibraryTable({ page, place, spot, onAsk }: Props) {
         </div>
         {page.table && <Sums totals={page.table.totals} query={place.query} />}
       </div>
-      <div {...roles.group} className="relative" style={{ height: page.height + 2 * PADDING }}>
+      <div
+        {...roles.rows({ onMouseDown: noText, onClickCapture: selectTo })}
+        className="relative"
+        style={{ height: page.height + 2 * PADDING }}
+      >
         {drawn.map((row) =>
           row.type === 'tape' ? (
             <TableRow
@@ -164,7 +186,7 @@ export function LibraryTable({ page, place, spot, onAsk }: Props) {
               letter={selected.findIndex((one) => one.id === row.tape.id)}
             />
           ) : row.type === 'project' ? (
-            <GroupRow key={row.index} id={`${id}-${row.index}`} row={row} active={row === at} />
+            <GroupRow key={row.index} id={`${id}-${row.index}`} row={row} active={row === at} group={place.group} />
           ) : null,
         )}
       </div>

@@ -1,5 +1,5 @@
 import type { HTMLAttributes } from 'react';
-import type { TapeCost, Totals } from '../../../../shared/model/index.ts';
+import type { LibraryGroup, TapeCost, Totals } from '../../../../shared/model/index.ts';
 import { useMoney } from '../../data/appHooks.ts';
 import { count, formatNumber, formatShort } from '../../ui/format.ts';
 import { dollarsOf } from '../../ui/money.ts';
@@ -17,6 +17,7 @@ export const roles = {
   row: (index: number, more: HTMLAttributes<HTMLDivElement> = {}) => ({ role: 'row', 'aria-rowindex': index, ...more }),
   header: (sort?: 'none' | 'ascending' | 'descending') => ({ role: 'columnheader', ...(sort && { 'aria-sort': sort }) }),
   group: { role: 'rowgroup' },
+  rows: (more: HTMLAttributes<HTMLDivElement>) => ({ role: 'rowgroup', ...more }),
   cell: { role: 'gridcell' },
 } as const;
 
@@ -55,19 +56,19 @@ export function Cost({ cost, tokens, shown }: Costly) {
 const copiedWords = (copied: number): string | undefined =>
   copied === 0 ? undefined : `Each request once: ${count(copied, 'step')} more in copies of sessions`;
 
-/** What some sessions come to, in the columns from the project on. */
-export function Totalled({ totals }: { totals: Totals }) {
+/** What some sessions come to, in the columns from the project on. What they are grouped by is one in each group, and not counted. */
+export function Totalled({ totals, group = 'none' }: { totals: Totals; group?: LibraryGroup | undefined }) {
   const money = useMoney();
   return (
     <>
       <span {...roles.cell} className={styles.project}>
-        {count(totals.projects, 'project')}
+        {group !== 'project' && count(totals.projects, 'project')}
       </span>
       <span {...roles.cell} className={styles.agent}>
-        {count(totals.agents, 'agent')}
+        {group !== 'agent' && count(totals.agents, 'agent')}
       </span>
       <span {...roles.cell} className={styles.model}>
-        {count(totals.models, 'model')}
+        {group !== 'model' && count(totals.models, 'model')}
       </span>
       <span {...roles.cell} className={styles.date} />
       <Figure id="steps" value={totals.steps} title={copiedWords(totals.copied)} />

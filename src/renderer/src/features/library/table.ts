@@ -44,6 +44,8 @@ interface TableState {
   setActive(active: string | null): void;
   toggle(key: string): void;
   select(tape: TapeRow): void;
+  /** Selects those of them that are not selected yet. */
+  selectAll(tapes: readonly TapeRow[]): void;
   /** What was said of a selected session, which may not be in sight. */
   hold(id: string, own: Own): void;
   clear(): void;
@@ -63,6 +65,8 @@ export const useTable = create<TableState>()((set) => ({
       const others = selected.filter(({ id }) => id !== tape.id);
       return { selected: others.length < selected.length ? others : [...selected, tape] };
     }),
+  selectAll: (tapes) =>
+    set(({ selected }) => ({ selected: [...selected, ...tapes.filter(({ id }) => !selected.some((one) => one.id === id))] })),
   hold: (id, own) => set(({ selected }) => ({ selected: selected.map((tape) => (tape.id === id ? { ...tape, own } : tape)) })),
   clear: () => set({ selected: [], forgot: [] }),
 }));

@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { projectNames, titleOf } from '../../../../shared/library/names.ts';
 import type { TapeRow } from '../../../../shared/model/index.ts';
 import { useAgentState } from '../../data/agentHooks.ts';
@@ -140,39 +140,36 @@ const ProjectName = ({ name, root }: { name: string; root: string }) =>
     name
   );
 
-/** Whose files are shown, and the way back to the tape. */
+/** What is over the whole window, and the way back to the tape, whose name is cut where there is no room for all of it. */
+const Crumb = ({ name, tape, onClose }: { name: ReactNode; tape: string | null; onClose: () => void }) => (
+  <p className={`${styles.crumb} row baseline shrink-x dim nowrap`}>
+    {name}
+    <button type="button" className={`${styles.back} hover-link shrink-x cut small`} onClick={onClose}>
+      {tape === null ? 'close' : `back to ${tape}`}
+    </button>
+  </p>
+);
+
+const Whole = ({ word }: { word: string }) => <b className="rigid semibold">{word}</b>;
+
+/** Whose files are shown. */
 const FilesCrumb = ({ files, tape }: { files: FilesPlace; tape: string | null }) => (
-  <p className={`${styles.crumb} dim cut`} title={files.root}>
-    {projectNames([files.root]).get(files.root)} / <b className="semibold">Files</b>
-    <button type="button" className={`${styles.back} hover-link small`} onClick={() => runCommand('files')}>
-      {tape === null ? 'close' : `back to ${tape}`}
-    </button>
-  </p>
+  <Crumb
+    name={
+      <span className="cut" title={files.root}>
+        {projectNames([files.root]).get(files.root)} / <b className="semibold">Files</b>
+      </span>
+    }
+    tape={tape}
+    onClose={() => runCommand('files')}
+  />
 );
 
-/** The library over the whole window, and the way back to the tape. */
 const LibraryCrumb = ({ tape, name }: { tape: string | null; name: string }) => (
-  <p className={`${styles.crumb} dim cut`}>
-    <b className="semibold">{name}</b>
-    <button
-      type="button"
-      className={`${styles.back} hover-link small`}
-      onClick={() => runCommand(name === 'Library' ? 'library.table' : 'library.overview')}
-    >
-      {tape === null ? 'close' : `back to ${tape}`}
-    </button>
-  </p>
+  <Crumb name={<Whole word={name} />} tape={tape} onClose={() => runCommand(name === 'Library' ? 'library.table' : 'library.overview')} />
 );
 
-/** The search over the whole window, and the way back to the tape. */
-const SearchCrumb = ({ tape }: { tape: string | null }) => (
-  <p className={`${styles.crumb} dim cut`}>
-    <b className="semibold">Search</b>
-    <button type="button" className={`${styles.back} hover-link small`} onClick={closeSearch}>
-      {tape === null ? 'close' : `back to ${tape}`}
-    </button>
-  </p>
-);
+const SearchCrumb = ({ tape }: { tape: string | null }) => <Crumb name={<Whole word="Search" />} tape={tape} onClose={closeSearch} />;
 
 /** What is open, what is known about it, and the way to find anything. */
 export function Header() {

@@ -13,10 +13,20 @@ export interface Stop {
 
 export const STOPS: readonly Stop[] = [
   { words: 'Go back a step: every view follows the playhead', id: 'step.previous', tried: (now, before) => now.step !== before.step },
-  { words: 'See what the context gained and lost since the step before', id: 'changes', tried: ({ overlay }) => overlay === 'changes' },
+  // Tried once it is closed again: while a dialog is open, the keys of the next stop do nothing.
+  {
+    words: 'See what the context gained and lost since the step before',
+    id: 'changes',
+    tried: ({ overlay }, before) => before.overlay === 'changes' && overlay !== 'changes',
+  },
   { words: 'Read the session as a conversation', id: 'panel.conversation', tried: ({ panel }) => panel === 'conversation' },
   { words: 'See where each part of the context came from', id: 'panel.provenance', tried: ({ panel }) => panel === 'provenance' },
-  { words: 'See when each entry was in context, and ask why one is not', id: 'why', tried: ({ panel }) => panel === 'residency' },
+  // Not by `why`, whose field would take the keys of the next stop.
+  {
+    words: 'See when each entry was in context, and ask why one is not',
+    id: 'panel.residency',
+    tried: ({ panel }) => panel === 'residency',
+  },
   { words: 'See where the session forks', id: 'panel.graph', tried: ({ panel }) => panel === 'graph' },
   { words: 'Search every session', id: 'search', tried: ({ search }) => search !== null },
 ];
