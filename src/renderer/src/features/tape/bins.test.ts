@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { binLanes, binMarks, contextLine } from './bins.ts';
+import { binLanes, binMarks, contextLine, peaksPer } from './bins.ts';
 import { LANDMARK_TYPES } from './columns.ts';
 import { LANES } from './lanes.ts';
 import { columnsOf, longTape, sceneOf } from './testing/draw.ts';
@@ -28,6 +28,49 @@ describe('columns of pixels', () => {
     const { counts } = binLanes(scene.held, scene.axis, scene.scale, 3);
     const lane = (number: number) => counts.reduce((total, count, index) => (index % LANES === number ? total + count : total), 0);
     expect([lane(0), lane(1)]).toEqual([2, 38]);
+  });
+});
+
+describe('peaks per column', () => {
+  it('have every step of a part once, whatever was asked for before', () => {
+    const held = longTape(5000);
+    const whole = sceneOf(held, 'entry');
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 4000 }), fc.integer({ min: 12, max: 900 }), fc.constantFrom(2, 3), (from, span, pitch) => {
+        const { axis } = whole;
+        const scale = { ...whole.scale, from, to: from + span };
+        const ranges: [number, number][] = [];
+        const ask = (at: typeof scale): Float64Array => {
+          ranges.length = 0;
+          return peaksPer(held, axis, at, pitch, (first, end) => {
+            ranges.push([first, end]);
+            return end - first;
+          });
+        };
+        expect(ask(scale)).toEqual(ask({ ...scale }));
+        expect(ask(scale)).toEqual(ask(scale));
+        ask(whole.scale);
+        ask(scale);
+        expect(ranges[0]?.[0]).toBe(axis.stepFrom(scale.from) - 1);
+        for (const [at, [first]] of ranges.entries()) if (at > 0) expect(first).toBe(ranges[at - 1]?.[1]);
+      }),
+    );
+  });
+
+  it('look for the steps of a column once for all that is drawn of them', () => {
+    const { held, axis, scale } = sceneOf(longTape(5000), 'entry');
+    let asked = 0;
+    const counted = {
+      ...axis,
+      stepFrom: (place: number): number => {
+        asked += 1;
+        return axis.stepFrom(place);
+      },
+    };
+    peaksPer(held, counted, scale, 3, () => 0);
+    const once = asked;
+    peaksPer(held, counted, scale, 3, () => 1);
+    expect(asked).toBe(once);
   });
 });
 

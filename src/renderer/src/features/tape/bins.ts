@@ -97,17 +97,35 @@ export function mainPeaks(held: Columns, axis: Axis, scale: Scale, pitch: number
 
 /** The peak of the steps in each column of pixels; NaN where there is none. */
 export function peaksPer(held: Columns, axis: Axis, scale: Scale, pitch: number, peak: (from: number, to: number) => number): Float64Array {
-  const columns = Math.max(1, Math.ceil(scale.width / pitch));
-  const peaks = new Float64Array(columns);
-  let from = axis.stepFrom(scale.from);
-  for (let column = 0; column < columns; column++) {
-    const last = column === columns - 1 && scale.to >= axis.to;
-    const to = last ? held.steps + 1 : axis.stepFrom(toPlace(scale, scale.left + (column + 1) * pitch));
-    peaks[column] = peak(from - 1, to - 1);
-    from = to;
-  }
+  const edges = edgesPer(held, axis, scale, pitch);
+  const peaks = new Float64Array(edges.length - 1);
+  for (let column = 0; column < peaks.length; column++) peaks[column] = peak((edges[column] ?? 1) - 1, (edges[column + 1] ?? 1) - 1);
   return peaks;
 }
+
+/** The first step of each column of pixels, and the one after the last. */
+interface Edges {
+  readonly scale: Scale;
+  readonly pitch: number;
+  readonly edges: Uint32Array;
+}
+
+const edgesKept = new WeakMap<Axis, Edges>();
+
+/** Kept while the axis and the scale are the same: several curves of one picture have the same columns, and each edge is searched for among all steps. */
+const edgesPer = (held: Columns, axis: Axis, scale: Scale, pitch: number): Uint32Array => {
+  const kept = edgesKept.get(axis);
+  if (kept?.scale === scale && kept.pitch === pitch) return kept.edges;
+  const columns = Math.max(1, Math.ceil(scale.width / pitch));
+  const edges = new Uint32Array(columns + 1);
+  edges[0] = axis.stepFrom(scale.from);
+  for (let column = 1; column <= columns; column++) {
+    const last = column === columns && scale.to >= axis.to;
+    edges[column] = last ? held.steps + 1 : axis.stepFrom(toPlace(scale, scale.left + column * pitch));
+  }
+  edgesKept.set(axis, { scale, pitch, edges });
+  return edges;
+};
 
 /** All marks of one type that fall into one column of pixels. `seq` is the first of them. */
 export interface MarkBin {
