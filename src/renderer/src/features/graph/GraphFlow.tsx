@@ -1,6 +1,6 @@
 import '@xyflow/react/dist/base.css';
 import { type Edge, type EdgeProps, type Node, Position, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react';
-import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import { memo, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import type { Graph, GraphNode } from '../../../../shared/model/index.ts';
 import { useHere, usePlayhead } from '../../data/hooks.ts';
 import type { Side } from '../../state/hash.ts';
@@ -56,13 +56,13 @@ interface Props {
   lit: ReadonlySet<string> | null;
 }
 
-export function GraphFlow(props: Props) {
+export const GraphFlow = memo(function GraphFlow(props: Props) {
   return (
     <ReactFlowProvider>
       <Flow {...props} />
     </ReactFlowProvider>
   );
-}
+});
 
 const Flow = ({ graph, lit }: Props) => {
   const { tape, policy, entry, sides, moveTo, select, openTape } = usePick(

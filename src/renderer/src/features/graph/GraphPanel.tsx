@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import type { BranchClass, Graph } from '../../../../shared/model/index.ts';
 import { useGraph, useGraphSearch, useRefs } from '../../data/graphHooks.ts';
 import { usePick, useStore } from '../../state/store.ts';
@@ -48,9 +48,11 @@ const GraphOf = ({ tape }: { tape: string }) => {
   const { graph: how, setGraph } = usePick('graph', 'setGraph');
   const [query, setQuery] = useState('');
   const graph = useGraph(tape, how);
+  // Drawn a moment after it arrived, not in the task that received it.
+  const drawn = useDeferredValue(graph.data);
   const rested = useRested(query, 200);
   const hits = useGraphSearch(tape, rested);
-  const lit = graph.data ? litNodes(graph.data, query, hits.data ?? []) : new Set<string>();
+  const lit = drawn ? litNodes(drawn, query, hits.data ?? []) : new Set<string>();
   return (
     <section className={`${styles.panel} stack full-height shrink-y on-bg`} aria-label="Graph" aria-busy={graph.isFetching}>
       <header className={`${styles.bar} row middle apart gap-y-1 gap-x-3 bar-high line-below small pad-y-1 pad-x-4`}>
@@ -86,12 +88,12 @@ const GraphOf = ({ tape }: { tape: string }) => {
       <RefBar tape={tape} />
       {graph.isError ? (
         <Failure error={graph.error} onRetry={() => void graph.refetch()} />
-      ) : graph.data === undefined ? (
+      ) : drawn === undefined ? (
         <SkeletonRows rows={8} height={44} label="Building the graph" />
       ) : (
-        <GraphFlow graph={graph.data} lit={query.trim() === '' ? null : lit} />
+        <GraphFlow graph={drawn} lit={query.trim() === '' ? null : lit} />
       )}
-      {graph.data && <Foot graph={graph.data} lit={query.trim() === '' ? null : lit.size} />}
+      {drawn && <Foot graph={drawn} lit={query.trim() === '' ? null : lit.size} />}
     </section>
   );
 };
