@@ -45,3 +45,22 @@ test('the broken lines of a sample are counted and listed', PAGE_ONLY, async ({ 
   await expect(dialog.getByRole('button', { name: /^line 17 it is not JSON unreadable/ })).toBeVisible();
   await expect(dialog.getByRole('button', { name: /^line 7 2 records on one line repaired/ })).toBeVisible();
 });
+
+test(
+  'on paper a listing of a sample has no numbers: its long lines are wrapped, and they would be those of others',
+  PAGE_ONLY,
+  async ({ host }) => {
+    const { page } = host;
+    await openSamples(page);
+    await openTape(page, 'Tide tables read an hour early');
+    await page.keyboard.press('Home');
+    await expect(parts(page).playhead).toHaveText(/^Step 1 of 119/);
+    await page.keyboard.press('2');
+    const conversation = page.getByRole('region', { name: 'Conversation' });
+    await conversation.getByRole('button', { name: 'Unfold tools' }).click();
+    const numbers = conversation.locator('pre[aria-hidden]').first();
+    await expect(numbers).toBeVisible();
+    await page.emulateMedia({ media: 'print' });
+    await expect(numbers).toBeHidden();
+  },
+);

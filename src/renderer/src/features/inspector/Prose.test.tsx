@@ -77,3 +77,10 @@ test('an address is written once, and the target of a text after it', () => {
   const { container } = render(<Prose text={'https://example.com/a and [b](https://example.com/b)'} />);
   expect(container.textContent).toBe('https://example.com/a and b (https://example.com/b)');
 });
+
+test('a tree of folders keeps its lines, and a paragraph with one such sign is a paragraph', () => {
+  const drawn = html('Shown are 200:\n\n/home/ann/\n├───.cache/\n│   └───_a_\n└───app.py\n\nAnd *more*.');
+  expect(drawn).toContain('<pre><code dir="ltr">/home/ann/\n├───.cache/\n│   └───_a_\n└───app.py');
+  expect(drawn).toContain('<em>more</em>');
+  expect(html('A │ separates.\n└ closes.')).not.toContain('<pre>');
+});

@@ -33,6 +33,20 @@ function asWritten(node: Node, source: string): void {
   node.children = [{ type: 'text', value: source.slice(start.offset ?? 0, end.offset ?? source.length) }];
 }
 
+/** Two lines of a tree of folders, as tools print it. */
+const BRANCHES = /^[ \t]*[│├└].*\n[ \t]*[│├└]/m;
+
+/** A remark plugin: a paragraph that draws a tree of folders keeps its lines, which would run together. */
+function drawTrees() {
+  return (tree: Node, file: { value: unknown }): void => {
+    for (const node of tree.children ?? []) {
+      const { start, end } = node.position ?? { start: {}, end: {} };
+      const source = node.type === 'paragraph' ? String(file.value).slice(start.offset, end.offset) : '';
+      if (BRANCHES.test(source)) Object.assign(node, { type: 'code', value: source, children: undefined });
+    }
+  };
+}
+
 /** Quotes and list items that begin on one line, or an item that is indented as far as so many would be. */
 const NESTED = /^[ \t]*(?:(?:>|[-*+]|\d{1,9}[.)])[ \t]*){24}|^[ \t]{64,}(?:[-*+]|\d{1,9}[.)])[ \t]/m;
 
@@ -72,7 +86,7 @@ const components: Components = {
   ),
 };
 
-const plugins = [remarkGfm, boundDepth];
+const plugins = [remarkGfm, boundDepth, drawTrees];
 const drawing = [directed];
 const sameUrl = (url: string): string => url;
 

@@ -8,7 +8,7 @@ import { Heads } from '../../ui/Heads.tsx';
 import { dollarsOf } from '../../ui/money.ts';
 import { fateTitle, reasonWord, savedWords } from './fate-text.ts';
 import styles from './Money.module.css';
-import { priceLines, sumWords } from './sums.ts';
+import { partsOf, priceLines } from './sums.ts';
 
 /** The pause drawn: how long the cache was kept of the time since the request that it could have been read from. Only where that is why it was missed. */
 function Pause({ fate, time }: { fate: CacheFate; time: number | null }) {
@@ -103,11 +103,6 @@ const Misses = ({ misses, step }: { misses: CacheMisses; step: number }) => {
   );
 };
 
-const BELOW = [
-  ['sub-agent', 'sub-agents'],
-  ['capture', 'captured requests without a step'],
-] as const;
-
 /** What the session came to, its sub-agents and captured requests apart, and which prices were used. */
 const Session = ({ tape }: { tape: string }) => {
   const costs = useSessionCost(tape);
@@ -115,17 +110,13 @@ const Session = ({ tape }: { tape: string }) => {
   const setOverlay = useStore((state) => state.setOverlay);
   const shown = useMoney();
   if (costs === undefined || !shown) return null;
-  const below = BELOW.flatMap(([relation, words]) => {
-    const items = costs.items.filter((item) => item.relation === relation);
-    return items.length === 0 ? [] : [{ words, sum: sumWords(items) }];
-  });
   const { total } = costs;
   return (
     <section className="pad-top-3 line-above margin-top-3" aria-label="What the session cost">
       <p className="row apart">
         session <b>{dollarsOf(total.cost)}</b>
       </p>
-      {below.map(({ words, sum }) => (
+      {partsOf(costs.items, tape).map(({ words, sum }) => (
         <p key={words} className="row apart">
           of which {words} <span>{sum}</span>
         </p>

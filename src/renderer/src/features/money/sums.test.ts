@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { priceBook } from '../../../../shared/model/prices.ts';
-import { priceLines, sumWords } from './sums.ts';
+import { partsOf, priceLines, sumWords } from './sums.ts';
 
 const book = priceBook({
   models: [{ names: ['claude-m'], source: 's', prices: [{ input: 3, output: 15, cacheRead: 0.3, cacheWrite5m: 3.75, cacheWrite1h: 6 }] }],
@@ -44,4 +44,14 @@ it('says of requests without an answer that nothing is recorded, and not that th
     { cost: 0.5, unpriced: 0 },
   ];
   expect([[silent], [silent, unpriced], [silent, priced]].map(sumWords)).toEqual(['no tokens recorded', 'no price', '$0.50']);
+});
+
+it('names what sub-agents and captures of a session came to, and not a sub-agent as a part of itself', () => {
+  const items = [
+    { tape: 'parent', relation: null, cost: 3, unpriced: 0 },
+    { tape: 'agent', relation: 'sub-agent', cost: 0.25, unpriced: 0 },
+    { tape: 'other', relation: 'sub-agent', cost: 0.25, unpriced: 0 },
+  ] as const;
+  expect(partsOf(items, 'parent')).toEqual([{ words: 'sub-agents', sum: '$0.50' }]);
+  expect(partsOf([items[1]], 'agent')).toEqual([]);
 });

@@ -42,3 +42,19 @@ export function sumWords(items: readonly Pick<CostItem, 'cost' | 'unpriced'>[]):
   const sum = items.reduce((all, { cost }) => all + (cost ?? 0), 0);
   return sum > 0 || items.some(({ unpriced }) => unpriced > 0) ? dollarsOf(sum) : 'no tokens recorded';
 }
+
+const BELOW = [
+  ['sub-agent', 'sub-agents'],
+  ['capture', 'captured requests without a step'],
+] as const;
+
+/** What of a session its sub-agents and captured requests came to. A sub-agent's own session is all of it, and no part. */
+export function partsOf(
+  items: readonly Pick<CostItem, 'tape' | 'relation' | 'cost' | 'unpriced'>[],
+  tape: string,
+): { words: string; sum: string }[] {
+  return BELOW.flatMap(([relation, words]) => {
+    const parts = items.filter((item) => item.relation === relation && item.tape !== tape);
+    return parts.length === 0 ? [] : [{ words, sum: sumWords(parts) }];
+  });
+}

@@ -95,7 +95,10 @@ export function Footer() {
       )}
       {/* The way to all keys is always named. */}
       {[hints.slice(0, -1), hints.slice(-1)].map((some, at) => (
-        <span key={at === 0 ? 'some' : 'all'} className={at === 0 ? `${styles.hints} shrink-x row wrap gap-x-4 clip` : 'rigid row'}>
+        <span
+          key={at === 0 ? 'some' : 'all'}
+          className={at === 0 ? `${styles.hints} shrink-x row wrap gap-x-4 clip` : `${styles.all} rigid`}
+        >
           {some.map(({ ids, word }) => (
             <KeyHint key={word} ids={ids} word={word} />
           ))}
