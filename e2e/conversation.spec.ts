@@ -134,6 +134,7 @@ test.describe('a conversation of Claude Code', () => {
     await expect(agent.getByRole('navigation')).toContainText(/step \d+ *› *call #\d+/);
     // The branch that called it stays in view, and a link shows both.
     await expect(conversation.getByText('Nine brushes, and one')).toBeVisible();
+    await expect(page).toHaveURL(/agent=/);
     await page.reload();
     await expect(agent.getByText(BRIEF).first()).toBeVisible();
     await page.keyboard.press('ArrowLeft');

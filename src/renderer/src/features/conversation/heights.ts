@@ -62,3 +62,33 @@ export function heightsOf(rows: number, guess: (row: number) => number): Heights
     ...{ total: () => topOf(count), heightOf: (row) => own[row] ?? 0, topOf, rowAt, set, grow },
   };
 }
+
+/** Rows of a list that are drawn, `end` after the last. */
+export interface Range {
+  readonly heights: Heights;
+  readonly first: number;
+  readonly end: number;
+}
+
+interface Window {
+  readonly offset: number;
+  readonly view: number;
+  /** Pixels above and below the view that are drawn ahead. */
+  readonly ahead: number;
+}
+
+/** The rows to draw: those of before for as long as they are all of the view, and of what is outside of it little more than the view again on each side. */
+export function rangeAt(before: Range | null, heights: Heights, window: Window): Range {
+  if (before !== null && fills(before, heights, window)) return before;
+  const { offset, view, ahead } = window;
+  const first = heights.rowAt(Math.max(0, offset - ahead));
+  return { heights, first, end: Math.min(heights.count, heights.rowAt(offset + view + ahead) + 1) };
+}
+
+const fills = ({ first, end, ...range }: Range, heights: Heights, { offset, view, ahead }: Window): boolean => {
+  const { count, topOf } = heights;
+  if (range.heights !== heights || end > count) return false;
+  const margin = view + ahead;
+  if (topOf(first + 1) < offset - margin || topOf(end - 1) > offset + view + margin) return false;
+  return (first === 0 || topOf(first) <= offset) && (end === count || topOf(end) >= offset + view);
+};

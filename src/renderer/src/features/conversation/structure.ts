@@ -32,11 +32,18 @@ export interface Grown extends Structure {
   readonly resume: Resume | null;
 }
 
-/** The state before the newest step: all that comes before it is settled. */
-interface Resume {
-  readonly since: object;
+type IsOn = (step: number) => boolean;
+
+interface Branch {
+  /** Of the same branch of the same steps the same function. */
+  readonly isOn: IsOn;
   /** Which steps are on the branch, a byte each. */
   readonly on: Uint8Array;
+}
+
+/** The state before the newest step: all that comes before it is settled. */
+interface Resume extends Branch {
+  readonly since: object;
   readonly rows: Rows;
   /** The entry to continue with. */
   readonly seq: number;
@@ -73,26 +80,35 @@ const LEFT_OUT: ReadonlySet<string> = new Set(['event', 'tool_result']);
  * the step that answers it, so that of two prompts in the same place each is on its own branch. Where `before` is of the same tape, which has
  * only grown, and on the same branch, it costs what is new; the newest rows of `before` are written over then.
  */
-export function structureOf(held: Held, isOn: (step: number) => boolean, before: Grown | null = null): Grown {
-  const on = new Uint8Array(held.steps);
-  for (let step = 1; step <= held.steps; step++) on[step - 1] = isOn(step) ? 1 : 0;
-  const from = before !== null && continues(before.resume, held, on) ? before.resume : null;
+export function structureOf(held: Held, isOn: IsOn, before: Grown | null = null): Grown {
+  const branch = { isOn, on: stepsOn(held.steps, isOn, before?.resume ?? null) };
+  const from = before !== null && continues(before.resume, held, branch) ? before.resume : null;
   const rows = from === null ? emptyRows(held.entries) : roomFor(from.rows, from.at.count + held.entries - from.seq + 1);
   if (from !== null && from.at.count > 0) rows.holds[from.at.count - 1] = from.holds;
-  const { count, resume } = written(held, on, rows, from);
+  const { count, resume } = written(held, branch, rows, from);
   const lineage = from === null || before === null ? {} : before.lineage;
   return { count, ...cutTo(rows, count), lineage, settled: resume?.at.count ?? 0, resume };
 }
 
+/** Which steps are on the branch; those of before are not asked again of the same branch. */
+const stepsOn = (steps: number, isOn: IsOn, before: Resume | null): Uint8Array => {
+  const on = new Uint8Array(steps);
+  const known = before?.isOn === isOn && before.on.length <= steps ? before.on : on.subarray(0, 0);
+  on.set(known);
+  for (let step = known.length + 1; step <= steps; step++) on[step - 1] = isOn(step) ? 1 : 0;
+  return on;
+};
+
 /** The branch is the same up to the newest step of before, and nothing before it was rewritten. */
-const continues = (resume: Resume | null, held: Held, on: Uint8Array): resume is Resume => {
+const continues = (resume: Resume | null, held: Held, { isOn, on }: Branch): resume is Resume => {
   if (resume === null || resume.since !== held.since || resume.on.length > on.length) return false;
   if (held.stepFirst[resume.on.length - 1] !== resume.seq) return false;
-  return resume.on.every((one, at) => one === on[at]);
+  return resume.isOn === isOn || resume.on.every((one, at) => one === on[at]);
 };
 
 /** Writes the rows from an entry on. Answers how many there are, and the state before the newest step. */
-const written = (held: Held, on: Uint8Array, rows: Rows, from: Resume | null): { count: number; resume: Resume | null } => {
+const written = (held: Held, branch: Branch, rows: Rows, from: Resume | null): { count: number; resume: Resume | null } => {
+  const { on } = branch;
   const shown = held.kinds.map((kind) => SHOWN.has(kind));
   const other = held.kinds.map((kind) => !SHOWN.has(kind) && !LEFT_OUT.has(kind));
   const result = held.kinds.indexOf('tool_result');
@@ -102,7 +118,14 @@ const written = (held: Held, on: Uint8Array, rows: Rows, from: Resume | null): {
   let resume: Resume | null = null;
   for (let seq = from?.seq ?? 1; seq <= held.entries; seq++) {
     if (seq === newest)
-      resume = { since: held.since, on, rows, seq, at: { count, step, called, answerEnds, begun }, holds: rows.holds[count - 1] ?? 0 };
+      resume = {
+        since: held.since,
+        ...branch,
+        rows,
+        seq,
+        at: { count, step, called, answerEnds, begun },
+        holds: rows.holds[count - 1] ?? 0,
+      };
     const kind = held.kind[seq - 1] ?? 0;
     const tone = held.tone[seq - 1] ?? 0;
     while (step < held.steps && (held.stepFirst[step] ?? 0) <= seq) {
@@ -120,21 +143,17 @@ const written = (held: Held, on: Uint8Array, rows: Rows, from: Resume | null): {
     if (what !== ROW.entry && count > 0 && rows.what[count - 1] === what) rows.holds[count - 1] = (rows.holds[count - 1] ?? 0) + 1;
     else {
       const begins = what === ROW.entry && seq <= answerEnds && begun !== of;
-      writeRow(rows, count, { seq, what, step: of, kind, begins });
+      rows.seq[count] = seq;
+      rows.what[count] = what;
+      rows.holds[count] = 1;
+      rows.step[count] = of;
+      rows.kind[count] = kind;
+      rows.begins[count] = begins ? 1 : 0;
       if (begins) begun = of;
       count += 1;
     }
   }
   return { count, resume };
-};
-
-const writeRow = (rows: Rows, at: number, row: { seq: number; what: number; step: number; kind: number; begins: boolean }): void => {
-  rows.seq[at] = row.seq;
-  rows.what[at] = row.what;
-  rows.holds[at] = 1;
-  rows.step[at] = row.step;
-  rows.kind[at] = row.kind;
-  rows.begins[at] = row.begins ? 1 : 0;
 };
 
 /** The last entry of a step's answer and of what its calls answered: what comes after it is the prompt of another step. */

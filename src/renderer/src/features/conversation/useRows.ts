@@ -1,15 +1,18 @@
-import { useEffectEvent, useMemo, useState } from 'react';
+import { useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type Followed, useAim } from '../entries/scroll/useAim.ts';
 import { useScroll } from '../entries/scroll/useScroll.ts';
 import type { Columns } from '../tape/columns.ts';
 import type { Conversation } from './conversation.ts';
-import { type Heights, heightsOf } from './heights.ts';
-import { type Grown, ROW, type Structure, structureOf } from './structure.ts';
+import { type Heights, heightsOf, type Range, rangeAt } from './heights.ts';
+import { type Grown, ROW, rowOfEntry, type Structure, structureOf } from './structure.ts';
 
 /** Pixels above and below the view that are drawn ahead. */
 const AHEAD = 200;
 /** Space below the last row. */
-export const END = 24;
+const END = 24;
 const GUESS = { message: 76, other: 28 };
+
+const NOTHING: Followed = { head: null, way: '', entry: null, selections: 0 };
 
 /** The rows that were shown last of a tape that only grows, by `since` of its columns. */
 const structures = new WeakMap<object, Grown>();
@@ -32,27 +35,50 @@ interface Drawn {
 }
 const drawings = new WeakMap<object, Drawn>();
 
-/** Which rows are on screen, and where: their heights are known only when they have been drawn. What is read stays where it is as they come. */
-export function useRows({ rows, held }: Pick<Conversation, 'rows' | 'held'>) {
+/**
+ * Which rows are on screen, and where: their heights are known only when they have been drawn. What is read stays where it is as they come,
+ * and rows that are drawn stay drawn for as long as they fill the view, so that few are drawn again as heights come in.
+ */
+export function useRows({ rows, held }: Pick<Conversation, 'rows' | 'held'>, followed: Followed = NOTHING) {
   const [, setDrawn] = useState(0);
   const { heights, known } = drawnOf(rows, held.kinds.indexOf('message'));
-  const scroll = useScroll(heights.total() + END);
-  const first = Math.max(0, heights.rowAt(Math.max(0, scroll.offset - AHEAD)));
-  const drawn: number[] = [];
-  if (scroll.view > 0)
-    for (let row = first; row < rows.count && heights.topOf(row) < scroll.offset + scroll.view + AHEAD; row++) drawn.push(row);
+  const list = { total: heights.total() + END, topOf: heights.topOf, rowOf: (seq: number) => rowOfEntry(rows, seq) };
+  const scroll = useScroll(list.total);
+  const { offset, leave, chose } = useAim(scroll, list, followed);
+  const { first, end } = useRange(heights, offset, scroll.view);
+  const grown = useRef(0);
+  const keepPlace = useEffectEvent(() => {
+    if (grown.current === 0) return;
+    const next = scroll.now() + grown.current;
+    grown.current = 0;
+    scroll.scrollTo(next);
+  });
+  // After the layout effects of the rows, which report their heights.
+  useLayoutEffect(() => keepPlace());
   const onHeight = useEffectEvent((row: number, height: number) => {
     const by = heights.set(row, height);
-    const above = heights.topOf(row) + height - by <= scroll.offset;
     known.set(rows.seq[row] ?? 0, height);
     if (by === 0) return;
     setDrawn((before) => before + 1);
-    if (!above) return;
-    scroll.scrollTo(scroll.offset + by);
+    if (heights.topOf(row) + height - by > offset) return;
+    grown.current += by;
+    // Where the browser reports heights nothing is drawn again before the next frame.
+    queueMicrotask(keepPlace);
   });
-  const items = drawn.map((row) => ({ index: row, top: heights.topOf(row), key: `${rows.what[row]} ${rows.seq[row]}` }));
-  return { heights, items, scroll, onHeight };
+  const items = Array.from({ length: end - first }, (_, at) => {
+    const row = first + at;
+    return { index: row, top: heights.topOf(row), key: `${rows.what[row]} ${rows.seq[row]}` };
+  });
+  return { heights, items, scroll, onHeight, leave, chose };
 }
+
+const useRange = (heights: Heights, offset: number, view: number): Range => {
+  const [before, setRange] = useState<Range | null>(null);
+  if (view === 0) return { heights, first: 0, end: 0 };
+  const range = rangeAt(before, heights, { offset, view, ahead: AHEAD });
+  if (range !== before) setRange(range);
+  return range;
+};
 
 /** Heights of the rows. Of those that only grew, the ones that are settled are kept as they are. */
 const drawnOf = (rows: Structure, message: number): Drawn => {

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { EntryRow, Problem } from '../../../../shared/model/index.ts';
 import { useEntryPages, useSpot, useView } from '../../data/hooks.ts';
 import { entriesIn } from '../../state/span.ts';
@@ -11,42 +11,39 @@ import styles from './Entries.module.css';
 import { EntryLine } from './EntryLine.tsx';
 import { brokenBefore, type Listed, listOf, ofSteps, PAGE, pageStarts, ROW, rowFrom, seqOfRow, tookOf } from './pages.ts';
 import { Grid } from './scroll/Grid.tsx';
-import { useReveal } from './scroll/useReveal.ts';
-import { type Scroll, useScroll } from './scroll/useScroll.ts';
+import { useAim, useFollowed } from './scroll/useAim.ts';
+import { useScroll } from './scroll/useScroll.ts';
 import { useGoToEntry } from './useGoToEntry.ts';
 
-/** The row of the selected entry, the keys that move it, and what brings a row into view. */
-function useEntryKeys(tape: string, listed: Listed, scroll: Scroll, divider: number | null) {
+/** Where the list is, the row of the selected entry, and the keys that move it. */
+function useEntryRows(tape: string, listed: Listed, divider: number | null) {
+  const scroll = useScroll(listed.count * ROW);
   const entry = useStore((state) => state.entry);
   const select = useStore((state) => state.select);
   const goTo = useGoToEntry(tape);
-  const nearest = entry === null ? (divider ?? 0) : rowFrom(listed, entry);
-  const active = entry !== null && seqOfRow(listed, nearest) === entry ? nearest : null;
-
-  const span = active === null ? null : { top: active * ROW, height: ROW };
-  const chose = useReveal({ entry, span, list: listed, settled: true }, scroll);
+  const rowOf = (seq: number): number | null => {
+    const row = rowFrom(listed, seq);
+    return seqOfRow(listed, row) === seq ? row : null;
+  };
+  const active = entry === null ? null : rowOf(entry);
+  const list = { total: listed.count * ROW, topOf: (row: number) => row * ROW, rowOf };
+  const { offset, leave, chose } = useAim(scroll, list, useFollowed(divider));
   const choose = (row: number) => {
     const seq = seqOfRow(listed, row);
     chose(seq);
     select(seq);
   };
-  const show = (row: number) => scroll.show(row * ROW, (row + 1) * ROW);
   const move = (by: -1 | 1) => {
+    const nearest = entry === null ? (divider ?? 0) : rowFrom(listed, entry);
     const from = active ?? (by === 1 ? nearest - 1 : nearest);
     const row = Math.max(0, Math.min(listed.count - 1, from + by));
     if (listed.count === 0) return;
     choose(row);
-    show(row);
+    scroll.show(row * ROW, (row + 1) * ROW);
   };
   const open = () => void (entry !== null && goTo(entry));
   useKeys({ 'row.next': () => move(1), 'row.previous': () => move(-1), 'row.open': open, 'row.step': open });
-
-  const ready = scroll.view > 0;
-  const revealHead = useEffectEvent(() => divider !== null && (entry === null || active === null) && show(divider));
-  useEffect(() => {
-    if (ready && divider !== null) revealHead();
-  }, [ready, divider]);
-  return { active, goTo, choose };
+  return { scroll, offset, active, goTo, choose, leave };
 }
 
 /** Where the playhead is between the rows: what is above it came before the step. */
@@ -83,12 +80,11 @@ export function EntryList({ held, kinds, problems, steps }: Props) {
     useStore((state) => state.policy),
   ).data;
   const sent = useMemo(() => sentIn(view), [view]);
-  const scroll = useScroll(listed.count * ROW);
   const head = held.steps === 0 ? null : Math.min(step ?? held.steps, held.steps);
   const divider = head === null ? null : rowFrom(listed, held.stepFirst[head - 1] ?? 1);
-  const { active, goTo, choose } = useEntryKeys(held.tape, listed, scroll, divider);
+  const { scroll, offset, active, goTo, choose, leave } = useEntryRows(held.tape, listed, divider);
 
-  const { first, last } = inView(listed.count, scroll);
+  const { first, last } = inView(listed.count, offset, scroll.view);
   const pages = useEntryPages(
     held.tape,
     pageStarts(listed, first - 1, last),
@@ -124,6 +120,7 @@ export function EntryList({ held, kinds, problems, steps }: Props) {
       }))}
       active={active}
       onPick={choose}
+      onLeave={leave}
       onOpen={(index) => void goTo(seqOfRow(listed, index))}
       row={line}
       over={head !== null && divider !== null && <PlayheadLine step={head} top={scroll.place(divider * ROW)} />}
@@ -144,10 +141,10 @@ export function EntryList({ held, kinds, problems, steps }: Props) {
   );
 }
 
-const inView = (count: number, scroll: Scroll): { first: number; last: number } => {
-  if (scroll.view === 0) return { first: 0, last: -1 };
+const inView = (count: number, offset: number, view: number): { first: number; last: number } => {
+  if (view === 0) return { first: 0, last: -1 };
   return {
-    first: Math.max(0, Math.floor(scroll.offset / ROW) - AHEAD),
-    last: Math.min(count - 1, Math.ceil((scroll.offset + scroll.view) / ROW) + AHEAD),
+    first: Math.max(0, Math.floor(offset / ROW) - AHEAD),
+    last: Math.min(count - 1, Math.ceil((offset + view) / ROW) + AHEAD),
   };
 };

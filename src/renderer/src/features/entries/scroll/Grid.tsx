@@ -18,6 +18,8 @@ interface Props {
   active: number | null;
   onPick: (index: number) => void;
   onOpen?: (index: number) => void;
+  /** The reader is about to scroll. */
+  onLeave?: () => void;
   row: (index: number) => ReactNode;
   /** Drawn over the rows, placed like them. */
   over?: ReactNode;
@@ -30,16 +32,14 @@ const indexOf = (event: MouseEvent): number | null => {
   return index === null || index === undefined ? null : Number(index);
 };
 
-/** Space would scroll the page of a list that has its own keys. */
-const onKeyDown: HTMLAttributes<HTMLDivElement>['onKeyDown'] = (event) => {
-  if (event.key === ' ') event.preventDefault();
-};
+/** Keys by which the browser scrolls what has the focus. */
+const SCROLLS: ReadonlySet<string> = new Set(['PageUp', 'PageDown', 'Home', 'End']);
 
 /**
  * A grid of rows of which only those on screen exist. A table's own elements cannot be placed at any pixel without losing what
  * they mean, so the roles are given by hand, here and nowhere else. Keys come from the table of keys.
  */
-export function Grid({ scroll, label, count, items, active, onPick, onOpen, row, over, children }: Props) {
+export function Grid({ scroll, label, count, items, active, onPick, onOpen, onLeave, row, over, children }: Props) {
   const id = useId();
   const idOf = (index: number) => `${id}-${index}`;
   const on = (run: ((index: number) => void) | undefined) => (event: MouseEvent) => {
@@ -54,7 +54,12 @@ export function Grid({ scroll, label, count, items, active, onPick, onOpen, row,
     'aria-activedescendant': active !== null && items.some(({ index }) => index === active) ? idOf(active) : undefined,
     onClick: on(onPick),
     onDoubleClick: on(onOpen),
-    onKeyDown,
+    onKeyDown: (event) => {
+      // Space would scroll the page of a list that has its own keys.
+      if (event.key === ' ') event.preventDefault();
+      if (SCROLLS.has(event.key)) onLeave?.();
+    },
+    ...(onLeave && { onWheelCapture: onLeave, onPointerDownCapture: onLeave, onTouchStartCapture: onLeave }),
     // A button in a row is for the pointer: the keys stay with the list.
     onMouseDown: (event) => {
       if ((event.target as Element).closest('button') === null) return;

@@ -48,8 +48,10 @@ export function useScroll(total: number): Scroll {
     latest.current = { lengths: now, offset: clamped };
     setWanted(clamped);
     if (element === null) return;
-    element.scrollTop = topAt(now, clamped);
-    setTop(element.scrollTop);
+    // To ask where the bar came to be would lay the window out; the browser says so with its next event.
+    const bar = topAt(now, clamped);
+    element.scrollTop = bar;
+    setTop(bar);
   }, []);
   useScaledWheel(box, latest, scrollTo);
 
