@@ -5,6 +5,8 @@ import { assemble } from '../../views/assemble.ts';
 import { messagesOf } from '../../views/methods.ts';
 import { importFile } from '../../views/testing/imported.ts';
 import type { JsonObject } from '../values.ts';
+import { entriesOf } from './record.ts';
+import { preview } from './show.ts';
 
 const SESSION = {
   id: 'ses_1',
@@ -76,4 +78,16 @@ it('is read from the files of older versions: the session, its messages, and the
   const { blocks } = await assemble(rim, tape, { step: 1 }, { type: 'as-recorded' });
   expect(blocks).toHaveLength(1);
   expect(JSON.stringify(await messagesOf(rim, tape, { next: true }, { type: 'as-recorded' }))).toContain('Ground.');
+});
+
+it('shows nothing of a result without words, where its record would be taken for them', () => {
+  const quiet: JsonObject = {
+    type: 'tool',
+    tool: 'bash',
+    callID: 'c1',
+    state: { status: 'completed', input: { command: 'true' }, output: '' },
+  };
+  const [call, result] = entriesOf({ info: assistant('msg_1', 2050), parts: [quiet] })?.filter(({ entry }) => entry !== undefined) ?? [];
+  expect(preview(call ?? {})).toBe('bash {"command":"true"}');
+  expect(preview(result ?? {})).toBe('');
 });

@@ -66,6 +66,8 @@ function toolParts(part: JsonObject, entry: RowEntry, cleared: boolean): Part[] 
 export function preview(record: Json): string {
   if (!isObject(record)) return oneLine(stringify(record), 200);
   const part = partIn(record);
+  // An answer without words has none to show: its record would be taken for them.
+  if (part?.type === 'tool' && entryOf(record) === 'result' && hasAnswered(part)) return fewLines(answerOf(part).slice(0, 1200));
   const said = part === null ? '' : part.type === 'tool' ? glance(part, entryOf(record)) : isWords(part) ? wordsOf(part) : '';
   return fewLines(said === '' ? oneLine(stringify(part ?? infoOf(record)), 240) : said.slice(0, 1200));
 }
