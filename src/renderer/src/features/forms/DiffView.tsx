@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { DiffLine } from '../../../../shared/model/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import code from '../../ui/Code.module.css';
@@ -36,6 +36,14 @@ const FIRST = 12;
 const SIGN = { same: ' ', gone: '−', new: '+' } as const;
 const WORD = { same: '', gone: 'removed: ', new: 'added: ' } as const;
 
+const isReturned = ({ text }: Pick<DiffLine, 'text'>): boolean => text.endsWith('\r');
+
+/** Whether some of the lines that go or come end with a carriage return and others do not: nobody would see what differs. */
+export function endsDiffer(lines: readonly Pick<DiffLine, 'mark' | 'text'>[]): boolean {
+  const changed = lines.filter(({ mark }) => mark !== 'same');
+  return changed.some(isReturned) && !changed.every(isReturned);
+}
+
 interface Props {
   lines: readonly DiffLine[];
   /** Lines that were not compared, since the texts are too long. */
@@ -48,6 +56,7 @@ interface Props {
 export function DiffView({ lines, hidden, name }: Props) {
   const [whole, setWhole] = useState(false);
   const highlight = useHighlight(name);
+  const ends = useMemo(() => endsDiffer(lines), [lines]);
   const shown = whole || lines.length <= FIRST + 4 ? lines : lines.slice(0, FIRST);
   return (
     <div className={`${styles.diff} code scroll-x`}>
@@ -60,6 +69,11 @@ export function DiffView({ lines, hidden, name }: Props) {
           <span>
             {mark !== 'same' && <span className="unseen">{WORD[mark]}</span>}
             <Line text={text} changed={changed ?? []} highlight={highlight} />
+            {ends && mark !== 'same' && isReturned({ text }) && (
+              <span className="dim" title="carriage return (CRLF)">
+                ␍
+              </span>
+            )}
           </span>
         </div>
       ))}

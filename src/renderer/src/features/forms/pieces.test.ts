@@ -1,7 +1,9 @@
 import fc from 'fast-check';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { languageOf } from '../../ui/highlight.ts';
-import { piecesOf } from './DiffView.tsx';
+import { DiffView, endsDiffer, piecesOf } from './DiffView.tsx';
 
 describe('a line in pieces', () => {
   it('keeps the tones of its language where words are marked across them', () => {
@@ -33,6 +35,17 @@ describe('a line in pieces', () => {
         ).toBe(line.slice(from, to));
       }),
     );
+  });
+});
+
+describe('the ends of lines', () => {
+  const line = (mark: 'same' | 'gone' | 'new', text: string) => ({ mark, text });
+  const drawn = (...lines: ReturnType<typeof line>[]) => renderToStaticMarkup(createElement(DiffView, { lines, hidden: 0, name: '' }));
+
+  it('are shown where they alone may be what differs', () => {
+    expect(drawn(line('gone', 'rye\r'), line('new', 'rye')).match(/␍/g)).toHaveLength(1);
+    expect(endsDiffer([line('gone', 'rye\r'), line('new', 'oats\r')])).toBe(false);
+    expect(drawn(line('same', 'corn\r'), line('gone', 'rye'), line('new', 'oats'))).not.toContain('␍');
   });
 });
 

@@ -8,7 +8,7 @@ import { Heads } from '../../ui/Heads.tsx';
 import { dollarsOf } from '../../ui/money.ts';
 import { fateTitle, reasonWord, savedWords } from './fate-text.ts';
 import styles from './Money.module.css';
-import { partsOf, priceLines } from './sums.ts';
+import { partsOf, priceLines, sessionWords } from './sums.ts';
 
 /** The pause drawn: how long the cache was kept of the time since the request that it could have been read from. Only where that is why it was missed. */
 function Pause({ fate, time }: { fate: CacheFate; time: number | null }) {
@@ -114,7 +114,7 @@ const Session = ({ tape }: { tape: string }) => {
   return (
     <section className="pad-top-3 line-above margin-top-3" aria-label="What the session cost">
       <p className="row apart">
-        session <b>{dollarsOf(total.cost)}</b>
+        session <b>{sessionWords(total)}</b>
       </p>
       {partsOf(costs.items, tape).map(({ words, sum }) => (
         <p key={words} className="row apart">

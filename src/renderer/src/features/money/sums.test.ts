@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { priceBook } from '../../../../shared/model/prices.ts';
-import { partsOf, priceLines, sumWords } from './sums.ts';
+import { partsOf, priceLines, sessionWords, sumWords } from './sums.ts';
 
 const book = priceBook({
   models: [{ names: ['claude-m'], source: 's', prices: [{ input: 3, output: 15, cacheRead: 0.3, cacheWrite5m: 3.75, cacheWrite1h: 6 }] }],
@@ -54,4 +54,13 @@ it('names what sub-agents and captures of a session came to, and not a sub-agent
   ] as const;
   expect(partsOf(items, 'parent')).toEqual([{ words: 'sub-agents', sum: '$0.50' }]);
   expect(partsOf([items[1]], 'agent')).toEqual([]);
+});
+
+it('says of a copy that it is counted elsewhere, and not that it has no price', () => {
+  const said = [
+    { steps: 0, cost: null },
+    { steps: 2, cost: null },
+    { steps: 2, cost: 0.5 },
+  ].map(sessionWords);
+  expect(said).toEqual(['counted in another copy', 'no price', '$0.50']);
 });

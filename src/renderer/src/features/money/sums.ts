@@ -43,6 +43,11 @@ export function sumWords(items: readonly Pick<CostItem, 'cost' | 'unpriced'>[]):
   return sum > 0 || items.some(({ unpriced }) => unpriced > 0) ? dollarsOf(sum) : 'no tokens recorded';
 }
 
+/** What a session came to. Requests of a copy are counted once, in the session that was read first, and that is no lack of a price. */
+export function sessionWords({ steps, cost }: Pick<CostItem, 'steps' | 'cost'>): string {
+  return steps === 0 ? 'counted in another copy' : dollarsOf(cost);
+}
+
 const BELOW = [
   ['sub-agent', 'sub-agents'],
   ['capture', 'captured requests without a step'],
