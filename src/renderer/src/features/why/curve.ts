@@ -1,5 +1,4 @@
 import type { Residency } from '../../../../shared/model/index.ts';
-import { eventsOf } from '../../../../shared/model/residency-events.ts';
 import { eventWords, signed } from '../context/figures.ts';
 import type { CutLine } from './place.ts';
 
@@ -82,6 +81,19 @@ export interface Flag {
 const ROWS = 3;
 const LETTER = 6.2;
 
+/** Of so many events that follow each other the one with the most tokens, where it is at no cut: more than there are pixels have no room anyway. */
+const weightiest = (events: Sizes['events'], every: number, cut: ReadonlySet<number>): { step: number; type: string; tokens: number }[] => {
+  const { step: steps, tokens, kind, kinds } = events;
+  const found: { step: number; type: string; tokens: number }[] = [];
+  for (let from = 0; from < steps.length; from += every) {
+    let best = -1;
+    for (let at = from; at < Math.min(steps.length, from + every); at++)
+      if (!cut.has(steps[at] ?? 0) && (best < 0 || Math.abs(tokens[at] ?? 0) > Math.abs(tokens[best] ?? 0))) best = at;
+    if (best >= 0) found.push({ step: steps[best] ?? 0, type: kinds[kind[best] ?? 0]?.type ?? '', tokens: tokens[best] ?? 0 });
+  }
+  return found;
+};
+
 /** Where the size changed by what is not an entry, and where what was asked about left; the weightiest are named, as many as have room. */
 export function flagsOf(sizes: Sizes, cuts: readonly CutLine[], width: number, placeOf: (step: number) => number): Flag[] {
   const change = (step: number): number => {
@@ -91,8 +103,7 @@ export function flagsOf(sizes: Sizes, cuts: readonly CutLine[], width: number, p
   const cut = new Set(cuts.map(({ step }) => step));
   const named = [
     ...cuts.map(({ step, name }) => ({ step, words: name, tokens: change(step), cut: true })),
-    ...eventsOf(sizes.events)
-      .filter(({ step }) => !cut.has(step))
+    ...weightiest(sizes.events, Math.ceil(sizes.events.step.length / Math.max(1, width)), cut)
       .map(({ step, type, tokens }) => ({ step, words: eventWords(type), tokens, cut: false }))
       .sort((a, b) => Math.abs(b.tokens) - Math.abs(a.tokens)),
   ];

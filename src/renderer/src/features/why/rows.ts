@@ -52,13 +52,12 @@ export function rowsOf(items: readonly WhyItem[], residency: Pick<Residency, 'st
   );
   const rows: Row[] = [];
   for (const [at, item] of [...shown, null].entries()) {
-    const { entries, pieces } = others[at] ?? { entries: [], pieces: [] };
-    const [first] = entries;
-    if (first !== undefined)
+    const between = others[at];
+    if (between !== undefined && between.entries > 0)
       rows.push({
-        between: entries.length,
-        first,
-        silhouettes: sample(pieces).map(({ seq, from, to }) => ({ seq, ...pieceOf(from, to + 1, axis) })),
+        between: between.entries,
+        first: between.first,
+        silhouettes: between.pieces.map(({ seq, from, to }) => ({ seq, ...pieceOf(from, to + 1, axis) })),
       });
     if (item)
       rows.push({ item, bars: item.in.map(([from, to]) => pieceOf(axis.at(from), axis.at(to) + 1, axis)), fate: fateOf(item, axis) });
@@ -75,19 +74,32 @@ const fateOf = ({ now, by }: WhyItem, axis: Axis): Piece | null => {
 
 const staysBetween = ({ seq, from, to }: Pick<Residency, 'seq' | 'from' | 'to'>, wanted: readonly number[]) => {
   const groups = Array.from({ length: wanted.length + 1 }, () => ({
-    entries: [] as number[],
-    pieces: [] as { seq: number; from: number; to: number }[],
+    entries: 0,
+    first: 0,
+    stays: [] as number[],
   }));
   const own = new Set(wanted);
-  const seen = new Set<number>();
-  seq.forEach((one, at) => {
-    if (own.has(one)) return;
-    const group = groups[bisect(0, wanted.length, (at) => (wanted[at] ?? 0) >= one)];
-    if (!seen.has(one)) group?.entries.push(one);
-    seen.add(one);
-    group?.pieces.push({ seq: one, from: from[at] ?? 0, to: to[at] ?? 0 });
-  });
-  return groups;
+  const seen = new Uint8Array(seq.reduce((most, one) => Math.max(most, one), 0) + 1);
+  let place = 0;
+  for (let at = 0; at < seq.length; at++) {
+    const one = seq[at] ?? 0;
+    if (own.has(one)) continue;
+    // Entries mostly come one after the other.
+    if (one > (wanted[place] ?? Number.POSITIVE_INFINITY) || one < (wanted[place - 1] ?? 0))
+      place = bisect(0, wanted.length, (other) => (wanted[other] ?? 0) >= one);
+    const group = groups[place];
+    if (group === undefined) continue;
+    if (seen[one] === 0) {
+      if (group.entries === 0) group.first = one;
+      group.entries += 1;
+    }
+    seen[one] = 1;
+    group.stays.push(at);
+  }
+  return groups.map(({ stays, ...group }) => ({
+    ...group,
+    pieces: sample(stays).map((at) => ({ seq: seq[at] ?? 0, from: from[at] ?? 0, to: to[at] ?? 0 })),
+  }));
 };
 
 const sample = <T>(list: readonly T[]): T[] => {

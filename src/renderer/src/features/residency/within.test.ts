@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { answerWithin, indexesOf } from './ResidencyPanel.tsx';
 import type { Answer } from './rows.ts';
+import { answerWithin, indexesOf } from './within.ts';
 
 const answer = {
   steps: Uint32Array.of(2, 4, 6, 8),
