@@ -38,10 +38,13 @@ export async function until(page: Page, text: string, write: () => void): Promis
   // As text, since this program has no types of the window.
   const drawn = page.evaluate<number>(`new Promise((resolve) => {
     const look = () => {
-      if (!document.body.textContent.includes(${JSON.stringify(text)})) return requestAnimationFrame(look);
-      // The frame that has it is on the screen when the next one begins.
-      requestAnimationFrame(() => resolve(performance.timeOrigin + performance.now()));
+      if (!document.body.textContent.includes(${JSON.stringify(text)})) return;
+      changes.disconnect();
+      // The frame that has it is on the screen when the one after it begins.
+      requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.timeOrigin + performance.now())));
     };
+    const changes = new MutationObserver(look);
+    changes.observe(document.body, { subtree: true, childList: true, characterData: true });
     look();
   })`);
   await setTimeout(30);
