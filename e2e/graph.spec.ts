@@ -22,33 +22,6 @@ test('the graph draws the fork that is one, and a click moves the playhead', PAG
   expect(host.complaints).toEqual([]);
 });
 
-test('the graph is moved by hand: a drag is no click, the wheel moves it and, with Ctrl, makes it smaller', PAGE_ONLY, async ({ host }) => {
-  const { page } = host;
-  const { playhead } = parts(page);
-  await openTape(page, SHOPPING);
-  await page.keyboard.press('6');
-  const words = page.getByRole('region', { name: 'Graph' }).getByText('Then sell the bicycle.');
-  await expect(words).toBeVisible();
-  const at = async () => (await words.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-  const before = await at();
-  await page.mouse.move(before.x + 5, before.y + 5);
-  await page.mouse.down();
-  await page.mouse.move(before.x + 35, before.y + 25, { steps: 3 });
-  await page.mouse.up();
-  await expect.poll(async () => (await at()).y - before.y).toBeCloseTo(20, 0);
-  expect((await at()).x - before.x).toBeCloseTo(30, 0);
-  await expect(playhead).toHaveText(/^Step 4 of 4/);
-  await page.mouse.wheel(0, 40);
-  await expect.poll(async () => (await at()).y - before.y).toBeCloseTo(0, 0);
-  await page.keyboard.down('Control');
-  await page.mouse.wheel(0, 100);
-  await page.keyboard.up('Control');
-  await expect.poll(async () => (await at()).height).toBeLessThan(before.height);
-  await words.click();
-  await expect(playhead).toHaveText(/^Step 3 of 4/);
-  expect(host.complaints).toEqual([]);
-});
-
 test('two siblings are next to each other, and a link leads back to them', async ({ host }) => {
   const { page } = host;
   await openTape(page, SHOPPING);

@@ -1,3 +1,4 @@
+import { Handle, type Node, type NodeProps, Position } from '@xyflow/react';
 import type { Annotation, Graph, GraphNode } from '../../../../shared/model/index.ts';
 import { type NoteIndex, useNotes } from '../../data/annotationHooks.ts';
 import { useStep } from '../../data/hooks.ts';
@@ -40,9 +41,12 @@ function notesOf(graph: Graph, tape: string, notes: Notes): ReadonlyMap<string, 
 const MARKED: ReadonlySet<GraphNode['type']> = new Set(['start', 'anchor', 'compaction']);
 
 /** One node: its mark in its lane, and its words after all lanes. */
-export function FlowNode({ node, graph, indent, left, right, head, side, dim }: NodeData) {
+export function FlowNode({ data }: NodeProps<Node<NodeData>>) {
+  const { node, graph, indent, left, right, head, side, dim } = data;
   return (
     <div className={`${styles.node} row middle full-width relative cursor-pointer`} data-head={head} data-dim={dim}>
+      <Handle type="target" position={Position.Top} className={`${styles.handle} no-pointer invisible`} isConnectable={false} />
+      <Handle type="source" position={Position.Bottom} className={`${styles.handle} no-pointer invisible`} isConnectable={false} />
       <i
         className={`${styles.glyph} rigid on-bg tall-16`}
         data-type={node.type}

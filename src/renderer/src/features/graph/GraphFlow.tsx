@@ -1,5 +1,7 @@
-import { type MouseEvent, memo, useEffect, useEffectEvent, useMemo, useRef } from 'react';
-import type { Graph, GraphEdge, GraphNode } from '../../../../shared/model/index.ts';
+import '@xyflow/react/dist/base.css';
+import { type Edge, type EdgeProps, type Node, Position, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react';
+import { memo, useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import type { Graph, GraphNode } from '../../../../shared/model/index.ts';
 import { useHere, usePlayhead } from '../../data/hooks.ts';
 import type { Side } from '../../state/hash.ts';
 import { meets, type Span } from '../../state/span.ts';
@@ -9,13 +11,37 @@ import { useKeys } from '../keyboard/useKeys.ts';
 import { FlowNode } from './FlowNode.tsx';
 import styles from './Graph.module.css';
 import { centreOf, edgePath, GLYPH, nodeOf, ROW, wordsAt } from './layout.ts';
-import { colourOf } from './node.ts';
+import { colourOf, type NodeData } from './node.ts';
 import { Overview } from './Overview.tsx';
-import { useViewport } from './useViewport.ts';
-import { rowsIn, showing } from './viewport.ts';
 
-/** Width of a row; its words may be wider. */
+/** One edge along its lane; how it is drawn says what it is. */
+function FlowEdge({ data }: EdgeProps) {
+  return (
+    <path
+      className={`${styles.edge} no-fill`}
+      d={String(data?.path ?? '')}
+      data-kind={String(data?.kind ?? 'chain')}
+      data-active={data?.active === true}
+      style={{ stroke: String(data?.colour ?? 'var(--dim)') }}
+    />
+  );
+}
+
+const nodeTypes = { tape: FlowNode };
+const edgeTypes = { tape: FlowEdge };
+
+/** Width that a row takes for culling; its words may be wider. */
 const ROW_WIDTH = 320;
+
+/** Said beforehand: of what it has to measure, the library mounts every node, at each change of any of them. */
+const MEASURED = { width: ROW_WIDTH, height: ROW };
+const HANDLES: Node['handles'] = [
+  { type: 'target', position: Position.Top, x: GLYPH, y: ROW / 2, width: 1, height: 1 },
+  { type: 'source', position: Position.Bottom, x: GLYPH, y: ROW / 2, width: 1, height: 1 },
+];
+
+/** Pixels above the first row. */
+const TOP = 8;
 
 /** Fewer nodes than these need no overview. */
 const MANY = 30;
@@ -30,7 +56,15 @@ interface Props {
   lit: ReadonlySet<string> | null;
 }
 
-export const GraphFlow = memo(function GraphFlow({ graph, lit }: Props) {
+export const GraphFlow = memo(function GraphFlow(props: Props) {
+  return (
+    <ReactFlowProvider>
+      <Flow {...props} />
+    </ReactFlowProvider>
+  );
+});
+
+const Flow = ({ graph, lit }: Props) => {
   const { tape, policy, entry, sides, moveTo, select, openTape } = usePick(
     'tape',
     'policy',
@@ -42,13 +76,12 @@ export const GraphFlow = memo(function GraphFlow({ graph, lit }: Props) {
   );
   const playhead = usePlayhead();
   const here = useHere();
+  const flow = useReactFlow();
   const box = useRef<HTMLDivElement>(null);
-  const { view, setView, height, handlers } = useViewport(box);
   const head = useHead(graph, tape, playhead);
   const span = useStore((state) => state.span);
-  const marks = useMemo(() => ({ head, lit, sides, span, tape }), [head, lit, sides, span, tape]);
-  const edges = useMemo(() => edgesOf(graph), [graph]);
-  const rows = rowsIn(view, height, graph.nodes.length);
+  const nodes = useMemo(() => flowNodes(graph, { head, lit, sides, span, tape }), [graph, head, lit, sides, span, tape]);
+  const edges = useMemo(() => flowEdges(graph), [graph]);
 
   const go = (node: GraphNode): void => {
     if (node.tape !== tape) openTape(node.tape, { step: node.step, panel: 'graph' });
@@ -60,7 +93,14 @@ export const GraphFlow = memo(function GraphFlow({ graph, lit }: Props) {
   };
   const selected = entry === null || tape === null ? null : nodeOf(graph, tape, entry);
   const current = selected ?? graph.nodes.find(({ id }) => id === head) ?? null;
-  const show = (node: GraphNode): void => setView(({ zoom }) => showing(node, graph, height, zoom));
+  /** Lanes stay at the left; a graph that is not as tall as the view stays at its top. */
+  const show = (node: GraphNode): void => {
+    const { zoom } = flow.getViewport();
+    const view = box.current?.clientHeight ?? 0;
+    const tall = graph.nodes.length * ROW * zoom;
+    const wanted = view / 2 - centreOf(node, graph.lanes).y * zoom;
+    void flow.setViewport({ x: 0, y: tall <= view ? TOP : Math.min(TOP, Math.max(view - tall - TOP, wanted)), zoom });
+  };
   const walk = (by: 1 | -1): void => {
     const next = graph.nodes[(current?.row ?? -by) + by];
     if (next === undefined) return;
@@ -73,48 +113,31 @@ export const GraphFlow = memo(function GraphFlow({ graph, lit }: Props) {
     const node = graph.nodes.find((one) => one.id === id);
     if (node) show(node);
   });
-  const isMeasured = height > 0;
-  useEffect(() => {
-    if (isMeasured) follow(head);
-  }, [head, isMeasured]);
-  const acts = {
-    ...handlers,
-    onClick: (event: MouseEvent) => {
-      const node = nodeAt(event, graph);
-      if (node) (event.ctrlKey || event.metaKey ? compare : go)(node);
-    },
-  };
+  useEffect(() => follow(head), [head]);
   return (
-    <div ref={box} className={`${styles.flow} grow relative shrink-y container clip touch-none`} {...acts}>
-      <div className={`${styles.canvas} absolute pinned`} style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.zoom})` }}>
-        <svg className={`${styles.edges} absolute pinned no-pointer`} width="1" height="1" aria-hidden="true">
-          {edges.map(({ id, edge, from, to, path }) =>
-            to < rows.from || from >= rows.to ? null : (
-              <path
-                key={id}
-                className={`${styles.edge} no-fill`}
-                d={path}
-                data-kind={edge.type}
-                data-active={edge.active}
-                style={{ stroke: colourOf(edge) }}
-              />
-            ),
-          )}
-        </svg>
-        {graph.nodes.map((node) =>
-          node.row < rows.from || node.row >= rows.to ? null : <Row key={node.id} node={node} graph={graph} marks={marks} />,
-        )}
-      </div>
-      {graph.nodes.length > MANY && <Overview graph={graph} head={head} view={view} height={height} onView={setView} />}
+    <div ref={box} className={`${styles.flow} grow relative shrink-y container`}>
+      <ReactFlow
+        nodes={nodes}
+        edges={edges}
+        nodeTypes={nodeTypes}
+        edgeTypes={edgeTypes}
+        onNodeClick={(event, { data }) => (event.ctrlKey || event.metaKey ? compare : go)(data.node)}
+        nodesDraggable={false}
+        nodesConnectable={false}
+        nodesFocusable={false}
+        edgesFocusable={false}
+        elementsSelectable={false}
+        zoomOnDoubleClick={false}
+        panOnScroll
+        minZoom={0.4}
+        maxZoom={1.6}
+        onlyRenderVisibleElements
+        disableKeyboardA11y
+        proOptions={{ hideAttribution: true }}
+      ></ReactFlow>
+      {graph.nodes.length > MANY && <Overview graph={graph} head={head} />}
     </div>
   );
-});
-
-/** The node that a click is about; what can be pressed in it has its own. */
-const nodeAt = ({ target }: MouseEvent, { nodes }: Graph): GraphNode | undefined => {
-  if (!(target instanceof Element) || target.closest('button') !== null) return undefined;
-  const id = target.closest('[data-node]')?.getAttribute('data-node');
-  return nodes.find((node) => node.id === id);
 };
 
 /** The node under the playhead. */
@@ -139,43 +162,45 @@ interface Marks {
 const isOutside = (node: GraphNode, { span, tape }: Marks): boolean =>
   span !== null && !(node.tape === tape && meets(span, node.step === null ? null : node.step - Math.max(1, node.steps) + 1, node.step));
 
-const Row = memo(function Row({ node, graph, marks }: { node: GraphNode; graph: Graph; marks: Marks }) {
-  const { head, lit, sides } = marks;
-  const { x, y } = centreOf(node, graph.lanes);
-  const side = sides.findIndex((one) => 'step' in one && one.tape === node.tape && one.step === node.step && node.steps > 0);
-  const left = wordsAt(graph.lanes);
-  return (
-    <div className="absolute" data-node={node.id} style={{ left: x - GLYPH, top: y - ROW / 2, width: ROW_WIDTH, height: ROW }}>
-      <FlowNode
-        node={node}
-        graph={graph}
-        indent={left - x + GLYPH}
-        left={left}
-        right={graph.nodes.length > MANY ? BESIDE_OVERVIEW : EDGE}
-        head={node.id === head}
-        side={side < 0 ? null : side}
-        dim={(lit !== null && !lit.has(node.id)) || isOutside(node, marks)}
-      />
-    </div>
-  );
-});
+const flowNodes = (graph: Graph, marks: Marks): Node<NodeData>[] =>
+  graph.nodes.map((node) => {
+    const { head, lit, sides } = marks;
+    const { x, y } = centreOf(node, graph.lanes);
+    const side = sides.findIndex((one) => 'step' in one && one.tape === node.tape && one.step === node.step && node.steps > 0);
+    return {
+      id: node.id,
+      type: 'tape',
+      position: { x: x - GLYPH, y: y - ROW / 2 },
+      width: ROW_WIDTH,
+      height: ROW,
+      measured: MEASURED,
+      handles: HANDLES,
+      data: {
+        node,
+        graph,
+        indent: wordsAt(graph.lanes) - x + GLYPH,
+        left: wordsAt(graph.lanes),
+        right: graph.nodes.length > MANY ? BESIDE_OVERVIEW : EDGE,
+        head: node.id === head,
+        side: side < 0 ? null : side,
+        dim: (lit !== null && !lit.has(node.id)) || isOutside(node, marks),
+      },
+    };
+  });
 
-interface Drawn {
-  id: string;
-  edge: GraphEdge;
-  /** Rows that it is in, both inclusive. */
-  from: number;
-  to: number;
-  path: string;
-}
-
-/** Edges with both of their nodes. */
-const edgesOf = (graph: Graph): Drawn[] => {
+const flowEdges = (graph: Graph): Edge[] => {
   const nodes = new Map(graph.nodes.map((node) => [node.id, node]));
   return graph.edges.flatMap((edge) => {
     const [from, to] = [nodes.get(edge.from), nodes.get(edge.to)];
     if (!from || !to) return [];
-    const [first, last] = [Math.min(from.row, to.row), Math.max(from.row, to.row)];
-    return [{ id: `${edge.from} ${edge.to} ${edge.type}`, edge, from: first, to: last, path: edgePath(from, to, edge, graph.lanes) }];
+    return [
+      {
+        id: `${edge.from} ${edge.to} ${edge.type}`,
+        source: edge.from,
+        target: edge.to,
+        type: 'tape',
+        data: { path: edgePath(from, to, edge, graph.lanes), kind: edge.type, active: edge.active, colour: colourOf(edge) },
+      },
+    ];
   });
 };

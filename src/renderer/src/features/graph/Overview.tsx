@@ -1,22 +1,21 @@
+import { useStore as useFlowStore, useReactFlow, useViewport } from '@xyflow/react';
 import { type PointerEvent, useMemo } from 'react';
 import type { Graph } from '../../../../shared/model/index.ts';
 import styles from './Graph.module.css';
 import { ROW } from './layout.ts';
 import { colourOf } from './node.ts';
-import type { Viewport } from './viewport.ts';
 
 interface Props {
   graph: Graph;
   /** The node under the playhead. */
   head: string | null;
-  view: Viewport;
-  /** Of the view, in pixels. */
-  height: number;
-  onView: (view: Viewport) => void;
 }
 
 /** The whole graph, lanes and rows pressed into a strip; a press or a drag moves the view. */
-export function Overview({ graph, head, view: { x, y, zoom }, height, onView }: Props) {
+export function Overview({ graph, head }: Props) {
+  const flow = useReactFlow();
+  const { x, y, zoom } = useViewport();
+  const height = useFlowStore((state) => state.height);
   const rows = Math.max(1, graph.nodes.length);
   const paths = useMemo(() => pathsOf(graph), [graph]);
   const marked = useMemo(() => graph.nodes.find(({ id }) => id === head)?.row ?? null, [graph, head]);
@@ -24,7 +23,7 @@ export function Overview({ graph, head, view: { x, y, zoom }, height, onView }: 
   const move = (event: PointerEvent<HTMLElement>): void => {
     const box = event.currentTarget.getBoundingClientRect();
     const middle = ((event.clientY - box.top) / box.height) * rows * ROW;
-    onView({ x, y: height / 2 - middle * zoom, zoom });
+    void flow.setViewport({ x, y: height / 2 - middle * zoom, zoom });
   };
   return (
     <div
@@ -32,7 +31,6 @@ export function Overview({ graph, head, view: { x, y, zoom }, height, onView }: 
       role="img"
       aria-label={`Overview of ${rows} nodes in ${graph.lanes} lanes`}
       onPointerDown={(event) => {
-        event.stopPropagation();
         event.currentTarget.setPointerCapture(event.pointerId);
         move(event);
       }}

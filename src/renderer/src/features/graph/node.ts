@@ -1,7 +1,7 @@
 import type { Graph, GraphNode } from '../../../../shared/model/index.ts';
 
-/** What a node is drawn with. */
-export interface NodeData {
+/** What a node of the flow carries to be drawn. */
+export interface NodeData extends Record<string, unknown> {
   node: GraphNode;
   /** What it is a node of. */
   graph: Graph;

@@ -1,14 +1,18 @@
-import { type MouseEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import '@xyflow/react/dist/base.css';
+import { type Edge, type Node, Position, ReactFlow, ReactFlowProvider } from '@xyflow/react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Provenance, ProvenanceBlock, ProvenanceSource } from '../../../../shared/model/index.ts';
 import { kindColour } from '../../ui/kinds.ts';
 import { runCommand } from '../keyboard/useKeys.ts';
 import { GROUP_NAMES } from './answer.ts';
-import { BAR, blockOf, type FlowLayout, layOut, type Placed, type Ribbon, withBlocks } from './layout.ts';
+import { BAR, blockOf, type FlowLayout, layOut, type Placed, withBlocks } from './layout.ts';
+import { PlaceRow, RibbonEdge, SourceRow, WayRow } from './nodes.tsx';
 import styles from './Provenance.module.css';
-import { type Box, PlaceRow, SourceRow, WayRow } from './rows.tsx';
 import { useSelection } from './selection.ts';
 import { choose, chooseBlock } from './useGraph.ts';
 
+const nodeTypes = { source: SourceRow, way: WayRow, place: PlaceRow };
+const edgeTypes = { ribbon: RibbonEdge };
 /** Where the words of sources begin; to their left are the names of groups. */
 const NAMES = 92;
 /** The words of a way are as wide as this, around its bar. */
@@ -43,35 +47,56 @@ export function Flow({ graph: whole, lit: source, items }: Props) {
     }
     const found = graph.sources.find((one) => one.id === id);
     if (at !== null && source !== null) chooseBlock(source, at, found?.entry ?? null);
-    else choose(found);
+    else choose(found ?? largestThrough(graph, id));
   };
+  const point = (id: string | null): void => setPointed(id !== null && graph.sources.some((one) => one.id === id) ? id : null);
   return (
     <div ref={box} className={`${styles.flow} grow scroll-y`}>
-      <div className="relative" style={{ height: layout.height }}>
+      <div className={`${styles.canvas} relative`} style={{ height: layout.height }}>
         <Heads layout={layout} />
         {size.width > 0 && (
-          <>
-            <Ribbons layout={layout} isLit={isLit} onPress={press} onPoint={setPointed} />
-            <Rows graph={graph} layout={layout} isLit={isLit} width={size.width} onPress={press} onPoint={setPointed} />
-          </>
+          <ReactFlowProvider>
+            <ReactFlow
+              nodes={nodesOf(graph, layout, isLit, size.width)}
+              edges={edgesOf(layout, isLit)}
+              nodeTypes={nodeTypes}
+              edgeTypes={edgeTypes}
+              onNodeClick={({ detail }, { id }) => press(id, detail === 0)}
+              onNodeMouseEnter={(_, { id }) => point(id)}
+              onNodeMouseLeave={() => point(null)}
+              onEdgeClick={(_, edge) => press(String(edge.data?.flow ?? ''))}
+              onEdgeMouseEnter={(_, edge) => point(String(edge.data?.flow ?? ''))}
+              onEdgeMouseLeave={() => point(null)}
+              nodesDraggable={false}
+              nodesConnectable={false}
+              nodesFocusable={false}
+              edgesFocusable={false}
+              elementsSelectable={false}
+              panOnDrag={false}
+              zoomOnScroll={false}
+              zoomOnPinch={false}
+              zoomOnDoubleClick={false}
+              preventScrolling={false}
+              disableKeyboardA11y
+              proOptions={{ hideAttribution: true }}
+            />
+          </ReactFlowProvider>
         )}
       </div>
     </div>
   );
 }
 
-/** The inner size of an element, as long as it is on screen; zero until it is measured, after the layout of the page: to ask for it earlier would lay it out twice. */
+/** The inner size of an element, as long as it is on screen; zero until it is measured. */
 export function useSize(box: React.RefObject<HTMLDivElement | null>): { width: number; height: number } {
   const [size, setSize] = useState({ width: 0, height: 0 });
   useLayoutEffect(() => {
-    if (box.current === null) return;
-    const observer = new ResizeObserver(([entry]) => {
-      if (entry === undefined) return;
-      const { clientWidth: width, clientHeight } = entry.target;
-      const height = clientHeight - 8;
-      setSize((before) => (before.width === width && before.height === height ? before : { width, height }));
-    });
-    observer.observe(box.current);
+    const element = box.current;
+    if (element === null) return;
+    const measure = (): void => setSize({ width: element.clientWidth, height: element.clientHeight - 8 });
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    measure();
     return () => observer.disconnect();
   }, [box]);
   return size;
@@ -100,96 +125,73 @@ const Heads = ({ layout: { columns, heads } }: { layout: FlowLayout }) => (
   </div>
 );
 
-/** The row around a bar. `above`: room for words over it. */
-const boxed = (bar: Placed, { least, above, ...at }: { x: number; width: number; least: number; above?: number }): Box => {
-  const height = Math.max(least, bar.height) + (above ?? 0);
-  return { ...at, y: above === undefined ? bar.middle - height / 2 : bar.y - above, height };
+const HANDLES: Node['handles'] = [
+  { type: 'target', position: Position.Left, x: 0, y: 0, width: 1, height: 1 },
+  { type: 'source', position: Position.Right, x: 0, y: 0, width: 1, height: 1 },
+];
+
+/** A node around a bar: sizes are said beforehand, so that nothing is measured. */
+const boxed = (type: string, bar: Placed, at: { x: number; width: number; least: number; above?: number }) => {
+  const height = Math.max(at.least, bar.height) + (at.above ?? 0);
+  const top = at.above === undefined ? bar.middle - height / 2 : bar.y - at.above;
+  const size = { width: at.width, height };
+  // Above the lit ribbon, which is above the others.
+  return { id: bar.id, type, position: { x: at.x, y: top }, zIndex: 3, ...size, measured: size, handles: HANDLES, top };
 };
 
 type Lit = (id: string) => boolean;
 
-interface Acts {
-  onPress: (id: string, byKey?: boolean) => void;
-  /** The source under the pointer. */
-  onPoint: (id: string | null) => void;
+/** The source that most of a way or place is from. */
+function largestThrough({ sources, flows }: Provenance, id: string): ProvenanceSource | undefined {
+  const through = flows.filter(({ way, place }) => wayId(way) === id || placeId(place) === id).toSorted((a, b) => b.tokens - a.tokens);
+  return sources.find((source) => source.id === through[0]?.source);
 }
 
-/** The source whose ribbon an event is about. */
-const flowOf = ({ target }: MouseEvent): string | null => (target instanceof SVGPathElement ? (target.dataset.flow ?? null) : null);
+/** A way and a place may have one name. */
+const wayId = (id: string): string => `way ${id}`;
+const placeId = (id: string): string => `place ${id}`;
 
-/** What goes from one column to the next, what is lit above the rest. Keys go through the rows that it leads from. */
-const Ribbons = ({ layout: { ribbons }, isLit, onPress, onPoint }: { layout: FlowLayout; isLit: Lit } & Acts) => {
-  const acts = {
-    onClick: (event: MouseEvent) => {
-      const flow = flowOf(event);
-      if (flow !== null) onPress(flow);
-    },
-    onMouseOver: (event: MouseEvent) => onPoint(flowOf(event)),
-    onMouseLeave: () => onPoint(null),
-  };
-  const [lit, rest] = [ribbons.filter(({ source }) => isLit(source)), ribbons.filter(({ source }) => !isLit(source))];
-  return (
-    <svg className="absolute fill full-width full-height" aria-hidden="true" {...acts}>
-      {[...rest, ...lit].map((ribbon) => (
-        <Band key={JSON.stringify([ribbon.source, ribbon.way, ribbon.place])} ribbon={ribbon} lit={isLit(ribbon.source)} />
-      ))}
-    </svg>
-  );
-};
-
-const Band = ({ ribbon: { source, tone, into, onward }, lit }: { ribbon: Ribbon; lit: boolean }) => (
-  <path
-    className={`${styles.ribbon} cursor-pointer`}
-    d={into + onward}
-    data-flow={source}
-    data-lit={lit}
-    style={{ fill: lit ? 'var(--head)' : kindColour(tone) }}
-  />
-);
-
-const NOWHERE = { y: 0, height: 0, middle: 0 };
-
-/** The rows of all columns, in the order of the columns. */
-const Rows = ({
-  graph,
-  layout,
-  isLit,
-  width,
-  onPress,
-  onPoint,
-}: { graph: Provenance; layout: FlowLayout; isLit: Lit; width: number } & Acts) => {
+function nodesOf(graph: Provenance, layout: FlowLayout, isLit: Lit, width: number): Node[] {
   const { columns, ribbons } = layout;
-  const { total } = graph;
   const lit = ribbons.filter(({ source }) => isLit(source));
   const [ways, places] = [new Set(lit.map(({ way }) => way)), new Set(lit.map(({ place }) => place))];
-  const wayBars = new Map(layout.ways.map((bar) => [bar.id, bar]));
-  return (
-    <>
-      {graph.sources.map((source, at) => {
-        const bar = layout.sources[at] ?? { id: source.id, ...NOWHERE };
-        const box = boxed(bar, { x: NAMES, width: columns.source + BAR - NAMES, least: source.absent === null ? 15 : 29 });
-        const acts = { onPress: (byKey: boolean) => onPress(source.id, byKey), onPoint: (on: boolean) => onPoint(on ? source.id : null) };
-        return <SourceRow key={source.id} {...{ source, bar, box, total }} lit={isLit(source.id)} {...acts} />;
-      })}
-      {graph.ways.map((way) => {
-        const bar = wayBars.get(way.id) ?? { id: way.id, ...NOWHERE };
-        const box = boxed(bar, { x: columns.way + BAR / 2 - WAY_WIDTH / 2, width: WAY_WIDTH, least: 1, above: WAY_HEAD });
-        const press = () => choose(largestOf(graph, (flow) => flow.way === way.id));
-        return <WayRow key={way.id} {...{ way, bar, box }} lit={ways.has(way.id)} onPress={press} />;
-      })}
-      {graph.places.map((place, at) => {
-        const bar = layout.places[at] ?? { id: place.id, ...NOWHERE };
-        const box = boxed(bar, { x: columns.place, width: width - columns.place, least: 18 });
-        const marks = lit.filter((ribbon) => ribbon.place === place.id).map(({ y, height }) => ({ y, height }));
-        const press = () => choose(largestOf(graph, (flow) => flow.place === place.id));
-        return <PlaceRow key={place.id} {...{ place, bar, box, total, marks }} lit={places.has(place.id)} onPress={press} />;
-      })}
-    </>
-  );
-};
+  const sources = graph.sources.map((source, at) => {
+    const bar = layout.sources[at] ?? { id: source.id, y: 0, height: 0, middle: 0 };
+    const { top, ...node } = boxed('source', bar, {
+      x: NAMES,
+      width: columns.source + BAR - NAMES,
+      least: source.absent === null ? 15 : 29,
+    });
+    return { ...node, data: { source, bar, top, lit: isLit(source.id), total: graph.total } };
+  });
+  const through = graph.ways.map((way) => {
+    const bar = layout.ways.find(({ id }) => id === way.id) ?? { id: way.id, y: 0, height: 0, middle: 0 };
+    const { top, ...node } = boxed('way', bar, { x: columns.way + BAR / 2 - WAY_WIDTH / 2, width: WAY_WIDTH, least: 1, above: WAY_HEAD });
+    return { ...node, id: wayId(way.id), data: { way, bar, top, lit: ways.has(way.id), total: graph.total } };
+  });
+  const ends = graph.places.map((place, at) => {
+    const bar = layout.places[at] ?? { id: place.id, y: 0, height: 0, middle: 0 };
+    const { top, ...node } = boxed('place', bar, { x: columns.place, width: width - columns.place, least: 18 });
+    const marks = lit.filter((ribbon) => ribbon.place === place.id).map(({ y, height }) => ({ y, height }));
+    return { ...node, id: placeId(place.id), data: { place, bar, top, lit: places.has(place.id), total: graph.total, marks } };
+  });
+  return [...sources, ...through, ...ends];
+}
 
-/** The source that most of some flows is from. */
-function largestOf({ sources, flows }: Provenance, isOne: (flow: Provenance['flows'][number]) => boolean): ProvenanceSource | undefined {
-  const [most] = flows.filter(isOne).sort((a, b) => b.tokens - a.tokens);
-  return sources.find(({ id }) => id === most?.source);
+function edgesOf({ ribbons }: FlowLayout, isLit: Lit): Edge[] {
+  return ribbons.flatMap(({ source, way, place, tone, into, onward }): Edge[] => {
+    const lit = isLit(source);
+    const data = { flow: source, lit, colour: kindColour(tone) };
+    const common = { type: 'ribbon', zIndex: lit ? 2 : 0 };
+    return [
+      { ...common, id: JSON.stringify([source, way, place, 'in']), source, target: wayId(way), data: { ...data, path: into } },
+      {
+        ...common,
+        id: JSON.stringify([source, way, place, 'on']),
+        source: wayId(way),
+        target: placeId(place),
+        data: { ...data, path: onward },
+      },
+    ];
+  });
 }

@@ -1,3 +1,4 @@
+import { type EdgeProps, Handle, type Node, type NodeProps, Position } from '@xyflow/react';
 import type { ProvenancePlace, ProvenanceSource, ProvenanceWay } from '../../../../shared/model/index.ts';
 import { formatNumber, formatShare } from '../../ui/format.ts';
 import { kindColour } from '../../ui/kinds.ts';
@@ -6,50 +7,42 @@ import { absentWords } from './answer.ts';
 import { BAR, PLACE_BAR, type Placed } from './layout.ts';
 import styles from './Provenance.module.css';
 
-/** Where a row is, from the left and the top of all of them. */
-export interface Box {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
-
-interface Shown {
+type Shown = {
+  /** Where its bar is, from the top of its row. */
   bar: Placed;
-  box: Box;
+  top: number;
   lit: boolean;
-}
-
-const boxStyle = ({ x, y, width, height }: Box) => ({ left: x, top: y, width, height });
-
-const barStyle = ({ bar, box }: Pick<Shown, 'bar' | 'box'>) => ({ top: bar.y - box.y, height: Math.max(1, bar.height) });
-
-interface SourceProps extends Shown {
-  source: ProvenanceSource;
   total: number;
-  /** Pressed, by a key or the pointer. */
-  onPress: (byKey: boolean) => void;
-  /** The pointer is on it, or left it. */
-  onPoint: (on: boolean) => void;
-}
+};
+
+export type SourceNode = Node<Shown & { source: ProvenanceSource }>;
+export type WayNode = Node<Shown & { way: ProvenanceWay }>;
+export type PlaceNode = Node<Shown & { place: ProvenancePlace; marks: readonly { y: number; height: number }[] }>;
+
+const Ends = () => (
+  <>
+    <Handle type="target" position={Position.Left} className="no-pointer invisible" isConnectable={false} />
+    <Handle type="source" position={Position.Right} className="no-pointer invisible" isConnectable={false} />
+  </>
+);
+
+const barStyle = ({ bar, top }: Shown) => ({ top: bar.y - top, height: Math.max(1, bar.height) });
 
 /** A row of the first column: its name, its tokens, its bar. In front of it, hatched, what it is in the place of. */
-export function SourceRow({ source, bar, box, lit, total, onPress, onPoint }: SourceProps) {
+export function SourceRow({ data }: NodeProps<SourceNode>) {
+  const { source, lit, total } = data;
   const absent = absentWords(source);
   const words = `${source.name}, ${formatNumber(source.tokens)} tokens, ${formatShare(source.tokens, total)}${absent === '' ? '' : `, ${absent}`}`;
   return (
     <button
       type="button"
-      className={`${styles.source} grid middle absolute small ink text-right`}
-      style={boxStyle(box)}
+      className={`${styles.source} grid middle full-width full-height relative small ink text-right`}
       aria-pressed={lit}
       title={words}
       tabIndex={lit ? 0 : -1}
-      onClick={({ detail }) => onPress(detail === 0)}
-      onMouseEnter={() => onPoint(true)}
-      onMouseLeave={() => onPoint(false)}
     >
-      {absent !== '' && <Wedge bar={bar} box={box} />}
+      <Ends />
+      {absent !== '' && <Wedge data={data} />}
       <span className={`${styles.words} stack shrink-x raised`}>
         <span className={source.code ? styles.code : styles.name}>
           <MidCut text={source.name} />
@@ -59,15 +52,15 @@ export function SourceRow({ source, bar, box, lit, total, onPress, onPoint }: So
       <span className={`${styles.tokens} tiny dim text-right raised`}>{formatNumber(source.tokens)}</span>
       <i
         className={`${styles.bar} absolute right-0`}
-        style={{ ...barStyle({ bar, box }), width: BAR, background: lit ? 'var(--head)' : kindColour(source.tone) }}
+        style={{ ...barStyle(data), width: BAR, background: lit ? 'var(--head)' : kindColour(source.tone) }}
       />
     </button>
   );
 }
 
 /** Not to scale, and hatched for that. */
-const Wedge = (at: Pick<Shown, 'bar' | 'box'>) => {
-  const { top, height } = barStyle(at);
+const Wedge = ({ data }: { data: SourceNode['data'] }) => {
+  const { top, height } = barStyle(data);
   return (
     <i
       className={`${styles.wedge} absolute no-pointer`}
@@ -77,52 +70,41 @@ const Wedge = (at: Pick<Shown, 'bar' | 'box'>) => {
   );
 };
 
-export function WayRow({ way, bar, box, lit, onPress }: Shown & { way: ProvenanceWay; onPress: () => void }) {
+export function WayRow({ data }: NodeProps<WayNode>) {
+  const { way, lit } = data;
   return (
     <button
       type="button"
-      className={`${styles.way} absolute tiny text-center`}
-      style={boxStyle(box)}
+      className={`${styles.way} full-width full-height relative tiny text-center`}
       data-lit={lit}
       tabIndex={lit ? 0 : -1}
-      onClick={onPress}
     >
+      <Ends />
       <span className={`${styles.wayWords} absolute cut leading-16`}>
         {way.name}
         {way.times > 1 && ` × ${formatNumber(way.times)}`} <small className="regular dim">{formatNumber(way.tokens)}</small>
       </span>
-      <i className={`${styles.bar} absolute right-0`} style={{ ...barStyle({ bar, box }), width: BAR }} />
+      <i className={`${styles.bar} absolute right-0`} style={{ ...barStyle(data), width: BAR }} />
     </button>
   );
 }
 
-interface PlaceProps extends Shown {
-  place: ProvenancePlace;
-  total: number;
-  /** Where lit ribbons enter it. */
-  marks: readonly { y: number; height: number }[];
-  onPress: () => void;
-}
-
-export function PlaceRow({ place, bar, box, lit, total, marks, onPress }: PlaceProps) {
+export function PlaceRow({ data }: NodeProps<PlaceNode>) {
+  const { place, lit, total, marks } = data;
   return (
     <button
       type="button"
-      className={`${styles.place} row middle absolute small pad-left-5`}
-      style={boxStyle(box)}
+      className={`${styles.place} row middle full-width full-height relative small pad-left-5`}
       data-lit={lit}
       tabIndex={lit ? 0 : -1}
-      onClick={onPress}
     >
-      <i
-        className={`${styles.bar} absolute right-0`}
-        style={{ ...barStyle({ bar, box }), width: PLACE_BAR, background: kindColour(place.tone) }}
-      />
+      <Ends />
+      <i className={`${styles.bar} absolute right-0`} style={{ ...barStyle(data), width: PLACE_BAR, background: kindColour(place.tone) }} />
       {marks.map(({ y, height }) => (
         <i
           key={y}
           className={`${styles.mark} absolute on-head`}
-          style={{ top: y - box.y, height: Math.max(1, height), width: PLACE_BAR + 2 }}
+          style={{ top: y - data.top, height: Math.max(1, height), width: PLACE_BAR + 2 }}
         />
       ))}
       <span className={`${styles.placeWords} grid baseline full-width gap-1 pad-right-2`}>
@@ -130,5 +112,17 @@ export function PlaceRow({ place, bar, box, lit, total, marks, onPress }: PlaceP
         <small className="dim text-right nowrap">{formatShare(place.tokens, total)}</small>
       </span>
     </button>
+  );
+}
+
+/** One flow between two columns, filled. */
+export function RibbonEdge({ data }: EdgeProps) {
+  return (
+    <path
+      className={`${styles.ribbon} cursor-pointer`}
+      d={String(data?.path ?? '')}
+      data-lit={data?.lit === true}
+      style={{ fill: data?.lit === true ? 'var(--head)' : String(data?.colour ?? 'var(--dim)') }}
+    />
   );
 }
