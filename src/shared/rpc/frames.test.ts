@@ -15,7 +15,28 @@ const json = fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)) as 
 const close = fc
   .tuple(fc.maxSafeInteger(), fc.constantFrom(0, 1, 254, 255, 65_534, 65_535, 2 ** 32 - 2, 2 ** 32 - 1))
   .chain(([least, range]) => fc.array(fc.constantFrom(least, Math.min(Number.MAX_SAFE_INTEGER, least + range), Number.NaN)));
+/** The numbers that one leads to, step by step. */
+const sums = (first: number, steps: readonly number[]): number[] => {
+  const found = [first];
+  for (const step of steps) found.push((found.at(-1) ?? 0) + step);
+  return found;
+};
+const steps = fc.array(fc.constantFrom(0, 1, 254, 65_534, 70_000));
+/** Whole numbers that follow each other at small distances. */
+const steady = fc.tuple(fc.maxSafeInteger(), fc.constantFrom(-1, 1), steps).map(([first, sign, by]) =>
+  Float64Array.from(
+    sums(
+      Math.trunc(first / 2),
+      by.map((step) => sign * step),
+    ),
+  ),
+);
 const column = fc.oneof(
+  steady,
+  steps.map((by) => Uint32Array.from(sums(7, by))),
+  fc
+    .array(fc.oneof(fc.maxSafeInteger(), fc.constantFrom(Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER)))
+    .map((values) => Float64Array.from(values)),
   close.map((values) => Float64Array.from(values)),
   fc
     .tuple(fc.nat(), fc.constantFrom(254, 255, 65_534, 65_535))
@@ -56,6 +77,14 @@ describe('frames', () => {
       sizes: Float64Array.from({ length: 200 }, (_, at) => (at === 0 ? Number.NaN : at - 90)),
     });
     expect(bytes?.length).toBe(400);
+  });
+
+  test('numbers that follow each other take a byte each, however large they are', () => {
+    const { bytes } = encodeFrame({
+      seqs: Uint32Array.from({ length: 800 }, (_, at) => 3 + at * 200),
+      sizes: Float64Array.from({ length: 800 }, (_, at) => 9e9 + at * 1000),
+    });
+    expect(bytes?.length).toBe(1600);
   });
 
   test('a message without typed arrays is one text frame', () => {

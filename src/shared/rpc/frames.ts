@@ -24,6 +24,8 @@ interface Attachment {
   /** Where it travels narrower: as what, and what to add to each number. All bits set are a NaN. */
   as?: Narrow | undefined;
   add?: number | undefined;
+  /** Where each number is the difference to the one before: the first of them. */
+  first?: number | undefined;
 }
 
 type Narrow = 'u8' | 'u16' | 'u32';
@@ -53,35 +55,73 @@ const NARROWER: Readonly<Record<ColumnType, readonly Narrow[]>> = { u8: [], u32:
 /** All bits set. */
 const nanOf = (narrow: Narrow): number => 2 ** (8 * WIDTHS[narrow]) - 1;
 
-/** The least and the most of a column of whole numbers and NaN; null where it has others. */
-const boundsOf = (column: Column): { least: number; most: number } | null => {
+interface Bounds {
+  least: number;
+  most: number;
+}
+
+/** The least and the most of a column of whole numbers and NaN, and of the differences between them; null where there is none. */
+const boundsOf = (column: Column): { values: Bounds; steps: Bounds | null } | null => {
   let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  let [shortest, longest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let at = 0; at < column.length; at++) {
     const one = column[at] ?? 0;
-    if (Number.isNaN(one)) continue;
+    const step = at === 0 ? Number.NaN : one - (column[at - 1] ?? 0);
+    if (step < shortest) shortest = step;
+    if (step > longest) longest = step;
+    if (Number.isNaN(one)) {
+      // It has no difference, and neither has what follows it.
+      longest = Number.POSITIVE_INFINITY;
+      continue;
+    }
     if (!Number.isSafeInteger(one) || Object.is(one, -0)) return null;
     if (one < least) least = one;
     if (one > most) most = one;
   }
-  return most < least ? { least: 0, most: 0 } : { least, most };
+  const isExact = Number.isSafeInteger(shortest) && Number.isSafeInteger(longest);
+  return {
+    values: most < least ? { least: 0, most: 0 } : { least, most },
+    steps: isExact ? { least: shortest, most: longest } : null,
+  };
 };
 
+interface Sent extends Pick<Attachment, 'as' | 'add' | 'first'> {
+  bytes: Column | Uint16Array;
+}
+
 /** The column in as few bytes as it can travel in. */
-const narrowed = (column: Column, type: ColumnType): { bytes: Column | Uint16Array; as?: Narrow; add?: number } => {
-  const bounds = NARROWER[type].length === 0 ? null : boundsOf(column);
-  const as = bounds && NARROWER[type].find((narrow) => bounds.most - bounds.least < nanOf(narrow));
+const narrowed = (column: Column, type: ColumnType): Sent => {
+  const kinds = NARROWER[type];
+  const bounds = kinds.length === 0 ? null : boundsOf(column);
+  const fits = (range: Bounds | null): Narrow | undefined => kinds.find((as) => range !== null && range.most - range.least < nanOf(as));
+  const [as, bySteps] = [fits(bounds?.values ?? null), fits(bounds?.steps ?? null)];
+  if (bounds?.steps && bySteps && (!as || WIDTHS[bySteps] < WIDTHS[as])) return differences(column, bySteps, bounds.steps.least);
   if (!bounds || !as) return { bytes: column };
   const bytes = new NARROW[as](column.length);
   for (let at = 0; at < column.length; at++) {
     const one = column[at] ?? 0;
-    bytes[at] = Number.isNaN(one) ? nanOf(as) : one - bounds.least;
+    bytes[at] = Number.isNaN(one) ? nanOf(as) : one - bounds.values.least;
   }
-  return { bytes, as, add: bounds.least };
+  return { bytes, as, add: bounds.values.least };
 };
 
-const widened = (narrow: Uint8Array | Uint16Array | Uint32Array, { type, as, add = 0 }: Attachment): Column => {
+const differences = (column: Column, as: Narrow, add: number): Sent => {
+  const bytes = new NARROW[as](column.length);
+  for (let at = 1; at < column.length; at++) bytes[at] = (column[at] ?? 0) - (column[at - 1] ?? 0) - add;
+  return { bytes, as, add, first: column[0] ?? 0 };
+};
+
+const widened = (narrow: Uint8Array | Uint16Array | Uint32Array, { type, as, add = 0, first }: Attachment): Column => {
   const nan = type === 'f64' && as !== undefined ? nanOf(as) : -1;
   const column = new (type === 'f64' ? Float64Array : Uint32Array)(narrow.length);
+  if (first !== undefined) {
+    let sum = first;
+    for (let at = 0; at < narrow.length; at++) {
+      if (at > 0) sum += (narrow[at] ?? 0) + add;
+      column[at] = sum;
+    }
+    return column;
+  }
   for (let at = 0; at < narrow.length; at++) {
     const one = narrow[at] ?? 0;
     column[at] = one === nan ? Number.NaN : one + add;
@@ -164,11 +204,12 @@ const assemble = ({ message, attachments }: Envelope, bytes: ArrayBuffer): unkno
 const isType = (type: unknown): type is ColumnType => type === 'u8' || type === 'u32' || type === 'f64';
 
 const isAttachment = (value: unknown): value is Attachment => {
-  const { type, path, offset, byteLength, as, add } = (value ?? {}) as Partial<Attachment>;
+  const { type, path, offset, byteLength, as, add, first } = (value ?? {}) as Partial<Attachment>;
   if (!isType(type)) return false;
   const width = WIDTHS[as ?? type];
   return (
     (as === undefined || (NARROWER[type].includes(as) && Number.isSafeInteger(add))) &&
+    (first === undefined || (as !== undefined && Number.isSafeInteger(first))) &&
     Array.isArray(path) &&
     Number.isInteger(offset) &&
     Number.isInteger(byteLength) &&
