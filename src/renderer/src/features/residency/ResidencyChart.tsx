@@ -10,6 +10,7 @@ import type { Pen } from '../tape/draw/pen.ts';
 import { useDrawing, useLook, useSize } from '../tape/useCanvas.ts';
 import { type Chart, chartOf, rowOfEntry, stepIndex } from './chart.ts';
 import { drawChart } from './draw.ts';
+import { peaksOf } from './draw-ledger.ts';
 import { drawOver } from './draw-over.ts';
 import type { Proven } from './known.ts';
 import { type Layout, layoutOf, type Spot } from './layout.ts';
@@ -102,6 +103,8 @@ export function ResidencyChart({ answer, range, held, group, onGroup, onHover }:
   const { frame } = view;
   const scene = useMemo<Scene | null>(() => {
     if (layout === null || frame === null || look === null) return null;
+    // Before the frame, which has enough to do.
+    peaksOf(answer);
     const rest = (at: number): boolean => groups?.rows[at]?.rest ?? false;
     return { chart, residency: answer, frame, layout, lanes: lanes.codes, rest, noted, proven, ...look };
   }, [chart, answer, layout, frame, look, lanes, noted, groups, proven]);

@@ -54,7 +54,7 @@ interface Peaks {
 const peaks = new WeakMap<Scene['residency'], Peaks>();
 
 /** Looks at all steps once, and not again with each frame. */
-const peaksOf = (residency: Scene['residency']): Peaks => {
+export function peaksOf(residency: Scene['residency']): Peaks {
   const known = peaks.get(residency);
   if (known !== undefined) return known;
   let largest = 0;
@@ -66,7 +66,7 @@ const peaksOf = (residency: Scene['residency']): Peaks => {
   const found = { largest, highest: Math.max(largest, held) };
   peaks.set(residency, found);
   return found;
-};
+}
 
 /** Columns of pixels and the step that each shows: of several in one pixel the last. */
 function* columns(scene: Scene): Generator<[number, number, number]> {
@@ -125,12 +125,12 @@ const drawEventLines = (pen: Pen, scene: Scene, bottom: number): void => {
   pen.strokeStyle = scene.colours.dim;
   pen.lineWidth = 1;
   pen.setLineDash([1, 3]);
+  pen.beginPath();
   for (const { x } of eventsIn(scene)) {
-    pen.beginPath();
     pen.moveTo(x, scene.layout.ledger.top);
     pen.lineTo(x, bottom);
-    pen.stroke();
   }
+  pen.stroke();
   pen.setLineDash([]);
 };
 

@@ -37,7 +37,7 @@ export function drawChart(pen: Pen, scene: Scene): void {
     drawTicks(pen, scene);
     drawEvidence(pen, scene);
     inside(pen, layout.left, layout.rows.top, layout.right - layout.left, layout.rows.height, () => drawBars(pen, scene));
-    for (const { at } of scene.residency.cuts) if (at > 0) drawCut(pen, scene, at);
+    drawCuts(pen, scene);
     drawEventNames(pen, scene);
   });
   drawNumbers(pen, scene);
@@ -73,24 +73,23 @@ const drawPhases = (pen: Pen, { layout, frame, residency: { cuts }, colours, fam
   });
 };
 
-/** Dashed and in the colour of text: nothing else on the chart looks like it, least of all the playhead. */
-const drawCut = (pen: Pen, { layout, frame, colours }: Scene, at: number): void => {
-  const x = Math.round(xOf(layout, frame, at)) + 0.5;
+/** Dashed and in the colour of text: nothing else on the chart looks like it, least of all the playhead. All in one stroke, since there may be hundreds. */
+const drawCuts = (pen: Pen, { layout, frame, residency: { cuts }, colours }: Scene): void => {
+  pen.beginPath();
+  for (const { at } of cuts) {
+    const x = Math.round(xOf(layout, frame, at)) + 0.5;
+    if (at === 0 || x < layout.left || x > layout.right) continue;
+    pen.moveTo(x, 0);
+    pen.lineTo(x, layout.height);
+  }
   pen.strokeStyle = colours.panel;
   pen.lineWidth = 3;
-  line(pen, x, layout.height);
+  pen.stroke();
   pen.strokeStyle = colours.text;
   pen.lineWidth = 1;
   pen.setLineDash([5, 3]);
-  line(pen, x, layout.height);
-  pen.setLineDash([]);
-};
-
-const line = (pen: Pen, x: number, bottom: number): void => {
-  pen.beginPath();
-  pen.moveTo(x, 0);
-  pen.lineTo(x, bottom);
   pen.stroke();
+  pen.setLineDash([]);
 };
 
 /** Numbers of steps, on round ones. */

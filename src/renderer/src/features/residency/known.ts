@@ -17,7 +17,6 @@ export interface KnownRun {
 
 /** How the context of a column is known: by its captured request, else by what its log says. */
 const stateAt = (residency: Pick<Residency, 'steps' | 'evidence'>, { verified, differs }: Proven, at: number): EvidenceState => {
-  if (verified.size + differs.size === 0) return evidenceAt(residency, at);
   const step = residency.steps[at] ?? 0;
   return differs.has(step) ? 'differs' : verified.has(step) ? 'verified' : evidenceAt(residency, at);
 };
@@ -26,8 +25,14 @@ const stateAt = (residency: Pick<Residency, 'steps' | 'evidence'>, { verified, d
 export function knownRuns(residency: Pick<Residency, 'steps' | 'evidence'>, proven: Proven, begin: number, end: number): KnownRun[] {
   const runs: KnownRun[] = [];
   const to = Math.min(residency.steps.length, end);
+  const { evidence } = residency;
+  const isProven = proven.verified.size + proven.differs.size > 0;
   let last: KnownRun | undefined;
   for (let at = Math.max(0, begin); at < to; at++) {
+    if (!isProven && last !== undefined && evidence[at] === evidence[at - 1]) {
+      last.to = at + 1;
+      continue;
+    }
     const state = stateAt(residency, proven, at);
     if (last?.state === state) last.to = at + 1;
     else {
