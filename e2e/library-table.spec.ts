@@ -32,6 +32,21 @@ test('every session is a row, and the first row sums them up', async ({ host }) 
   expect(host.complaints).toEqual([]);
 });
 
+test('a session with many tags still has its title: tags that do not fit are left out whole', PAGE_ONLY, async ({ host }) => {
+  const { page } = host;
+  await openTable(page);
+  const row = sessions(page).first();
+  await page.keyboard.press('x');
+  await page.getByRole('toolbar', { name: 'Selected sessions' }).getByRole('button', { name: 'Tag…' }).click();
+  await page.keyboard.type('before-the-release after-the-release asked-by-ann needs-another-look slow');
+  await page.keyboard.press('Enter');
+  await expect(row).toContainText('before-the-release');
+  const title = row.locator('> :nth-child(2)');
+  expect((await title.locator('> :nth-child(2)').boundingBox())?.width ?? 0).toBeGreaterThan(80);
+  expect((await title.locator('> :last-child').boundingBox())?.height ?? 99).toBeLessThan(24);
+  expect(host.complaints).toEqual([]);
+});
+
 test('sorts by each column from both ends, filters by conditions, and both are in the address', PAGE_ONLY, async ({ host }) => {
   const { page } = host;
   await openTable(page);

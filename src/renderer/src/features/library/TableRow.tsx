@@ -52,13 +52,13 @@ const Badges = ({ tape, nested }: { tape: TapeRow; nested: boolean }) => {
   );
 };
 
-/** A log without usage has no tokens to count; that is not none. */
+/** A log without usage has no tokens to count; that is not none. Those of a copy are counted in the session that was read first. */
 const Tokens = ({ tape }: { tape: TapeRow }) => {
   const tokens = recordedTokens(tape);
   if (tokens > 0 || tape.steps === 0) return <Figure id="tokens" value={tokens} shown={formatShort(tokens)} />;
   return (
     <span {...roles.cell} className={`${styles.figure} tiny dim`}>
-      not recorded
+      {(tape.copied?.steps ?? 0) < tape.steps ? 'not recorded' : 'in another copy'}
     </span>
   );
 };
@@ -135,7 +135,9 @@ export const TableRow = memo(function TableRow({ id, row, project, agent, money,
           <i className={`${styles.fold} grid rigid dim`} data-open={row.expanded} aria-hidden="true" onClick={stopped(onToggle)} />
         )}
         <span className={styles.name}>{seen(title)}</span>
-        <Badges tape={tape} nested={nested} />
+        <span className={styles.badges}>
+          <Badges tape={tape} nested={nested} />
+        </span>
       </span>
       <span {...roles.cell} className={styles.project} title={`${tape.project}${tape.joined ? `\n${tape.joined.why}` : ''}`}>
         {nested ? '' : project}

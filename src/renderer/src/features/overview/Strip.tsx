@@ -31,8 +31,13 @@ const marks = (bars: Props['bars'], each: number): { day: string; at: number }[]
   const all = bars.map(({ from }, at) => ({ day: from, at }));
   const isFirst = ({ day }: { day: string }, at: number): boolean => at > 0 && day.slice(0, 7) !== all[at - 1]?.day.slice(0, 7);
   const firsts = bars.length * each > 45 ? all.filter(isFirst) : all;
-  return firsts.filter((_, at) => at % Math.ceil(firsts.length / MARKS) === 0);
+  const kept = firsts.filter((_, at) => at % Math.ceil(firsts.length / MARKS) === 0);
+  // The last one is moved left as far as it needs, and the one before it makes room for that.
+  return (kept.at(-1)?.at ?? 0) > 0.9 * bars.length ? kept.toSpliced(-2, 1) : kept;
 };
+
+/** Pixels that the longest date takes. */
+const WIDEST = 72;
 
 const unitOf = (each: number): string => (each === 1 ? 'a day' : each === 7 ? 'a week' : `in ${each} days`);
 
@@ -121,7 +126,7 @@ export function Strip({ bars: all, each, priced, period, onPeriod }: Props) {
       </span>
       <div className={`${styles.axis} absolute clip tall-16`} aria-hidden="true">
         {marks(bars, each).map(({ day, at }) => (
-          <span className="absolute nowrap" key={day} style={{ left: `${(100 * at) / bars.length}%` }}>
+          <span className="absolute nowrap" key={day} style={{ left: `min(${(100 * at) / bars.length}%, 100% - ${WIDEST}px)` }}>
             {dayName(day)}
           </span>
         ))}
