@@ -1,6 +1,6 @@
 import '@xyflow/react/dist/base.css';
 import { type Edge, type Node, Position, ReactFlow, ReactFlowProvider } from '@xyflow/react';
-import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Provenance, ProvenanceBlock, ProvenanceSource } from '../../../../shared/model/index.ts';
 import { kindColour } from '../../ui/kinds.ts';
 import { runCommand } from '../keyboard/useKeys.ts';
@@ -34,11 +34,17 @@ export function Flow({ graph: whole, lit: source, items }: Props) {
   const [pointed, setPointed] = useState<string | null>(null);
   const graph = useMemo(() => (source === null ? whole : withBlocks(whole, source, items)), [whole, source, items]);
   const layout = useMemo(() => layOut(graph, size.width, size.height), [graph, size.width, size.height]);
-  const isLit = (id: string): boolean => {
-    if (pointed !== null && graph.sources.some((one) => one.id === pointed)) return id === pointed;
-    const at = blockOf(id);
-    return at === null ? id === source : block === null || at === block;
-  };
+  const isLit = useCallback(
+    (id: string): boolean => {
+      if (pointed !== null && graph.sources.some((one) => one.id === pointed)) return id === pointed;
+      const at = blockOf(id);
+      return at === null ? id === source : block === null || at === block;
+    },
+    [graph, pointed, source, block],
+  );
+  // The library takes over and draws what is new to it, so they are new only where something changed.
+  const nodes = useMemo(() => nodesOf(graph, layout, isLit, size.width), [graph, layout, isLit, size.width]);
+  const edges = useMemo(() => edgesOf(layout, isLit), [layout, isLit]);
   const press = (id: string, byKey = false): void => {
     const at = blockOf(id);
     if (byKey && (at === null ? id === source : at === block)) {
@@ -57,8 +63,8 @@ export function Flow({ graph: whole, lit: source, items }: Props) {
         {size.width > 0 && (
           <ReactFlowProvider>
             <ReactFlow
-              nodes={nodesOf(graph, layout, isLit, size.width)}
-              edges={edgesOf(layout, isLit)}
+              nodes={nodes}
+              edges={edges}
               nodeTypes={nodeTypes}
               edgeTypes={edgeTypes}
               onNodeClick={({ detail }, { id }) => press(id, detail === 0)}
@@ -87,16 +93,18 @@ export function Flow({ graph: whole, lit: source, items }: Props) {
   );
 }
 
-/** The inner size of an element, as long as it is on screen; zero until it is measured. */
+/** The inner size of an element, as long as it is on screen; zero until it is measured, after the layout of the page: to ask for it earlier would lay it out twice. */
 export function useSize(box: React.RefObject<HTMLDivElement | null>): { width: number; height: number } {
   const [size, setSize] = useState({ width: 0, height: 0 });
   useLayoutEffect(() => {
-    const element = box.current;
-    if (element === null) return;
-    const measure = (): void => setSize({ width: element.clientWidth, height: element.clientHeight - 8 });
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    measure();
+    if (box.current === null) return;
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry === undefined) return;
+      const { clientWidth: width, clientHeight } = entry.target;
+      const height = clientHeight - 8;
+      setSize((before) => (before.width === width && before.height === height ? before : { width, height }));
+    });
+    observer.observe(box.current);
     return () => observer.disconnect();
   }, [box]);
   return size;
