@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { isOnLine } from '../../../../shared/model/branches.ts';
 import { useBranches, useLine } from '../../data/branchHooks.ts';
-import { useSpot, useTape, useView } from '../../data/hooks.ts';
+import { type Spot, useSpot, useTape, useView } from '../../data/hooks.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Failure } from '../../ui/Failure.tsx';
@@ -9,6 +9,7 @@ import { count } from '../../ui/format.ts';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { KeyCaps } from '../keyboard/KeyHints.tsx';
 import { useKeys } from '../keyboard/useKeys.ts';
+import type { Columns } from '../tape/columns.ts';
 import { useColumns } from '../tape/useColumns.ts';
 import { ConversationList } from './ConversationList.tsx';
 import { sentIn } from './conversation.ts';
@@ -27,12 +28,14 @@ const ConversationOf = ({ tape }: { tape: string }) => {
   const columns = useColumns(tape);
   const branches = useBranches(tape);
   const held = columns.data;
-  const whole = held !== undefined && held.missing.length === 0 && branches !== null;
+  // Rows that are drawn before anybody knows where the playhead is would jump.
+  const spot = useSpot();
+  const whole = held !== undefined && held.missing.length === 0 && branches !== null && spot !== null;
   return (
     <section className={`fill-last stack full-height shrink-y on-bg`} aria-label="Conversation">
       <Whence tape={tape} />
       {whole ? (
-        <Branch tape={tape} held={held} />
+        <Branch tape={tape} held={held} spot={spot} />
       ) : columns.error ? (
         <Failure error={columns.error} onRetry={() => void columns.refetch()} />
       ) : (
@@ -42,9 +45,8 @@ const ConversationOf = ({ tape }: { tape: string }) => {
   );
 };
 
-const Branch = ({ tape, held }: { tape: string; held: NonNullable<ReturnType<typeof useColumns>['data']> }) => {
+const Branch = ({ tape, held, spot }: { tape: string; held: Columns; spot: Spot }) => {
   const line = useLine(tape);
-  const spot = useSpot();
   const policy = useStore((state) => state.policy);
   const view = useView(tape, spot, policy).data;
   const project = useTape(tape).data?.tape.project ?? '';
