@@ -1,12 +1,11 @@
-import { useMemo } from 'react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useMemo, useRef } from 'react';
 import type { HandoffEdge, Handoffs, Phase } from '../../../../shared/model/index.ts';
 import { meets } from '../../state/span.ts';
 import { useStore } from '../../state/store.ts';
 import styles from './Handoffs.module.css';
 import { edgeTo, edgeWords, mergeLine, mergesByPhase, titleOf } from './labels.ts';
 import { PhaseCard } from './PhaseCard.tsx';
-import { startOf, widthOf } from './strip.ts';
-import { useStrip } from './useStrip.ts';
 
 const between: Partial<Record<HandoffEdge['type'], string>> = {
   fork: 'forked',
@@ -41,9 +40,13 @@ function Edge({ edges, at, phases }: { edges: readonly HandoffEdge[]; at: number
   );
 }
 
-/** Pixels of the strip, and of the line below the cards that tells of merges. */
+/** Pixels of a card, of a card with the arrow that leads to it, of the strip, and of the line below the cards that tells of merges. */
+const CARD = 208;
+const PITCH = 372;
 const HEIGHT = 172;
 const MERGES = 20;
+/** Cards that are in no file's line: hundreds of them are folded by the list itself. */
+const MARGIN = 24;
 
 interface Props {
   handoffs: Handoffs;
@@ -54,9 +57,23 @@ interface Props {
 /** Phases in order from left to right; only those in sight are in the page. */
 export function Flow({ handoffs, chosen, onChoose }: Props) {
   const { phases, edges, tapes } = handoffs;
-  const { box, cards, onScroll } = useStrip(phases.length, chosen);
+  const box = useRef<HTMLDivElement>(null);
   const span = useStore((state) => state.span);
   const tape = useStore((state) => state.tape);
+  const list = useVirtualizer({
+    horizontal: true,
+    count: phases.length,
+    getScrollElement: () => box.current,
+    estimateSize: (index) => (index === 0 ? CARD : PITCH),
+    overscan: 3,
+    paddingStart: MARGIN,
+    paddingEnd: MARGIN,
+    scrollPaddingStart: MARGIN,
+    scrollPaddingEnd: MARGIN,
+  });
+  useEffect(() => {
+    list.scrollToIndex(chosen, { align: 'auto' });
+  }, [chosen, list]);
   const mergesAt = useMemo(() => mergesByPhase(edges), [edges]);
   const below = edges.some(({ type }) => type === 'merge') ? MERGES : 0;
   const title = (at: number): string | null =>
@@ -70,28 +87,29 @@ export function Flow({ handoffs, chosen, onChoose }: Props) {
       aria-orientation="horizontal"
       tabIndex={-1}
       style={{ height: HEIGHT + below }}
-      onScroll={onScroll}
     >
-      <div className="full-height relative" role="presentation" style={{ width: widthOf(phases.length) }}>
-        {phases.slice(cards.from, cards.to).map((phase, at) => {
-          const index = cards.from + at;
+      <div className="full-height relative" role="presentation" style={{ width: list.getTotalSize() }}>
+        {list.getVirtualItems().map(({ index, start, key }) => {
+          const phase = phases[index];
           return (
-            <div
-              key={`${phase.tape} ${phase.seq}`}
-              className={`${styles.slot} row middle absolute`}
-              role="presentation"
-              style={{ transform: `translateX(${startOf(index)}px)`, bottom: below }}
-            >
-              {index > 0 && <Edge edges={edges} at={index} phases={phases} />}
-              <PhaseCard
-                phase={phase}
-                tape={title(index)}
-                chosen={index === chosen}
-                outside={span !== null && !(phase.tape === tape && meets(span, phase.firstStep, phase.lastStep))}
-                merges={mergeLine(mergesAt(index), (fork) => titleOf(handoffs, fork))}
-                onChoose={() => onChoose(index)}
-              />
-            </div>
+            phase && (
+              <div
+                key={key}
+                className={`${styles.slot} row middle absolute`}
+                role="presentation"
+                style={{ transform: `translateX(${start}px)`, bottom: below }}
+              >
+                {index > 0 && <Edge edges={edges} at={index} phases={phases} />}
+                <PhaseCard
+                  phase={phase}
+                  tape={title(index)}
+                  chosen={index === chosen}
+                  outside={span !== null && !(phase.tape === tape && meets(span, phase.firstStep, phase.lastStep))}
+                  merges={mergeLine(mergesAt(index), (fork) => titleOf(handoffs, fork))}
+                  onChoose={() => onChoose(index)}
+                />
+              </div>
+            )
           );
         })}
       </div>
