@@ -107,7 +107,7 @@ const measure = ({ home, file }: { home: string; file: string }, steps: number, 
         const shown = `step ${(at + 1).toLocaleString('en-US')} of`;
         rest.push(
           await longestOf(page, async () => {
-            lines.push(await until(page, shown, grow));
+            lines.push(await until(page, shown, grow, 'footer'));
             await setTimeout(SECOND);
           }),
         );

@@ -33,12 +33,12 @@ export function sessionId(at: number): string {
   return `5e551011-0000-4000-a000-${String(at).padStart(12, '0')}`;
 }
 
-/** Milliseconds from what `write` does until the page has drawn a text. */
-export async function until(page: Page, text: string, write: () => void): Promise<number> {
+/** Milliseconds from what `write` does until the page has drawn a text. `within`: elements that may show it; the fewer, the less is in the figure of looking at them. */
+export async function until(page: Page, text: string, write: () => void, within = 'body'): Promise<number> {
   // As text, since this program has no types of the window.
   const drawn = page.evaluate<number>(`new Promise((resolve) => {
     const look = () => {
-      if (!document.body.textContent.includes(${JSON.stringify(text)})) return;
+      if (!Array.from(document.querySelectorAll(${JSON.stringify(within)})).some((one) => one.textContent.includes(${JSON.stringify(text)}))) return;
       changes.disconnect();
       // The frame that has it is on the screen when the one after it begins.
       requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.timeOrigin + performance.now())));
