@@ -39,11 +39,13 @@ const ConversationOf = ({ tape }: { tape: string }) => {
       ) : columns.error ? (
         <Failure error={columns.error} onRetry={() => void columns.refetch()} />
       ) : (
-        <SkeletonRows rows={9} height={50} label="Reading the conversation" />
+        <Coming />
       )}
     </section>
   );
 };
+
+const Coming = () => <SkeletonRows rows={9} height={50} label="Reading the conversation" />;
 
 const Branch = ({ tape, held, spot }: { tape: string; held: Columns; spot: Spot }) => {
   const line = useLine(tape);
@@ -55,11 +57,12 @@ const Branch = ({ tape, held, spot }: { tape: string; held: Columns; spot: Spot 
   const isOn = useMemo(() => (line === null ? () => true : (step: number) => isOnLine(line.tape, line.upTo, step)), [line]);
   const span = useStore((state) => state.span);
   const all = useStructure(held, isOn);
-  const rows = useMemo(() => (span === null ? all : rowsIn(all, span)), [all, span]);
+  const rows = useMemo(() => (span === null || all === null ? all : rowsIn(all, span)), [all, span]);
   const sent = useMemo(() => sentIn(view), [view]);
   useKeys({ print: () => setPrinting(true) });
   const raw = useStore((state) => state.raw);
   const setRaw = useStore((state) => state.setRaw);
+  if (rows === null) return <Coming />;
   return (
     <>
       <header className="row middle gap-x-2 line-below small dim bar-high pad-y-tight pad-x-4">

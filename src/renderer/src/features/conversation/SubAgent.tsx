@@ -13,6 +13,7 @@ import { Details, useColumns } from '../tape/useColumns.ts';
 import { Block } from './Block.tsx';
 import styles from './Conversation.module.css';
 import { Measured } from './Measured.tsx';
+import type { Structure } from './structure.ts';
 import { useRows, useStructure } from './useRows.ts';
 import { Whence } from './Whence.tsx';
 
@@ -35,7 +36,7 @@ export function SubAgent({ tape }: { tape: string }) {
       ) : error ? (
         <Failure error={error} onRetry={() => void columns.refetch()} />
       ) : (
-        <SkeletonRows rows={6} height={50} label="Reading the sub-agent" />
+        <Coming />
       )}
     </aside>
   );
@@ -72,8 +73,14 @@ const Head = ({ tape }: { tape: string }) => {
 
 const all = () => true;
 
+const Coming = () => <SkeletonRows rows={6} height={50} label="Reading the sub-agent" />;
+
 const Rows = ({ tape, held }: { tape: string; held: Columns }) => {
   const rows = useStructure(held, all);
+  return rows === null ? <Coming /> : <List tape={tape} held={held} rows={rows} />;
+};
+
+const List = ({ tape, held, rows }: { tape: string; held: Columns; rows: Structure }) => {
   const project = useTape(tape).data?.tape.project ?? '';
   const of = { tape, project, held, rows, sent: null, spot: null, unfolded: false };
   const { items, scroll, onHeight } = useRows(of);

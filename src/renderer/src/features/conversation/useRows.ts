@@ -1,4 +1,4 @@
-import { useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { type Followed, useAim } from '../entries/scroll/useAim.ts';
 import { useScroll } from '../entries/scroll/useScroll.ts';
 import type { Columns } from '../tape/columns.ts';
@@ -17,14 +17,32 @@ const NOTHING: Followed = { head: null, way: '', entry: null, selections: 0 };
 /** The rows that were shown last of a tape that only grows, by `since` of its columns. */
 const structures = new WeakMap<object, Grown>();
 
-/** The rows of a branch. While the tape grows they cost what is new, and where the view is opened again nothing. */
-export function useStructure(held: Columns, isOn: (step: number) => boolean): Grown {
-  return useMemo(() => {
-    const rows = structureOf(held, isOn, structures.get(held.since) ?? null);
-    structures.set(held.since, rows);
-    return rows;
-  }, [held, isOn]);
+/** Entries of a tape whose rows, worked out and drawn at once for the first time, would be a pause that a hand feels. */
+const LONG = 20_000;
+
+/**
+ * The rows of a branch; null for the moment until those of a long tape are worked out, in a task of their own. While the tape grows they cost
+ * what is new, and where the view is opened again nothing.
+ */
+export function useStructure(held: Columns, isOn: (step: number) => boolean): Grown | null {
+  const [ready, setReady] = useState(held.entries <= LONG || structures.has(held.since));
+  const work = useEffectEvent(() => void grown(held, isOn));
+  useEffect(() => {
+    if (ready) return;
+    let timer = setTimeout(() => {
+      work();
+      timer = setTimeout(() => setReady(true));
+    });
+    return () => clearTimeout(timer);
+  }, [ready]);
+  return useMemo(() => (ready ? grown(held, isOn) : null), [ready, held, isOn]);
 }
+
+const grown = (held: Columns, isOn: (step: number) => boolean): Grown => {
+  const rows = structureOf(held, isOn, structures.get(held.since) ?? null);
+  structures.set(held.since, rows);
+  return rows;
+};
 
 /** What is known of the heights of some rows, by their lineage. */
 interface Drawn {
