@@ -33,6 +33,13 @@ for (const theme of ['light', 'dark'] as const) {
     await expect(provenance).toBeVisible();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('region', { name: 'Entries' })).toBeVisible();
+    // Back where one came from, and from there to when it was in context.
+    await expect(page).toHaveURL(/view=entries/);
+    await page.goBack();
+    await expect(inspector.getByRole('heading', { name: 'notes.md' })).toBeVisible();
+    await inspector.getByRole('button', { name: 'File in Residency' }).click();
+    await expect(page.getByRole('region', { name: 'Residency' })).toBeVisible();
+    await expect(page).toHaveURL(/rows=file/);
     expect(host.complaints).toEqual([]);
   });
 }

@@ -128,7 +128,8 @@ const Body = ({ asked, graph }: { asked: AskedContext; graph: Provenance }) => {
     'row.open': () => {
       const entry = items.find(({ at }) => at === block)?.entry ?? items[0]?.entry ?? null;
       if (entry === null) return;
-      useSelection.setState({ entry: null });
+      // Who comes back finds the source again.
+      useSelection.setState({ entry });
       select(entry);
       setPanel('entries');
     },
