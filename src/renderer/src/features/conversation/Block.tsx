@@ -19,7 +19,7 @@ import { More } from '../inspector/Staged.tsx';
 import { Call } from './Call.tsx';
 import styles from './Conversation.module.css';
 import type { Conversation } from './conversation.ts';
-import { foldedLine, isWordless, saidParts } from './folding.ts';
+import { foldedLine, isWhole, isWordless, saidParts } from './folding.ts';
 import { latencyOf, railOf, shortLatency } from './gutter.ts';
 import { Said } from './Said.tsx';
 import { ROW } from './structure.ts';
@@ -145,7 +145,7 @@ const Content = ({ of, read, seq, line, raw, turned, active, onTurn }: ContentPr
       <div className={`${styles.content} shrink-x line-above pad-top-1 pad-bottom-2 pad-left-3 pad-right-4`} data-slim="true">
         <Head of={of} read={read}>
           {line.size > 0 && <span className="cut">{seen(line.begins)}</span>}
-          {line.size > 0 && (
+          {!isWhole(line) && (
             <Button look="quiet" tabIndex={-1} onClick={onTurn}>
               {count(line.size, 'character')}
             </Button>

@@ -29,6 +29,9 @@ export function Said({ of, read, open, onTurn }: Props) {
   );
 }
 
+/** A thought that is all of an entry: the heading of the block says what it is. */
+const isAlone = ({ parts }: Read): boolean => parts.length === 1 && parts[0]?.type === 'thinking';
+
 /** A command as it was typed, or what one printed; the record with its tags is the raw one. */
 const Command = ({ is, text }: NonNullable<Part['command']>) =>
   is === 'typed' ? (
@@ -58,7 +61,7 @@ const One = ({ of, read, part, open, onTurn }: Props & { part: Part }) => {
     );
   return (
     <div className={`${styles.prose} pad-top-tight medium`}>
-      <PartView part={part} alone of={{ tape: of.tape, seq: read.row.seq, project: of.project }} />
+      <PartView part={part} alone bare={isAlone(read)} of={{ tape: of.tape, seq: read.row.seq, project: of.project }} />
     </div>
   );
 };

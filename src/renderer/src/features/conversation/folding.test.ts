@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { saidParts } from './folding.ts';
+import { beginningOf, isWhole, saidParts } from './folding.ts';
 
 const part = (type: 'text' | 'thinking' | 'json' | 'tool_call' | 'tool_result') => ({ type, text: 'x' });
 
@@ -12,5 +12,16 @@ describe('what an entry says', () => {
 
   it('is its record where there is nothing else', () => {
     expect(saidParts([part('json')])).toEqual([part('json')]);
+  });
+});
+
+describe('a line', () => {
+  const line = (text: string) => ({ begins: beginningOf(text), size: text.length });
+
+  it('has all of a short text, and of none that is longer or has lines of its own', () => {
+    expect(isWhole(line('Hm.'))).toBe(true);
+    expect(isWhole(line(''))).toBe(true);
+    expect(isWhole(line('x'.repeat(41)))).toBe(false);
+    expect(isWhole(line('First.\n\nSecond.'))).toBe(false);
   });
 });

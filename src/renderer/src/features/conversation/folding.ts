@@ -26,6 +26,14 @@ export function saidParts(parts: readonly Part[]): readonly Part[] {
   return parts.every(({ type }) => type === 'json') ? said : said.filter(({ type }) => type !== 'json');
 }
 
+/** Characters that a line has room for: of a text without more there is nothing to unfold. */
+const SHORT = 40;
+
+/** Whether a line has all of the text that it is of. */
+export function isWhole({ begins, size }: { begins: string; size: number }): boolean {
+  return size <= SHORT && begins.length === size;
+}
+
 /** An entry as one line: who says it, how it begins and how long it is. Null where it is to be read in full. */
 export function foldedLine(read: Read): { begins: string; size: number } | null {
   const { parts } = read;
