@@ -12,7 +12,12 @@ export const ReportSubject = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('compare'),
     sides: z.array(CompareInput).min(2).max(8),
-    pair: z.tuple([z.number().int().min(0).max(7), z.number().int().min(0).max(7)]).default([0, 1]),
+    /** Which of them are next to each other, block by block. */
+    pairs: z
+      .array(z.tuple([z.number().int().min(0).max(7), z.number().int().min(0).max(7)]))
+      .min(1)
+      .max(7)
+      .default([[0, 1]]),
   }),
   z.object({ type: z.literal('handoffs'), tape, family: z.boolean().default(false) }),
 ]);

@@ -57,7 +57,7 @@ const subjectOf = async (session: Session, given: Given): Promise<ReportSubject>
   await indexedFor(policy, row, session);
   const other = textOf(given, 'with');
   if (other === undefined) return { type: 'view', tape: row.id, ...place, policy };
-  return { type: 'compare', sides: [{ tape: row.id, ...place, policy }, await contextOf(session, other)], pair: [0, 1] };
+  return { type: 'compare', sides: [{ tape: row.id, ...place, policy }, await contextOf(session, other)], pairs: [[0, 1]] };
 };
 
 const pagesOf = async ({ call }: Session, id: string): Promise<string[]> => {

@@ -230,6 +230,16 @@ describe('hermeticity', () => {
       },
     ]);
     expect(pair.prefix?.words).toMatch(/^Same prefix\. What was read around it differs: only B read .*\.$/);
+    // By the letter that it has among all sides.
+    const three = await run(
+      [
+        [0, 2],
+        [0, 2],
+        [0, 3],
+      ],
+      [0, 2],
+    );
+    expect(three.pair.prefix?.words).toMatch(/: only C read /);
   });
 
   it('names what hung next to the prefix by the time of one side only', async () => {

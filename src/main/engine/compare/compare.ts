@@ -36,7 +36,7 @@ export async function compare(rim: Rim, inputs: readonly CompareInput[], pair: r
   return {
     sides: await Promise.all(sides.map((side, at) => sideOf(rim, side, common?.ends[at] ?? 0))),
     fork: common?.point ?? null,
-    pair: { sides: [pair[0], pair[1]], ...(await pairOf(rim, a, b)) },
+    pair: { sides: [pair[0], pair[1]], ...(await pairOf(rim, a, b, [letterOf(pair[0]), letterOf(pair[1])])) },
   };
 }
 
@@ -92,7 +92,10 @@ const sideOf = async (rim: Rim, seen: Seen, end: number): Promise<CompareSide> =
   };
 };
 
-const pairOf = async (rim: Rim, a: Seen, b: Seen): Promise<Omit<ComparePair, 'sides'>> => {
+/** What people call a side by its number. */
+const letterOf = (side: number): string => 'ABCDEFGH'[side] ?? '?';
+
+const pairOf = async (rim: Rim, a: Seen, b: Seen, letters: readonly [string, string]): Promise<Omit<ComparePair, 'sides'>> => {
   const shared = await sharedBy(rim, a.lineage, b.lineage);
   const [endA, endB] = shared?.ends ?? [0, 0];
   const ends = endA === a.lineage.path.length || endB === b.lineage.path.length;
@@ -110,7 +113,8 @@ const pairOf = async (rim: Rim, a: Seen, b: Seen): Promise<Omit<ComparePair, 'si
   for (const { type, count, unmatched } of runs) counts[unmatched ? 'unmatched' : type] += count;
   const readingA = shared && (await readingOf(rim, a.lineage, cutA));
   const sameReading = a.lineage === b.lineage && endA === endB;
-  const verdict = readingA && verdictOn(readingA, sameReading ? readingA : await readingOf(rim, b.lineage, cutB));
+  const readingB = sameReading ? readingA : readingA && (await readingOf(rim, b.lineage, cutB));
+  const verdict = readingA && readingB && verdictOn([readingA, readingB], letters);
   return {
     fork: shared && pointOf(shared.by, [a.lineage, b.lineage], [endA, endB]),
     prefix: verdict && { ...verdict, tokens: prefixTokens([contextA, contextB]) },

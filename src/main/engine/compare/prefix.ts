@@ -1,13 +1,17 @@
 import type { Difference, Prefix } from '../../../shared/model/index.ts';
 import { oneLine } from '../formats/json.ts';
-import type { Read, Reading } from './reading.ts';
+import type { Reading } from './reading.ts';
 
 /** More than these are not told one by one. */
 const MOST_TOLD = 50;
-const SIDES = ['A', 'B'] as const;
+
+/** What one side read, and what the side is called. */
+type Side = Reading & { readonly side: 0 | 1; readonly letter: string };
 
 /** Whether a fork is hermetic: the two witnesses of the shared prefix, and what differs in what was read around it. Pure. */
-export function verdictOn(a: Reading, b: Reading): Omit<Prefix, 'tokens'> {
+export function verdictOn(readings: readonly [Reading, Reading], letters: readonly [string, string]): Omit<Prefix, 'tokens'> {
+  const a: Side = { ...readings[0], side: 0, letter: letters[0] };
+  const b: Side = { ...readings[1], side: 1, letter: letters[1] };
   const sameIds = a.ids === b.ids;
   const sameText = a.text === b.text;
   const begun = floors(a, b);
@@ -37,85 +41,87 @@ const wordsFor = (sameIds: boolean, sameText: boolean, differences: readonly Dif
 };
 
 /** Where a side began later than the prefix does, or later than the other side. */
-const floors = (a: Reading, b: Reading): Difference[] => {
-  const told = (mine: Reading['floor'], other: Reading['floor'], side: 0 | 1): Difference[] => {
+const floors = (a: Side, b: Side): Difference[] => {
+  const told = ({ floor: mine, side, letter }: Side, other: Reading['floor']): Difference[] => {
     if (mine === null || !(mine.behind || mine.place > Math.max(0, other?.place ?? 0))) return [];
     const how = mine.compacted ? `was compacted` : `continued from the anchor ${mine.name}`;
-    const text = `${SIDES[side]} ${how} before its first request and did not read the prefix itself`;
+    const text = `${letter} ${how} before its first request and did not read the prefix itself`;
     return [{ what: 'compaction', side, seq: mine.seq, text }];
   };
-  return [...told(a.floor, b.floor, 0), ...told(b.floor, a.floor, 1)];
+  return [...told(a, b.floor), ...told(b, a.floor)];
 };
 
-const entries = (a: Reading, b: Reading, told: readonly Difference[]): Difference[] => {
+const entries = (a: Side, b: Side, told: readonly Difference[]): Difference[] => {
   // A summary in place of the prefix is named once, not entry by entry.
-  const prefix =
-    told.length > 0 ? [] : [...alone(a.prefix, b.prefix, 0), ...alone(b.prefix, a.prefix, 1), ...cleared(a, b), ...pictures([a, b])];
+  const prefix = told.length > 0 ? [] : [...alone(a, 'prefix', b), ...alone(b, 'prefix', a), ...cleared(a, b), ...pictures([a, b])];
   // What a request came with can be held against nothing where the other side made none.
   if (a.ended || b.ended) return prefix;
-  return [...prefix, ...alone(a.around, b.around, 0), ...alone(b.around, a.around, 1)];
+  return [...prefix, ...alone(a, 'around', b), ...alone(b, 'around', a)];
 };
 
 /** Entries that one side read and the other did not; what is twice has to be there twice. */
-const alone = (mine: readonly Read[], others: readonly Read[], side: 0 | 1): Difference[] => {
+const alone = ({ side, letter, ...mine }: Side, where: 'prefix' | 'around', others: Side): Difference[] => {
   const left = new Map<string, number>();
-  for (const { key } of others) left.set(key, (left.get(key) ?? 0) + 1);
-  return mine.flatMap(({ key, row, preview }): Difference[] => {
+  for (const { key } of others[where]) left.set(key, (left.get(key) ?? 0) + 1);
+  return mine[where].flatMap(({ key, row, preview }): Difference[] => {
     const count = left.get(key) ?? 0;
     left.set(key, count - 1);
     if (count > 0) return [];
     const what = row.kind === 'attachment' ? 'attachment' : row.role === 'user' && row.kind === 'message' ? 'reminder' : 'entry';
     const name = what === 'reminder' ? 'a reminder' : `${row.label || row.kind}`;
-    return [{ what, side, seq: row.seq, text: `only ${SIDES[side]} read ${name}: ${oneLine(preview, 100)}` }];
+    return [{ what, side, seq: row.seq, text: `only ${letter} read ${name}: ${oneLine(preview, 100)}` }];
   });
 };
 
-const cleared = (a: Reading, b: Reading): Difference[] => {
+const cleared = (a: Side, b: Side): Difference[] => {
   const inB = new Map(b.prefix.map((read) => [read.key, read]));
   return a.prefix.flatMap((mine): Difference[] => {
     const other = inB.get(mine.key);
     if (!other || other.cleared === mine.cleared) return [];
-    const side = mine.cleared ? 0 : 1;
+    const { side, letter } = mine.cleared ? a : b;
     const { row } = mine.cleared ? mine : other;
-    return [
-      { what: 'cleared', side, seq: row.seq, text: `${SIDES[side]} read a placeholder for entry ${row.seq}, which had been cleared` },
-    ];
+    return [{ what: 'cleared', side, seq: row.seq, text: `${letter} read a placeholder for entry ${row.seq}, which had been cleared` }];
   });
 };
 
 /** A picture is in the request that its prompt came with, and in no later one. */
-const pictures = (readings: readonly [Reading, Reading]): Difference[] =>
-  readings[0].stripped === readings[1].stripped
+const pictures = (sides: readonly [Side, Side]): Difference[] =>
+  sides[0].stripped === sides[1].stripped
     ? []
-    : readings.flatMap(({ stripped }, side): Difference[] =>
-        stripped === null ? [] : [{ what: 'text', side, seq: stripped, text: `only ${SIDES[side]} read the picture of its prompt` }],
+    : sides.flatMap(({ stripped, side, letter }): Difference[] =>
+        stripped === null ? [] : [{ what: 'text', side, seq: stripped, text: `only ${letter} read the picture of its prompt` }],
       );
 
 /** What the two requests said besides their messages, where both are recorded. */
-const requests = (a: Reading['request'], b: Reading['request']): Difference[] => {
-  if (a === null || b === null) return [];
-  const sentTo = (mine: NonNullable<Reading['request']>, other: NonNullable<Reading['request']>, side: 0 | 1): Difference[] =>
+const requests = (a: Side, b: Side): Difference[] => {
+  const [inA, inB] = [a.request, b.request];
+  if (inA === null || inB === null) return [];
+  const sentTo = ({ side, letter }: Side, mine: typeof inA, other: typeof inA): Difference[] =>
     [...mine.keys()].flatMap((name): Difference[] =>
-      other.has(name) ? [] : [{ what: 'request', side, seq: null, text: `only ${SIDES[side]} was sent ${name}` }],
+      other.has(name) ? [] : [{ what: 'request', side, seq: null, text: `only ${letter} was sent ${name}` }],
     );
-  const changed = [...a].flatMap(([name, key]): Difference[] =>
-    (b.get(name) ?? key) === key ? [] : [{ what: 'request', side: null, seq: null, text: `${name} had other words for A than for B` }],
+  const changed = [...inA].flatMap(([name, key]): Difference[] =>
+    (inB.get(name) ?? key) === key
+      ? []
+      : [{ what: 'request', side: null, seq: null, text: `${name} had other words for ${a.letter} than for ${b.letter}` }],
   );
-  return [...changed, ...sentTo(a, b, 0), ...sentTo(b, a, 1)];
+  return [...changed, ...sentTo(a, inA, inB), ...sentTo(b, inB, inA)];
 };
 
-const environment = (a: Reading, b: Reading): Difference[] => {
+const environment = (a: Side, b: Side): Difference[] => {
   const differing = (
     what: Difference['what'],
     name: string,
     left: string | null | undefined,
     right: string | null | undefined,
   ): Difference[] =>
-    left === right || !left || !right ? [] : [{ what, side: null, seq: null, text: `the ${name} was ${left} for A and ${right} for B` }];
+    left === right || !left || !right
+      ? []
+      : [{ what, side: null, seq: null, text: `the ${name} was ${left} for ${a.letter} and ${right} for ${b.letter}` }];
   return [
     ...differing('directory', 'working directory', a.facts.cwd, b.facts.cwd),
     ...differing('version', 'version of the agent', a.facts.writer, b.facts.writer),
     ...differing('model', 'model', a.model, b.model),
-    ...requests(a.request, b.request),
+    ...requests(a, b),
   ];
 };

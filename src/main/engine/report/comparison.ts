@@ -14,27 +14,45 @@ import type { BlockRow, Document, Fact, Piece, Remark, Row } from './document.ts
 import { count, createRemarks, duration, fact, headOf, number, policyWords } from './figures.ts';
 import type { BlockTexts } from './texts.ts';
 
-export interface ComparisonFacts {
+export interface PairFacts {
   comparison: Comparison;
   /** Of the two sides of the pair. */
   texts: readonly [BlockTexts, BlockTexts];
   /** Of the two sides of the pair; those on one tape are on both. */
   annotations: readonly [readonly Annotation[], readonly Annotation[]];
-  notes: readonly string[];
 }
 
 const LETTERS = 'ABCDEFGH';
 
-/** Two contexts next to each other as a report, with the figures of all sides. Pure. */
-export function comparisonDocument(facts: ComparisonFacts): Document {
-  const { comparison, notes } = facts;
-  const { sides, pair } = comparison;
-  const [a, b] = pair.sides.map((at) => sides[at]);
-  const oneStep = isOneStep(a, b);
-  const letters = pair.sides.map((at) => LETTERS[at] ?? '?');
-  const remarks: Remarks = [createRemarks(facts.annotations[0]), createRemarks(facts.annotations[1])];
+/** Contexts next to each other as a report, two at a time, with the figures of all sides. Pure. */
+export function comparisonDocument(pairs: readonly PairFacts[], notes: readonly string[]): Document {
+  const sides = pairs[0]?.comparison.sides ?? [];
+  const first = pairs.length === 1 ? pairs[0] : undefined;
   return {
     kind: 'comparison',
+    ...(first ? headOfPair(first) : headOfAll(pairs)),
+    notes: [...sides.flatMap((side, at) => side.warnings.map((warning) => `${LETTERS[at]}: ${warning}`)), ...notes],
+    strip: [],
+    graph: null,
+    sections: [
+      { id: 'sides', title: 'The sides', lead: first ? forkLead(first) : '', rows: [sidesTable(sides)] },
+      ...pairs.flatMap((pair) => pairSections(pair, first !== undefined)),
+    ],
+    facts: sides.flatMap((side, at) => sideFacts(side, LETTERS[at] ?? '?')),
+  };
+}
+
+const sidesOf = ({ comparison: { sides, pair } }: PairFacts) => pair.sides.map((at) => sides[at]);
+
+const lettersOf = ({ comparison: { pair } }: PairFacts): string[] => pair.sides.map((at) => LETTERS[at] ?? '?');
+
+type DocumentHead = Pick<Document, 'title' | 'lead' | 'figures'>;
+
+const headOfPair = (facts: PairFacts): DocumentHead => {
+  const [a, b] = sidesOf(facts);
+  const { pair } = facts.comparison;
+  const letters = lettersOf(facts);
+  return {
     title: a && b ? (a.title === b.title ? a.title : `${a.title} and ${b.title}`) : 'Comparison',
     lead: a && b ? leadOf(a, b) : '',
     figures: [
@@ -43,22 +61,50 @@ export function comparisonDocument(facts: ComparisonFacts): Document {
       { value: number(pair.counts.a), words: `only in ${letters[0]}` },
       { value: number(pair.counts.b), words: `only in ${letters[1]}` },
     ],
-    notes: [...sides.flatMap((side, at) => side.warnings.map((warning) => `${LETTERS[at]}: ${warning}`)), ...notes],
-    strip: [],
-    graph: null,
-    sections: [
-      { id: 'sides', title: 'The sides', lead: oneStep ? '' : forkWords(comparison), rows: [sidesTable(sides)] },
-      ...(oneStep ? [] : prefixSection(comparison)),
-      {
-        id: 'blocks',
-        title: 'Block by block',
-        lead: `${letters[0]} on the left, ${letters[1]} on the right.`,
-        rows: pair.runs.flatMap((run) => rowsOf(run, facts, remarks)),
-      },
-    ],
-    facts: sides.flatMap((side, at) => sideFacts(side, LETTERS[at] ?? '?')),
   };
-}
+};
+
+/** Of several pairs each figure is what two of the sides have alike. */
+const headOfAll = (pairs: readonly PairFacts[]): DocumentHead => {
+  const sides = pairs[0]?.comparison.sides ?? [];
+  const titles = new Set(sides.map(({ title }) => title));
+  return {
+    title: titles.size === 1 ? (sides[0]?.title ?? '') : `${sides[0]?.title} and ${count(sides.length - 1, 'other')}`,
+    lead: `${count(sides.length, 'context')} side by side, two at a time`,
+    figures: pairs.map((facts) => {
+      const { pair } = facts.comparison;
+      return { value: number(pair.counts.same - answersIn(pair)), words: `blocks alike in ${lettersOf(facts).join(' and ')}` };
+    }),
+  };
+};
+
+const forkLead = (facts: PairFacts): string => {
+  const [a, b] = sidesOf(facts);
+  return isOneStep(a, b) ? '' : forkWords(facts.comparison);
+};
+
+/** The prefix that two sides share, and their blocks. Where there are other pairs, the headings say of which sides they are. */
+const pairSections = (facts: PairFacts, alone: boolean): Document['sections'] => {
+  const { comparison, annotations } = facts;
+  const [a, b] = sidesOf(facts);
+  const letters = lettersOf(facts);
+  const remarks: Remarks = [createRemarks(annotations[0]), createRemarks(annotations[1])];
+  const where = `${letters[0]} on the left, ${letters[1]} on the right.`;
+  const [id, of] = alone ? ['', ''] : [`-${letters.join('')}`, `${letters.join(' and ')}: `];
+  const title = (words: string): string => (alone ? words : `${of}${words.slice(0, 1).toLowerCase()}${words.slice(1)}`);
+  return [
+    ...(isOneStep(a, b) ? [] : prefixSection(facts)).map((section) => ({
+      ...section,
+      ...{ id: `${section.id}${id}`, title: title(section.title) },
+    })),
+    {
+      id: `blocks${id}`,
+      title: title('Block by block'),
+      lead: alone ? where : [forkLead(facts), where].filter(Boolean).join(' '),
+      rows: comparison.pair.runs.flatMap((run) => rowsOf(run, facts, remarks)),
+    },
+  ];
+};
 
 /** Entries alike that a step itself wrote: they are next to its context and are no block of it. */
 const answersIn = ({ runs, blocks: [a] }: Comparison['pair']): number =>
@@ -121,7 +167,9 @@ const sidesTable = (sides: readonly CompareSide[]): Row => ({
 
 const short = (digest: string): string => `${digest.slice(0, 4)} ${digest.slice(4, 8)}`;
 
-const prefixSection = ({ pair: { prefix } }: Comparison): Document['sections'] => {
+const prefixSection = (facts: PairFacts): Document['sections'] => {
+  const { prefix } = facts.comparison.pair;
+  const letters = lettersOf(facts);
   if (!prefix) return [];
   const [a, b] = prefix.witnesses;
   const witnesses: Row = {
@@ -139,7 +187,7 @@ const prefixSection = ({ pair: { prefix } }: Comparison): Document['sections'] =
             type: 'table',
             head: ['side', 'what', 'entry', 'difference'],
             rows: prefix.differences.map(({ side, what, seq, text }) => [
-              side === null ? 'both' : (LETTERS[side] ?? ''),
+              side === null ? 'both' : (letters[side] ?? ''),
               what,
               seq === null ? '' : `#${seq}`,
               text,
@@ -172,7 +220,7 @@ const unmatchedWords = (parts: number, letter: string, other: CompareSide | unde
     ? `${count(parts, 'cache mark')} of ${letter}, elsewhere in the other request`
     : `${count(parts, 'part')} of the recorded request of ${letter}: the other request is not recorded`;
 
-const rowsOf = (run: CompareRun, { comparison, texts }: ComparisonFacts, remarks: Remarks): Row[] => {
+const rowsOf = (run: CompareRun, { comparison, texts }: PairFacts, remarks: Remarks): Row[] => {
   const [a, b] = comparison.pair.blocks;
   const left = a.slice(run.a, run.a + run.count);
   const right = b.slice(run.b, run.b + run.count);

@@ -3,11 +3,11 @@ import type { CallContext, Handlers } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { CAPTURED } from '../formats/abouts.ts';
-import { comparisonDocument } from './comparison.ts';
+import { comparisonDocument, type PairFacts } from './comparison.ts';
 import { contextDocument } from './context.ts';
 import type { Document } from './document.ts';
 import { handoffsDocument } from './handoffs.ts';
-import { cutAtBlank, cutNotes, loadBlockTexts, TOTAL_CHARS } from './texts.ts';
+import { cutAtBlank, cutNotes, loadBlockTexts, type Room, TOTAL_CHARS } from './texts.ts';
 
 /** The calls whose answers a report is made of. */
 export type Reading = Pick<
@@ -58,9 +58,23 @@ const proofOf = async ({ catalog, calls }: Gather, { tape, step, policy }: View,
   return calls['evidence.step']({ tape, step }, context);
 };
 
-const ofComparison = async ({ catalog, calls }: Gather, { sides, pair }: Subject<'compare'>, wanted: boolean, context: CallContext) => {
-  const comparison = await calls['compare.run']({ sides, pair }, context);
+const ofComparison = async (from: Gather, { sides, pairs }: Subject<'compare'>, wanted: boolean, context: CallContext) => {
   const room = { left: TOTAL_CHARS };
+  const facts: PairFacts[] = [];
+  for (const pair of pairs) facts.push(await pairOf(from, { sides, pair }, room, { wanted, context }));
+  return comparisonDocument(facts, cutNotes(facts.reduce((sum, { texts: [a, b] }) => sum + a.dropped + b.dropped, 0)));
+};
+
+type Asked = Parameters<Reading['compare.run']>[0];
+
+/** Two of the sides next to each other, as far as there is room for what they say. */
+const pairOf = async (
+  { catalog, calls }: Gather,
+  asked: Asked,
+  room: Room,
+  { wanted, context }: { wanted: boolean; context: CallContext },
+): Promise<PairFacts> => {
+  const comparison = await calls['compare.run'](asked, context);
   const tapeOf = (at: 0 | 1): string => {
     const tape = comparison.sides[comparison.pair.sides[at]]?.tape;
     if (tape === undefined) throw new TapeError('bad-input', 'The pair names a side that is not there.');
@@ -70,7 +84,7 @@ const ofComparison = async ({ catalog, calls }: Gather, { sides, pair }: Subject
   const texts = [await of(0), await of(1)] as const;
   const notes = async (at: 0 | 1) => (wanted ? (await calls['annotations.list']({ tape: tapeOf(at) }, context)).items : []);
   const annotations = [await notes(0), await notes(1)] as const;
-  return comparisonDocument({ comparison, texts, annotations, notes: cutNotes(texts[0].dropped + texts[1].dropped) });
+  return { comparison, texts, annotations };
 };
 
 const ofHandoffs = async ({ catalog, calls }: Gather, { tape: id, family }: Subject<'handoffs'>, wanted: boolean, context: CallContext) => {

@@ -132,20 +132,46 @@ describe('a context', () => {
 test('a comparison: the sides, the prefix, and what differs after it was redacted', async () => {
   const { tape, make } = open();
   const side = (step: number) => ({ tape, step, policy: 'as-recorded' as const });
-  const { text } = await make({ type: 'compare', sides: [side(3), side(4)], pair: [0, 1] }, 'html');
+  const { text } = await make({ type: 'compare', sides: [side(3), side(4)], pairs: [[0, 1]] }, 'html');
   expect(text).toContain('They part after #4');
   expect(text).toContain('Same prefix');
   expect(text).toContain('<mark class="a">scythe</mark>');
   expect(text).toContain('<mark class="b">sickle</mark>');
   expect(text).not.toContain(MAIL);
-  const markdown = await make({ type: 'compare', sides: [side(3), side(4)], pair: [0, 1] }, 'markdown');
+  const markdown = await make({ type: 'compare', sides: [side(3), side(4)], pairs: [[0, 1]] }, 'markdown');
   expect(markdown.text).toContain('now reap with a [-scythe-]{+sickle+}');
+});
+
+test('three sides: the figures of all, and each of the others next to the first', async () => {
+  const { tape, make } = open();
+  const sides = [1, 3, 4].map((step) => ({ tape, step, policy: 'as-recorded' as const }));
+  const { text } = await make(
+    {
+      type: 'compare',
+      sides,
+      pairs: [
+        [0, 1],
+        [0, 2],
+      ],
+    },
+    'markdown',
+  );
+  expect(text.match(/^## .*$/gm)).toEqual([
+    '## The sides',
+    '## A and B: the shared prefix',
+    '## A and B: block by block',
+    '## A and C: the shared prefix',
+    '## A and C: block by block',
+    expect.stringMatching(/^## /),
+  ]);
+  expect(text).toContain('3 contexts side by side, two at a time');
+  expect(text).toMatch(/\d+\*{0,2} blocks alike in A and C/);
 });
 
 test('one step under two policies: only what was sent has recorded tokens', async () => {
   const { tape, make } = open();
   const side = (policy: 'as-recorded' | 'compact:8000') => ({ tape, step: 1, policy });
-  const { text } = await make({ type: 'compare', sides: [side('as-recorded'), side('compact:8000')], pair: [0, 1] }, 'markdown');
+  const { text } = await make({ type: 'compare', sides: [side('as-recorded'), side('compact:8000')], pairs: [[0, 1]] }, 'markdown');
   expect(text).toContain('Step 1, as recorded and compact to 8,000');
   expect(text.match(/\| 1 \| as recorded \| \S+ recorded \|/g)).toHaveLength(1);
   expect(text).toMatch(/\| 1 \| compact to 8,000 \| about [\d,]+ \|/);
@@ -159,7 +185,7 @@ test('a remark on a span is shown once, with its ends, and one that is folded aw
   expect(text.match(/All of this\./g)).toHaveLength(1);
   expect(text).toContain('> **Remark on \\#1 to \\#4, question:** All of this.');
   const side = (step: number) => ({ tape, step, policy: 'as-recorded' as const });
-  const compared = await make({ type: 'compare', sides: [side(3), side(4)], pair: [0, 1] }, 'html');
+  const compared = await make({ type: 'compare', sides: [side(3), side(4)], pairs: [[0, 1]] }, 'html');
   expect(compared.text).toMatch(/<summary>\d+ blocks alike before the fork point · about \d+ tokens · 2 remarks<\/summary>/);
 });
 

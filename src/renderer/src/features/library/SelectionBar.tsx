@@ -144,7 +144,7 @@ export function SelectionBar() {
         </Button>
       )}
       <Button disabled={selected.length > 8} onClick={() => compareTapes(selected, () => setOverlay('report'))}>
-        {selected.length > 2 ? 'Export A and B…' : 'Export…'}
+        {selected.length > 2 ? `Export ${selected.length}…` : 'Export…'}
       </Button>
       <Words selected={selected} />
       <Button title="Leaves them out of the library, with all that was made for them; no log is touched" onClick={forget}>

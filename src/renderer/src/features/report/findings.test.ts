@@ -64,11 +64,16 @@ describe('what can be exported', () => {
     expect(handoffs?.subject).toEqual({ type: 'handoffs', tape: 't', family: false });
     const [context, comparison] = offersAt({ ...place, sides: [side, { ...side, step: 3 }] }, 3, { family: false, beside: 1 });
     expect(context?.subject).toEqual({ type: 'view', tape: 't', step: 3, policy: 'full' });
-    expect(comparison?.subject).toMatchObject({ type: 'compare', pair: [0, 1] });
+    expect(comparison?.subject).toMatchObject({ type: 'compare', pairs: [[0, 1]] });
     const three = { ...place, sides: [side, { ...side, step: 3 }, { ...side, step: 4 }] };
     expect(offersAt(three, 3, { family: true, beside: 2 }).map(({ subject }) => subject)).toMatchObject([
       {},
-      { pair: [0, 2] },
+      {
+        pairs: [
+          [0, 2],
+          [0, 1],
+        ],
+      },
       { family: true },
     ]);
     expect(offersAt({ ...place, tape: null }, 3, { family: false, beside: 1 })).toEqual([]);

@@ -43,8 +43,10 @@ export function offersAt(
       what:
         sides.length < 2
           ? 'Needs a comparison: press d at two requests.'
-          : `${letterOf(0)} and ${letterOf(besideOf(sides, beside))} of the comparison, block by block.`,
-      subject: sides.length < 2 ? null : { type: 'compare', sides: sides.map((side) => ({ ...side })), pair: [0, besideOf(sides, beside)] },
+          : sides.length === 2
+            ? `${letterOf(0)} and ${letterOf(1)} of the comparison, block by block.`
+            : `Each of the other sides next to ${letterOf(0)}, block by block.`,
+      subject: sides.length < 2 ? null : { type: 'compare', sides: sides.map((side) => ({ ...side })), pairs: pairsOf(sides, beside) },
     },
     {
       type: 'handoffs',
@@ -54,6 +56,13 @@ export function offersAt(
     },
   ];
 }
+
+/** Each side next to the first one; what is on screen comes first. */
+const pairsOf = (sides: Place['sides'], beside: number): [number, number][] => {
+  const shown = besideOf(sides, beside);
+  const others = Array.from({ length: sides.length - 1 }, (_, at) => at + 1).filter((at) => at !== shown);
+  return [shown, ...others].map((at) => [0, at]);
+};
 
 /** The subject of the view that is open; views that have no export of their own give the context. */
 export function subjectOfPanel(panel: Place['panel']): SubjectType {
