@@ -8,12 +8,13 @@ import { surgeryMethods } from './graph/surgery-methods.ts';
 import { askedOf } from './handoffs/cut.ts';
 import { departureOf } from './handoffs/departure.ts';
 import { fidelityOf } from './handoffs/fidelity.ts';
-import { answerWith } from './jobs/ask.ts';
+import { answerWith, giveWay } from './jobs/ask.ts';
 import type { HeavyCall } from './jobs/heavy.ts';
 import { branchesAt } from './views/branches.ts';
 import { createRim } from './views/rim.ts';
 
 /** A thread for calls that look at all of a long tape: the window continues drawing meanwhile. */
+giveWay();
 const { home } = workerData as { home: string };
 const catalog = createCatalog(joinDatabase(home));
 const rim = createRim(catalog);

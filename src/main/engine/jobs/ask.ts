@@ -77,6 +77,24 @@ const answerOf = <Answer>(end: Told<Answer, unknown> | undefined): Answer => {
   throw new TapeError(code, message, details);
 };
 
+/** How much later than others a thread comes that gives way, as `nice` counts. */
+const LATER = 5;
+const LAST = 19;
+
+/**
+ * Lets the window, and the thread that answers it, go first where there are not enough cores for all. On Linux each thread has a priority of its
+ * own; elsewhere it would be that of the whole program, which stays as it is.
+ */
+export function giveWay(): void {
+  if (process.platform !== 'linux') return;
+  const { getPriority, setPriority } = process.getBuiltinModule('node:os');
+  try {
+    setPriority(Math.min(LAST, getPriority() + LATER));
+  } catch {
+    // A sandbox may refuse it; the thread then takes what it gets.
+  }
+}
+
 /** Who asked, as a worker sees them. */
 export interface Asker<Progress = never> {
   signal: Waiting;

@@ -1,4 +1,5 @@
-import { utimesSync } from 'node:fs';
+import { readdirSync, readFileSync, utimesSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { expect, it } from 'vitest';
 import { compareMethods } from '../compare/methods.ts';
 import { surgeryMethods } from '../graph/surgery-methods.ts';
@@ -45,6 +46,20 @@ it('a thread answers a long tape as it would be answered here', async () => {
     const input = { tape, seq: 1 };
     expect(await heavy({ method, input }, [tape], elsewhere)).toEqual(await phases[method](input, still));
   }
+});
+
+it.runIf(process.platform === 'linux')('a thread comes after the one that answers windows, whose priority stays', async () => {
+  const own = getPriority();
+  const { catalog, options, tape } = await opened();
+  await heavyOf({ catalog, options }, 0)({ method: 'steps.branches', input: { tape } }, [tape], () =>
+    Promise.reject(new Error('this ran here')),
+  );
+  const priorities = readdirSync('/proc/self/task').map((thread) => {
+    const [, fields = ''] = readFileSync(`/proc/self/task/${thread}/stat`, 'latin1').split(') ');
+    return Number(fields.split(' ')[16]);
+  });
+  expect(priorities).toContain(Math.min(19, own + 5));
+  expect(getPriority()).toBe(own);
 });
 
 it('the branches of a long tape are no pause of the thread that answers windows', async () => {
