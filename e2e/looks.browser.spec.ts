@@ -44,14 +44,18 @@ const steady = (page: Page, folder: string): Promise<void> =>
     }
   }, folder);
 
-/** Takes screenshots until one is like the kept look, or the same as the one before: then nothing moves any more. */
+/** Takes screenshots until one is like the kept look, or the same as the one before and no job runs: then nothing moves any more. */
 const settled = async (page: Page, kept: Picture | null) => {
-  for (let last: Buffer | null = null; ; ) {
+  let last = null as Buffer | null;
+  for (;;) {
     const png = await page.screenshot();
     const shot = readPng(png);
     const look = lookOf(shot);
     const difference = kept && differs(kept, look);
-    if (last?.equals(png) || (kept && difference === null)) return { png, shot, look, difference };
+    if (kept && difference === null) return { png, shot, look, difference };
+    // A slow job looks the same twice, too.
+    const runs = (await page.getByRole('progressbar').count()) > 0;
+    if (last?.equals(png) && !runs) return { png, shot, look, difference };
     last = png;
   }
 };
