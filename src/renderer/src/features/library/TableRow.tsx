@@ -56,9 +56,10 @@ const Badges = ({ tape, nested }: { tape: TapeRow; nested: boolean }) => {
 const Tokens = ({ tape }: { tape: TapeRow }) => {
   const tokens = recordedTokens(tape);
   if (tokens > 0 || tape.steps === 0) return <Figure id="tokens" value={tokens} shown={formatShort(tokens)} />;
+  const isCopy = (tape.copied?.steps ?? 0) >= tape.steps;
   return (
-    <span {...roles.cell} className={`${styles.figure} tiny dim`}>
-      {(tape.copied?.steps ?? 0) < tape.steps ? 'not recorded' : 'in another copy'}
+    <span {...roles.cell} className={`${styles.figure} tiny dim`} title={isCopy ? 'Counted in another copy of the session' : undefined}>
+      {isCopy ? 'elsewhere' : 'not recorded'}
     </span>
   );
 };
