@@ -191,3 +191,8 @@ export const TextDiff = z.object({
   unlike: z.boolean(),
 });
 export type TextDiff = z.infer<typeof TextDiff>;
+
+/** A, B, C … as sides are called. */
+export function letterOf(side: number): string {
+  return String.fromCharCode(65 + side);
+}

@@ -230,13 +230,8 @@ describe('hermeticity', () => {
       },
     ]);
     expect(pair.prefix?.words).toMatch(/^Same prefix\. What was read around it differs: only B read .*\.$/);
-    // By the letter that it has among all sides.
     const three = await run(
-      [
-        [0, 2],
-        [0, 2],
-        [0, 3],
-      ],
+      [2, 2, 3].map((step): [number, number] => [0, step]),
       [0, 2],
     );
     expect(three.pair.prefix?.words).toMatch(/: only C read /);

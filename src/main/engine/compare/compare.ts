@@ -1,3 +1,4 @@
+import { letterOf } from '../../../shared/model/compare.ts';
 import type { CompareInput, ComparePair, CompareSide, Comparison, SharedPoint, TokenSum } from '../../../shared/model/index.ts';
 import { placeOf, placeText } from '../../../shared/model/place.ts';
 import { parsePolicy } from '../../../shared/model/policy.ts';
@@ -91,9 +92,6 @@ const sideOf = async (rim: Rim, seen: Seen, end: number): Promise<CompareSide> =
     answer: await answerOf(rim, lineage, own),
   };
 };
-
-/** What people call a side by its number. */
-const letterOf = (side: number): string => 'ABCDEFGH'[side] ?? '?';
 
 const pairOf = async (rim: Rim, a: Seen, b: Seen, letters: readonly [string, string]): Promise<Omit<ComparePair, 'sides'>> => {
   const shared = await sharedBy(rim, a.lineage, b.lineage);

@@ -1,3 +1,4 @@
+import { letterOf } from '../../../shared/model/compare.ts';
 import {
   type Annotation,
   type CompareBlock,
@@ -22,8 +23,6 @@ export interface PairFacts {
   annotations: readonly [readonly Annotation[], readonly Annotation[]];
 }
 
-const LETTERS = 'ABCDEFGH';
-
 /** Contexts next to each other as a report, two at a time, with the figures of all sides. Pure. */
 export function comparisonDocument(pairs: readonly PairFacts[], notes: readonly string[]): Document {
   const sides = pairs[0]?.comparison.sides ?? [];
@@ -31,20 +30,20 @@ export function comparisonDocument(pairs: readonly PairFacts[], notes: readonly 
   return {
     kind: 'comparison',
     ...(first ? headOfPair(first) : headOfAll(pairs)),
-    notes: [...sides.flatMap((side, at) => side.warnings.map((warning) => `${LETTERS[at]}: ${warning}`)), ...notes],
+    notes: [...sides.flatMap((side, at) => side.warnings.map((warning) => `${letterOf(at)}: ${warning}`)), ...notes],
     strip: [],
     graph: null,
     sections: [
       { id: 'sides', title: 'The sides', lead: first ? forkLead(first) : '', rows: [sidesTable(sides)] },
       ...pairs.flatMap((pair) => pairSections(pair, first !== undefined)),
     ],
-    facts: sides.flatMap((side, at) => sideFacts(side, LETTERS[at] ?? '?')),
+    facts: sides.flatMap((side, at) => sideFacts(side, letterOf(at))),
   };
 }
 
 const sidesOf = ({ comparison: { sides, pair } }: PairFacts) => pair.sides.map((at) => sides[at]);
 
-const lettersOf = ({ comparison: { pair } }: PairFacts): string[] => pair.sides.map((at) => LETTERS[at] ?? '?');
+const lettersOf = ({ comparison: { pair } }: PairFacts): string[] => pair.sides.map((at) => letterOf(at));
 
 type DocumentHead = Pick<Document, 'title' | 'lead' | 'figures'>;
 
@@ -151,7 +150,7 @@ const sidesTable = (sides: readonly CompareSide[]): Row => ({
   type: 'table',
   head: ['', 'tape', 'step', 'policy', 'context', 'steps since', 'tokens since', 'calls', 'errors', 'time', 'model'],
   rows: sides.map((side, at) => [
-    LETTERS[at] ?? '?',
+    letterOf(at),
     side.title,
     placeText(placeOf(side)),
     wordsOf(side),
@@ -230,7 +229,7 @@ const rowsOf = (run: CompareRun, { comparison, texts }: PairFacts, remarks: Rema
     return [
       {
         type: 'fold',
-        words: unmatchedWords(run.count, LETTERS[comparison.pair.sides[at]] ?? '?', comparison.sides[comparison.pair.sides[1 - at] ?? 0]),
+        words: unmatchedWords(run.count, letterOf(comparison.pair.sides[at]), comparison.sides[comparison.pair.sides[1 - at] ?? 0]),
         rows,
       },
     ];

@@ -1,3 +1,4 @@
+import { letterOf } from '../../../../shared/model/compare.ts';
 import { type CompareSide, type Comparison, otherTextsWords } from '../../../../shared/model/index.ts';
 import { placeName, placeOf } from '../../../../shared/model/place.ts';
 import { useFormat, useFormats } from '../../data/formatHooks.ts';
@@ -9,7 +10,7 @@ import { formatClock } from '../../ui/format.ts';
 import { Heads } from '../../ui/Heads.tsx';
 import { policyWords } from '../../ui/policies.ts';
 import shared from './Compare.module.css';
-import { contextFigures, type Figure, figuresOf, isOneStep, letterOf } from './figures.ts';
+import { contextFigures, type Figure, figuresOf, isOneStep } from './figures.ts';
 import styles from './Sides.module.css';
 
 interface Props {

@@ -8,11 +8,6 @@ export function besideOf(sides: readonly unknown[], chosen: number): number {
   return chosen >= 1 && chosen < sides.length ? chosen : 1;
 }
 
-/** A, B, C … as sides are called. */
-export function letterOf(side: number): string {
-  return String.fromCharCode(65 + side);
-}
-
 /** "~101,770 tokens": what is partly estimated says so. */
 const weightWords = ({ counted, estimated }: TokenSum): string => `${estimated > 0 ? '~' : ''}${formatNumber(counted + estimated)} tokens`;
 

@@ -1,10 +1,10 @@
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react';
+import { letterOf } from '../../../../shared/model/compare.ts';
 import type { Annotation, Graph, GraphNode } from '../../../../shared/model/index.ts';
 import { type NoteIndex, useNotes } from '../../data/annotationHooks.ts';
 import { useStep } from '../../data/hooks.ts';
 import { formatWhen } from '../../ui/format.ts';
 import { MarkOf } from '../annotations/NoteMark.tsx';
-import { letterOf } from '../compare/figures.ts';
 import { usePreview } from '../context/usePreview.ts';
 import styles from './FlowNode.module.css';
 import { ForkHere } from './ForkHere.tsx';

@@ -1,8 +1,9 @@
+import { letterOf } from '../../../../shared/model/compare.ts';
 import type { ReportFormat, ReportSubject } from '../../../../shared/model/index.ts';
 import { placeAt, type Spot } from '../../data/hooks.ts';
 import type { Place } from '../../state/hash.ts';
 import { formatNumber } from '../../ui/format.ts';
-import { besideOf, letterOf } from '../compare/figures.ts';
+import { besideOf } from '../compare/figures.ts';
 
 export type SubjectType = ReportSubject['type'];
 
