@@ -80,7 +80,7 @@ test('a step before the anchor that its policy names says so, and leads back', P
   await expect(context.getByRole('combobox', { name: 'Policy' })).toHaveText('as recorded');
 });
 
-test('an export takes the two sides that are next to each other, and the family of the handoffs', async ({ host }) => {
+test('an export takes all sides or the two that are next to each other, and the family of the handoffs', async ({ host }) => {
   const { page } = host;
   const { dialog } = parts(page);
   await openTape(page, SHOPPING);
@@ -89,6 +89,8 @@ test('an export takes the two sides that are next to each other, and the family 
   await compare.getByRole('row', { name: /^C / }).getByRole('button', { name: 'show' }).click();
   await expect(compare.getByRole('row', { name: /^C / }).getByRole('button', { name: 'shown' })).toBeVisible();
   await page.keyboard.press('x');
+  await expect(dialog).toContainText('Each of the other sides next to A');
+  await dialog.getByRole('checkbox', { name: 'all sides' }).uncheck();
   await expect(dialog).toContainText('A and C of the comparison');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();

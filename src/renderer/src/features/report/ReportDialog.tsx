@@ -13,8 +13,9 @@ export function ReportDialog({ onClose }: { onClose: () => void }) {
   const [type, setType] = useState(() => subjectOfPanel(panel));
   const [wanted, setWanted] = useState<FileFormat>('html');
   const [family, setFamily] = useState(useStore.getState().family);
+  const [allSides, setAllSides] = useState(true);
   const [annotations, setAnnotations] = useState(true);
-  const offers = offersAt({ tape, policy, sides }, spot, { family, beside });
+  const offers = offersAt({ tape, policy, sides }, spot, { family, beside, allSides });
   const offer = offers.find((one) => one.type === type);
   const formats = formatsOf(type);
   const format = formats.includes(wanted) ? wanted : 'html';
@@ -36,6 +37,7 @@ export function ReportDialog({ onClose }: { onClose: () => void }) {
           {format !== 'svg' && format !== 'png' && format !== 'mermaid' && (
             <Check label="with annotations" checked={annotations} onChange={setAnnotations} />
           )}
+          {type === 'compare' && sides.length > 2 && <Check label="all sides" checked={allSides} onChange={setAllSides} />}
           {type === 'handoffs' && <Check label="of the whole family" checked={family} onChange={setFamily} />}
         </div>
       </div>

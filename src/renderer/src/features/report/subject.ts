@@ -22,9 +22,10 @@ export interface Offer {
 export function offersAt(
   place: Pick<Place, 'tape' | 'policy' | 'sides'>,
   spot: Spot | null,
-  { family, beside }: { family: boolean; beside: number },
+  { family, beside, allSides }: { family: boolean; beside: number; allSides: boolean },
 ): Offer[] {
   const { tape, policy, sides } = place;
+  const pairs = pairsOf(sides, beside).slice(0, allSides ? undefined : 1);
   if (tape === null) return [];
   return [
     {
@@ -44,10 +45,10 @@ export function offersAt(
       what:
         sides.length < 2
           ? 'Needs a comparison: press d at two requests.'
-          : sides.length === 2
-            ? `${letterOf(0)} and ${letterOf(1)} of the comparison, block by block.`
-            : `Each of the other sides next to ${letterOf(0)}, block by block.`,
-      subject: sides.length < 2 ? null : { type: 'compare', sides: sides.map((side) => ({ ...side })), pairs: pairsOf(sides, beside) },
+          : pairs.length > 1
+            ? `Each of the other sides next to ${letterOf(0)}, block by block.`
+            : `${letterOf(0)} and ${letterOf(pairs[0]?.[1] ?? 1)} of the comparison, block by block.`,
+      subject: sides.length < 2 ? null : { type: 'compare', sides: sides.map((side) => ({ ...side })), pairs },
     },
     {
       type: 'handoffs',
