@@ -1,6 +1,6 @@
 import { withoutForgotten } from '../../shared/library/forgotten.ts';
 import { reordered } from '../../shared/library/order.ts';
-import { asksCost, asksModels, asksProof, fitting, makesSense, readQuery, takenBy } from '../../shared/library/query.ts';
+import { asksCost, asksModels, asksPeriod, asksProof, fitting, makesSense, readQuery, takenBy } from '../../shared/library/query.ts';
 import type { TapeRow } from '../../shared/model/index.ts';
 import { LIST_FACTS, LIST_SORTS, type ListFact, type Listing, type ListSort, PROOF_FACTS } from '../../shared/model/listing.ts';
 import { TapeError } from '../../shared/rpc/tape-error.ts';
@@ -90,19 +90,23 @@ const proofsFor = async (filter: string, { catalog, home }: Pick<CatalogStore, '
   return (await lazyProofs(catalog, { home, readOnly: false })(catalog.tapes(), { until: Number.POSITIVE_INFINITY, stop })).byTape;
 };
 
-/** What tapes cost and which models they used; null for what neither filter nor order nor columns ask. */
+/** What tapes cost, which models they used and when they were at work; null for what neither filter nor order nor columns ask. */
 const spentFor = async (
-  asks: { costs: boolean; models: boolean },
+  asks: { costs: boolean; models: boolean; busy: boolean },
   { catalog, home }: Pick<CatalogStore, 'catalog' | 'home'>,
   stop: () => void,
 ) => {
-  if (!asks.costs && !asks.models) return { costs: null, models: null };
+  if (!Object.values(asks).includes(true)) return { costs: null, models: null, busy: null };
   const [{ createTapeCosts }, { createPriceTable }] = await Promise.all([
     import('../engine/prices/tape-cost.ts'),
     import('../engine/prices/table.ts'),
   ]);
   const spent = createTapeCosts(catalog, createPriceTable(home));
-  return { costs: asks.costs ? await spent.all(stop) : null, models: asks.models ? await spent.models(stop) : null };
+  return {
+    costs: asks.costs ? await spent.all(stop) : null,
+    models: asks.models ? await spent.models(stop) : null,
+    busy: asks.busy ? await spent.busy(stop) : null,
+  };
 };
 
 /**
@@ -122,7 +126,11 @@ export async function listTapes(
   const { items } = catalog.list(listing);
   const joins = filter === '' ? new Map() : await createJoins()(new Set(items.map(({ project }) => project)));
   const proofs = await proofsFor(filter, { catalog, home }, stop);
-  const asks = { costs: asksCost(filter) || sort === 'cost' || given.options.csv === true, models: asksModels(filter) };
+  const asks = {
+    costs: asksCost(filter) || sort === 'cost' || given.options.csv === true,
+    models: asksModels(filter),
+    busy: asksPeriod(filter),
+  };
   const spent = await spentFor(asks, { catalog, home }, stop);
   const named = withoutForgotten(items.map(sayer({ own, joins, proofs, ...spent })));
   const again = sort === 'cost' || (sort === 'title' && own.size > 0) ? sort : null;

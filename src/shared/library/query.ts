@@ -77,6 +77,12 @@ export function asksModels(text: string): boolean {
   return readQuery(text).some(({ name }) => name === 'model');
 }
 
+/** Whether a filter asks for a period with both ends, in which a session that rested did nothing: as above. */
+export function asksPeriod(text: string): boolean {
+  const names = readQuery(text).map(({ name, not }) => !not && name);
+  return names.includes('since') && names.includes('until');
+}
+
 const UNITS: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, g: 1e9, b: 1e9 };
 
 /** `>10`, `<2k`, `=3`; a number alone is the least. Null where it is none of these. What is not known fits none. */
@@ -112,8 +118,10 @@ export function momentOf(text: string, now: number, wholeDay: boolean): number |
   const span = /^(\d+)([hdw])$/.exec(value);
   if (span) return now - Number(span[1]) * (SPANS[span[2] ?? ''] ?? DAY);
   if (!/^\d{4}-\d\d-\d\d$/.test(value)) return null;
-  const time = new Date(`${value}T00:00:00`).getTime();
-  return Number.isNaN(time) ? null : time + (wholeDay ? DAY - 1 : 0);
+  const day = new Date(`${value}T00:00:00`);
+  // A day on which the clocks change has 23 or 25 hours.
+  const end = new Date(day).setDate(day.getDate() + 1) - 1;
+  return Number.isNaN(end) ? null : wholeDay ? end : day.getTime();
 }
 
 const texts = new WeakMap<TapeRow, string>();
@@ -172,6 +180,16 @@ const askedOf = ({ name, value }: Term, nameOf: NameOf, now: number): Test | nul
   return holds && ((tape) => holds(NUMBERS[name](tape)));
 };
 
+/** Whether a session worked in the period that the conditions name; null where they name no period with both ends. */
+const periodOf = (terms: readonly Term[], now: number): Test | null => {
+  const ends = (of: 'since' | 'until') =>
+    terms.flatMap(({ name, value, not }) => (name === of && !not ? [momentOf(value, now, of === 'until') ?? Number.NaN] : []));
+  const [since, until] = [ends('since'), ends('until')];
+  if (since.length === 0 || until.length === 0) return null;
+  const [from, to] = [Math.max(...since), Math.min(...until)];
+  return ({ busy }) => busy === undefined || busy.some(([begin, end]) => begin <= to && end > from);
+};
+
 /** Whether a condition can be read; one that cannot matches nothing, so that a slip is seen. */
 export function makesSense(term: Term): boolean {
   return askedOf(term, (format) => format, 0) !== null;
@@ -187,11 +205,14 @@ export function takenBy(name: TermName): string {
 
 /** Whether a tape fits all conditions of a filter; null where there is none. */
 export function fitting(text: string, nameOf: NameOf, now: number): Test | null {
-  const tests = readQuery(text).map((term): Test => {
+  const terms = readQuery(text);
+  const tests = terms.map((term): Test => {
     const asked = askedOf(term, nameOf, now);
     if (asked === null) return () => false;
     return term.not ? (tape) => !asked(tape) : asked;
   });
+  const period = periodOf(terms, now);
+  if (period !== null) tests.push(period);
   return tests.length === 0 ? null : (tape) => tests.every((test) => test(tape));
 }
 

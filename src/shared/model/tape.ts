@@ -143,6 +143,8 @@ export const TapeRow = z.object({
   proof: TapeProof.optional(),
   /** Where a filter asks for models: those of its requests, where they are others than `model` alone. */
   models: z.array(z.string()).optional(),
+  /** Where a filter asks for a period: when it worked, each stretch from … until in milliseconds, without pauses that may hold a whole day. */
+  busy: z.array(z.tuple([z.number(), z.number()])).optional(),
   /** In the library, where it is asked for; absent where nothing of it has a price. */
   cost: TapeCost.optional(),
 });

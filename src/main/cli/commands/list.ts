@@ -40,7 +40,7 @@ export const command: Declaration = {
   ],
   notes: [
     'FILTER is the same as in the library of the window: words of the title, project, model or file, and conditions: agent:NAME, project:shop, model:opus, title:mend, tag:review, since:yesterday, until:2026-03-01, steps:>20, tokens:>2m, cost:>1 (dollars), entries:, compactions:, forks:, errors:, has:compaction (fork, error, live, favourite, tag, verified, differs).',
-    "A minus excludes, inside quotes: 'agent:NAME -has:error'. = matches a whole name: model:=NAME. since and until keep sessions with at least one day in that time. A tape is listed if all conditions hold.",
+    "A minus excludes, inside quotes: 'agent:NAME -has:error'. = matches a whole name: model:=NAME. since and until together keep sessions that worked in that time. A tape is listed if all conditions hold.",
   ],
   example: ["tape list 'has:compaction since:1w' --sort tokens --limit 20", 'lists what was compacted within a week, the largest first'],
   run,

@@ -1,4 +1,4 @@
-import { asksCost, asksModels, asksProof } from '../../../shared/library/query.ts';
+import { asksCost, asksModels, asksPeriod, asksProof } from '../../../shared/library/query.ts';
 import type { TapeProof, TapeRow } from '../../../shared/model/index.ts';
 import type { Waiting } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
@@ -49,10 +49,11 @@ export function createFiltering(
     const stop = () => stopped(signal);
     const dollars = wantsCosts || asksCost(filter) ? await costs.all(stop) : null;
     const models = asksModels(filter) ? await costs.models(stop) : null;
+    const busy = asksPeriod(filter) ? await costs.busy(stop) : null;
     const rows = catalog.listed();
-    if (!asksProof(filter)) return { listed: await shelved(rows, { costs: dollars, models }) };
+    if (!asksProof(filter)) return { listed: await shelved(rows, { costs: dollars, models, busy }) };
     const { byTape, looked, of } = await proofsOf(rows.sorted('newest'), { until: performance.now() + patience, stop });
-    return { listed: await shelved(rows, { proofs: byTape, costs: dollars, models }), comparing: { looked, of } };
+    return { listed: await shelved(rows, { proofs: byTape, costs: dollars, models, busy }), comparing: { looked, of } };
   };
   return Object.assign(filtering, { shelf, costs });
 }

@@ -3,7 +3,7 @@ import { reordered } from '../../../shared/library/order.ts';
 import type { LibrarySort, Own, TapeProof, TapeRow } from '../../../shared/model/index.ts';
 import type { Shelf } from '../annotations/shelf.ts';
 import type { Listed } from '../catalog/kept-rows.ts';
-import type { TapeCosts, TapeModels } from '../prices/tape-cost.ts';
+import type { TapeBusy, TapeCosts, TapeModels } from '../prices/tape-cost.ts';
 import type { Joins } from './joins.ts';
 
 interface Said {
@@ -15,11 +15,13 @@ interface Said {
   costs?: TapeCosts | null;
   /** The models of those that have several, where a filter asks for models. */
   models?: TapeModels | null;
+  /** When each was at work, where a filter asks for a period. */
+  busy?: TapeBusy | null;
 }
 
 /**
- * The rows of the library with what readers said of them, and the repository of each; without those that were forgotten. Those with `proofs`, `costs` or
- * `models` are kept next to those without, since both are asked for in turns.
+ * The rows of the library with what readers said of them, and the repository of each; without those that were forgotten. Those with `proofs`, `costs`,
+ * `models` or `busy` are kept next to those without, since both are asked for in turns.
  */
 export function createShelved(shelf: Shelf, joinsOf: (projects: ReadonlySet<string>) => Promise<Joins>) {
   const kept = new Map<string, { version: number; listed: Listed } & Said>();
@@ -27,15 +29,15 @@ export function createShelved(shelf: Shelf, joinsOf: (projects: ReadonlySet<stri
   let version = 0;
   return async (
     listed: Listed,
-    { proofs = null, costs = null, models = null }: Pick<Said, 'proofs' | 'costs' | 'models'>,
+    { proofs = null, costs = null, models = null, busy = null }: Pick<Said, 'proofs' | 'costs' | 'models' | 'busy'>,
   ): Promise<Listed> => {
     if (projects?.version !== listed.version)
       projects = { version: listed.version, all: new Set(listed.sorted('newest').map(({ project }) => project)) };
     const joins = await joinsOf(projects.all);
     const own = shelf.all();
-    const key = `${proofs !== null} ${costs !== null} ${models !== null}`;
+    const key = `${proofs !== null} ${costs !== null} ${models !== null} ${busy !== null}`;
     const known = kept.get(key);
-    const said = { own, joins, proofs, costs, models };
+    const said = { own, joins, proofs, costs, models, busy };
     const isSame = known !== undefined && (Object.keys(said) as (keyof Said)[]).every((name) => known[name] === said[name]);
     if (known?.version === listed.version && isSame) return known.listed;
     version += 1;
@@ -46,14 +48,14 @@ export function createShelved(shelf: Shelf, joinsOf: (projects: ReadonlySet<stri
 }
 
 /** Adds to a row what readers said of it, its repository, how it agrees with captured requests, and its cost; the same row gives the same object. */
-export function sayer({ own, joins, proofs = null, costs = null, models = null }: Said): (tape: TapeRow) => TapeRow {
+export function sayer({ own, joins, proofs = null, costs = null, models = null, busy = null }: Said): (tape: TapeRow) => TapeRow {
   const rows = new Map<TapeRow, TapeRow>();
   return (tape) => {
     const known = rows.get(tape);
     if (known !== undefined) return known;
     const said = {
       ...{ own: own.get(tape.file), joined: joins.get(tape.project) },
-      ...{ proof: proofs?.get(tape.id), cost: costs?.get(tape.id), models: models?.get(tape.id) },
+      ...{ proof: proofs?.get(tape.id), cost: costs?.get(tape.id), models: models?.get(tape.id), busy: busy?.get(tape.id) },
     };
     const there = Object.entries(said).filter(([, one]) => one !== undefined);
     const made = there.length === 0 ? tape : { ...tape, ...Object.fromEntries(there) };

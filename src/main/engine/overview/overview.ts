@@ -3,7 +3,7 @@ import type { LibraryOverview, OverviewBy, Sums, SumsBy, TapeRow } from '../../.
 import { OVERVIEWS, tokensOf } from '../../../shared/model/overview.ts';
 import type { PriceBook } from '../../../shared/model/prices.ts';
 import type { Spent } from '../pages/spent.ts';
-import { isSpent, type Part } from '../prices/parts.ts';
+import { isCounted, type Part } from '../prices/parts.ts';
 import { type SpentCost, spentCost } from '../prices/spent-cost.ts';
 import { inDays } from './days.ts';
 
@@ -97,7 +97,7 @@ export async function overviewOf(
     tapes.set(tape.id, tape);
     for (const row of spent) {
       const day = wish.dayOf(row[0]);
-      if (!inRange(day) || (!isSpent(row) && tape.steps > 0)) continue;
+      if (!inRange(day) || !isCounted(tape, row)) continue;
       const cost = spentCost(row, wish.book);
       each(tape, day, row[1], (sums) => add(sums, row, cost));
     }

@@ -1,6 +1,6 @@
 import type { TapeRow } from '../../../shared/model/index.ts';
 import type { Catalog } from '../catalog/types.ts';
-import { quarterAt, type Spent } from '../pages/spent.ts';
+import { QUARTER, quarterAt, type Spent } from '../pages/spent.ts';
 
 /** What one tape adds to the sums of a library. */
 export interface Part {
@@ -13,6 +13,27 @@ export interface Part {
 /** Whether there is anything in a row. */
 export function isSpent(row: Spent): boolean {
   return row.slice(2, -1).some((figure) => figure !== 0);
+}
+
+/** Whether a row counts its tape on its day: one without requests of its own is of the day that it ended. */
+export function isCounted(tape: TapeRow, row: Spent): boolean {
+  return isSpent(row) || tape.steps === 0;
+}
+
+/** A pause that no day fits into, however short the clocks make it. */
+const SHORT = 20 * 3_600_000;
+
+/** When a tape was at work, by what counts it on a day: stretches from … until in milliseconds, in order. Shorter pauses are part of them. */
+export function busyOf({ tape, spent, compacted }: Part): [number, number][] {
+  const counted = spent.flatMap((row) => (isCounted(tape, row) ? [row[0]] : []));
+  const stretches: [number, number][] = [];
+  for (const quarter of [...counted, ...compacted].filter((one) => one >= 0).sort((a, b) => a - b)) {
+    const [from, until] = [quarter * QUARTER, (quarter + 1) * QUARTER];
+    const last = stretches.at(-1);
+    if (last === undefined || from - last[1] > SHORT) stretches.push([from, until]);
+    else last[1] = until;
+  }
+  return stretches;
 }
 
 /** The same with the figures from `from` on negative: what is taken away. */

@@ -2,7 +2,7 @@ import type { TapeCost, TapeRow } from '../../../shared/model/index.ts';
 import { type PriceBook, type PriceTable, priceBook } from '../../../shared/model/prices.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { inTurns } from '../in-turns.ts';
-import { createParts, isSpent } from './parts.ts';
+import { busyOf, createParts, isSpent } from './parts.ts';
 import { spentCost } from './spent-cost.ts';
 
 /** What tapes cost, by their ids; a tape that is not in it has no price. */
@@ -15,9 +15,12 @@ export interface Costs {
   all(stop: () => void): Promise<TapeCosts>;
   /** The models of all tapes that have others than the one that their row names; kept likewise. */
   models(stop: () => void): Promise<TapeModels>;
+  /** When all tapes were at work; kept likewise. */
+  busy(stop: () => void): Promise<TapeBusy>;
 }
 
 export type TapeModels = ReadonlyMap<string, readonly string[]>;
+export type TapeBusy = ReadonlyMap<string, [number, number][]>;
 
 /** What the own requests of tapes cost, each counted once. A tape that did not change is added up once for each list of prices. */
 export function createTapeCosts(catalog: Pick<Catalog, 'spent' | 'listed'>, pricesNow: () => PriceTable): Costs {
@@ -25,6 +28,7 @@ export function createTapeCosts(catalog: Pick<Catalog, 'spent' | 'listed'>, pric
   let rows: { version: number; byId: ReadonlyMap<string, TapeRow> } | null = null;
   let kept: { prices: PriceTable; book: PriceBook; costs: WeakMap<TapeRow, TapeCost> } | null = null;
   let whole: { prices: PriceTable; version: number; costs: TapeCosts } | null = null;
+  let worked: { version: number; busy: TapeBusy } | null = null;
   let named: { version: number; models: TapeModels } | null = null;
   const rowsNow = (): NonNullable<typeof rows> => {
     const listed = catalog.listed();
@@ -71,6 +75,11 @@ export function createTapeCosts(catalog: Pick<Catalog, 'spent' | 'listed'>, pric
       const { version } = rowsNow();
       if (named?.version !== version) named = { version, models: await ofEach(modelsOf, stop) };
       return named.models;
+    },
+    async busy(stop) {
+      const { version } = rowsNow();
+      if (worked?.version !== version) worked = { version, busy: await ofEach((tape) => busyOf(partOf(tape)), stop) };
+      return worked.busy;
     },
   };
 }
