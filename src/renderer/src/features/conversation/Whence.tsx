@@ -16,8 +16,12 @@ export function Whence({ tape, keys: hasKeys = true }: { tape: string; keys?: bo
   return head === undefined || parent === null ? null : <Way tape={head.id} parent={parent} caller={head.caller} hasKeys={hasKeys} />;
 }
 
+/** Why a key leads to no sibling. */
+const noSibling = (siblings: number, by: -1 | 1): string =>
+  siblings < 2 ? 'Its parent has no other sub-agent.' : `This is the ${by === 1 ? 'last' : 'first'} sub-agent of its parent.`;
+
 const Way = ({ tape, parent, caller, hasKeys }: { tape: string; parent: string; caller: number | null; hasKeys: boolean }) => {
-  const { openTape, setAgent, select, moveTo } = useStore.getState();
+  const { openTape, setAgent, select, moveTo, setNotice } = useStore.getState();
   // Next to its parent nobody has to leave that to go along.
   const isNext = useStore((state) => state.tape === parent);
   const above = useTape(parent).data;
@@ -31,7 +35,8 @@ const Way = ({ tape, parent, caller, hasKeys }: { tape: string; parent: string; 
   const out = () => (isNext ? setAgent(null) : toCall());
   const along = (by: -1 | 1) => () => {
     const next = siblings[at + by];
-    if (next !== undefined) isNext ? setAgent(next.id) : openTape(next.id);
+    if (next === undefined) setNotice(noSibling(siblings.length, by));
+    else isNext ? setAgent(next.id) : openTape(next.id);
   };
   useKeys(hasKeys ? { 'go.before': along(-1), 'go.after': along(1), 'go.left': out } : {});
   return (

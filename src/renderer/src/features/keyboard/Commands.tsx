@@ -19,7 +19,7 @@ import { useWhyNoRun } from '../run/useRun.ts';
 import { openSearch } from '../search/place.ts';
 import { useNoCopy } from '../surgery/useNoCopy.ts';
 import { NO_BRANCHES, nextBranch } from '../tape/branches.ts';
-import { goToEnd, goToStep } from '../tape/useTapeKeys.ts';
+import { goToEnd, goToStep, NOTHING_FOLLOWS } from '../tape/useTapeKeys.ts';
 import { askWhy } from '../why/ask.ts';
 import { copyPlace } from './copyPlace.ts';
 import { useKeys } from './useKeys.ts';
@@ -30,6 +30,13 @@ export function differingFrom({ steps, compared }: Pick<Differing, 'steps' | 'co
   if (steps.length === 0) return `No step differs from what was sent: ${count(compared, 'step')} compared.`;
   const to = by === 1 ? steps.find((step) => step > from) : steps.findLast((step) => step < from);
   return to ?? `No ${by === 1 ? 'later' : 'earlier'} step differs from what was sent.`;
+}
+
+/** Why a key leads to no step before (-1) or after (1) one. */
+export function noStepFrom(step: number | null, steps: number, by: -1 | 1, branched: boolean): string {
+  if (step === null) return 'This session has no steps.';
+  if (by === 1 && step === steps) return 'This is the newest step. End shows the next request.';
+  return `This is the ${by === 1 ? 'last' : 'first'} step${branched ? ' on its branch' : ''}.`;
 }
 
 /** Moves the playhead to the next or the previous step that differs from what was sent, or says that there is none. */
@@ -112,9 +119,10 @@ const TapeCommands = () => {
   const toDiffering = useToDiffering(tape, steps);
   const branches = useBranches(tape);
   const line = useLine(tape);
-  const along = (from: number, by: -1 | 1) => {
-    const to = stepAlong(branches ?? NO_BRANCHES, steps, from, by);
-    if (to !== null) moveTo(to);
+  const along = (from: number | null, by: -1 | 1) => {
+    const to = from === null ? null : stepAlong(branches ?? NO_BRANCHES, steps, from, by);
+    if (to === null) setNotice(noStepFrom(from, steps, by, (branches?.branches.length ?? 0) > 1));
+    else moveTo(to);
   };
   const id = head?.tape.id ?? tape;
   // A link may name it by the first letters of its id; everything else compares whole ids.
@@ -123,9 +131,9 @@ const TapeCommands = () => {
   }, [id, tape]);
   useKeys({
     // Where there is nowhere to go, the newest step stays the newest: a step of the history that looks the same leads nowhere.
-    'step.previous': () => step !== null && (now().next ? moveTo(null) : along(step, -1)),
-    'step.next': () => step !== null && !now().next && along(step, 1),
-    'step.first': () => step !== null && (now().next || step > 1) && moveTo(1),
+    'step.previous': () => (step !== null && now().next ? moveTo(null) : along(step, -1)),
+    'step.next': () => (now().next ? setNotice(NOTHING_FOLLOWS) : along(step, 1)),
+    'step.first': () => (step !== null && (now().next || step > 1) ? moveTo(1) : along(step, -1)),
     'step.last': () => goToEnd(steps),
     'differing.previous': () => toDiffering(-1),
     'differing.next': () => toDiffering(1),

@@ -13,10 +13,13 @@ import { pan, toPlace } from './scale.ts';
 import { moreThan } from './search.ts';
 import type { View } from './useRange.ts';
 
+export const NOTHING_FOLLOWS = 'Nothing follows the next request.';
+
 /** To the newest step; from there, to the request after it. */
 export function goToEnd(steps: number): void {
-  const { step, next, moveTo, moveToNext } = useStore.getState();
-  if (next || step === null || step >= steps) moveToNext();
+  const { step, next, moveTo, moveToNext, setNotice } = useStore.getState();
+  if (next) setNotice(NOTHING_FOLLOWS);
+  else if (step === null || step >= steps) moveToNext();
   else moveTo(null);
 }
 
@@ -70,6 +73,7 @@ export function useTapeKeys(held: Columns, axis: Axis, head: number | null, view
   const toMark = (by: -1 | 1) => {
     const step = head === null ? null : stepAtMark(held, head, by);
     if (step !== null) goToStep(step, held.steps);
+    else useStore.getState().setNotice(`No marker ${by === 1 ? 'after' : 'before'} this step.`);
   };
   const { span, setSpan } = useStore(useShallow(({ span, setSpan }) => ({ span, setSpan })));
   const extend = (by: 1 | -1) => head !== null && setSpan(extended(span, head, by, held.steps));
