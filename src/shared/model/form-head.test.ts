@@ -24,4 +24,13 @@ describe('the one line of a form', () => {
     expect(headOf({ as: 'search', pattern: 'sail', where: '/home/ann' }, '/home/ann').words).toEqual([]);
     expect(headOf({ as: 'search', pattern: 'sail', where: '/home/ann/boat' }, '/home/ann').words).toEqual(['in boat']);
   });
+
+  it('names a folder next to its project from there', () => {
+    const inFolder = (folder: string, project = '/home/ann/boats/keel') => headOf({ as: 'command', command: 'ls', folder }, project).words;
+    expect(inFolder('/home/ann/boats/keel.worktrees/new')).toEqual(['in ../keel.worktrees/new']);
+    expect(inFolder('/home/ann/boats/keel/src')).toEqual(['in src']);
+    expect(inFolder('/home/ann/boats')).toEqual(['in /home/ann/boats']);
+    expect(inFolder('/tmp/keel')).toEqual(['in /tmp/keel']);
+    expect(inFolder('/tmp', '/work')).toEqual(['in /tmp']);
+  });
 });

@@ -33,9 +33,17 @@ const rangeWords = (from: number | null, lines: number | null): string[] => {
   return from === null ? [] : [`from line ${formatNumber(from)}`];
 };
 
+/** A folder next to its project from there: "../boat.worktrees/keel". */
+const folderIn = (project: string, folder: string): string => {
+  const parent = project.slice(0, project.lastIndexOf('/'));
+  return parent.lastIndexOf('/') > 0 && folder.startsWith(`${parent}/`) && !folder.startsWith(`${project}/`)
+    ? `..${folder.slice(parent.length)}`
+    : pathIn(project, folder);
+};
+
 /** Where it is done, unless that is the project itself. */
 const inWords = (folder: string | null, project: string): string[] =>
-  folder === null || folder === project ? [] : [`in ${pathIn(project, folder)}`];
+  folder === null || folder === project ? [] : [`in ${folderIn(project, folder)}`];
 
 /** What a form says in one line; `project` is where its paths begin. */
 export function headOf(form: Form, project: string): Head {

@@ -91,3 +91,11 @@ it('shows nothing of a result without words, where its record would be taken for
   expect(preview(call ?? {})).toBe('bash {"command":"true"}');
   expect(preview(result ?? {})).toBe('');
 });
+
+it('shows a thought without words and an answer that failed in words, not as their records', () => {
+  const thought: JsonObject = { type: 'reasoning', text: '', metadata: { opencode: { itemId: 'rs_1' } } };
+  const error: JsonObject = { name: 'MessageAbortedError', data: { message: 'The operation was aborted.' } };
+  const shown = (entriesOf({ info: { ...assistant('msg_1', 2050), error }, parts: [thought] }) ?? []).map((entry) => preview(entry));
+  expect(shown).toContain('(thinking that the log does not hold)');
+  expect(shown).toContain('MessageAbortedError: The operation was aborted.');
+});

@@ -1,5 +1,5 @@
 import type { Part } from '../../../../shared/model/index.ts';
-import { asList, asString, fewLines, isObject, oneLine, stringify, strings } from '../json.ts';
+import { asList, asObject, asString, fewLines, isObject, oneLine, stringify, strings } from '../json.ts';
 import { part as drawn } from '../part.ts';
 import type { Json, JsonObject } from '../values.ts';
 import { answerOf, BLANK, entryOf, hasAnswered, isBlank, isMedia, partIn, type RowEntry, saidIn, stateOf, wordsOf } from './record.ts';
@@ -68,6 +68,9 @@ export function preview(record: Json): string {
   const part = partIn(record);
   // An answer without words has none to show: its record would be taken for them.
   if (part?.type === 'tool' && entryOf(record) === 'result' && hasAnswered(part)) return fewLines(answerOf(part).slice(0, 1200));
+  if (part?.type === 'reasoning' && wordsOf(part) === '') return '(thinking that the log does not hold)';
+  const failed = part === null ? asObject(infoOf(record).error) : null;
+  if (failed !== null) return fewLines(failureOf(failed));
   const said = part === null ? '' : part.type === 'tool' ? glance(part, entryOf(record)) : isWords(part) ? wordsOf(part) : '';
   return fewLines(said === '' ? oneLine(stringify(part ?? infoOf(record)), 240) : said.slice(0, 1200));
 }
@@ -76,6 +79,11 @@ const infoOf = (record: JsonObject): JsonObject => {
   const said = saidIn(record);
   return 'info' in said ? said.info : record;
 };
+
+/** "MessageAbortedError: The operation was aborted." */
+const failureOf = (failed: JsonObject): string =>
+  [asString(failed.name), asString(asObject(failed.data)?.message)].filter((words) => words !== null && words !== '').join(': ') ||
+  oneLine(stringify(failed), 240);
 
 const glance = (part: JsonObject, entry: RowEntry): string =>
   entry === 'result' ? answerOf(part) : `${nameOf(part)} ${oneLine(stringify(stateOf(part).input ?? {}), 200)}`;

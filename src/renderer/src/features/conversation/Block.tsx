@@ -187,10 +187,14 @@ const Head = ({ of, read: { row, parts }, children }: { of: Conversation; read: 
       <span className="swatch" style={{ color: colour }} title={kindHint(tone)}>
         {kindWord(tone, row.role)}
       </span>
-      {row.label !== '' && !spoken && <span>{row.label}</span>}
+      {row.label !== '' && !spoken && (
+        <span className={`${styles.label} cut`} title={row.label}>
+          {seen(row.label)}
+        </span>
+      )}
       {parts.length > 0 && parts.every(isWordless) && <span>not in the log</span>}
       {children}
-      <span className="push tiny faint pad-left-3" title={tokens && tokensLong(tokens)}>
+      <span className="push rigid tiny faint pad-left-3" title={tokens && tokensLong(tokens)}>
         {tokens !== undefined && tokens.value > 0 && `${tokensShort(tokens)} · `}#{formatNumber(row.seq)}
       </span>
     </p>

@@ -36,6 +36,18 @@ test('the line where a read began is said once', () => {
   expect(screen.queryByText('from line 10')).toBeNull();
 });
 
+test('a long folder gives way before the command, and is whole in its tooltip', () => {
+  const folder = '/srv/elsewhere/of/a/depth/that/no/line/has/room/for';
+  const call: Part = { type: 'tool_call', name: 'run', text: '{}', form: { as: 'command', command: 'make keel', folder } };
+  const line = { tool: 'run', ...headOf({ as: 'command', command: 'make keel', folder }, '/home/ann/boat') };
+  const came = { row, parts: [], line: { tool: 'run', subject: '', words: ['exit 0'] } };
+  const read = { row, parts: [call], line, results: [came], links: [] };
+  draw(<Call of={{ tape: 't', project: '/home/ann/boat', sent: null }} read={read} open={false} active={false} onTurn={() => {}} />);
+  const long = screen.getByTitle(`in ${folder}`);
+  expect(long.className).toMatch(/long.* cut/);
+  expect(screen.getByText('exit 0').className).toBe('rigid');
+});
+
 test.each<[string, Form]>([
   ['a command', { as: 'command', command: 'echo \u202egnp.exe', folder: null }],
   ['what a command printed', { as: 'output', text: 'as \u202egnp.exe', lines: 1, exit: 0, ms: null }],

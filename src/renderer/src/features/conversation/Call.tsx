@@ -19,6 +19,9 @@ interface Props {
   onTurn: () => void;
 }
 
+/** Characters of a word that a narrow line never cuts. */
+const SHORT = 24;
+
 /** What its line says in full. */
 const isSaid = ({ form }: Part): boolean => form?.as === 'read' || form?.as === 'search' || (form?.as === 'fetch' && form.about === null);
 
@@ -89,11 +92,16 @@ const Line = ({ of, read, part, alone, open, failed, onTurn }: Omit<Props, 'acti
       </button>
       {subject !== '' && <code className="cut ink shrink-x">{seen(subject)}</code>}
       {[...new Set(words)].map((word) => (
-        <span key={word} data-sign={word[0]}>
+        <span
+          key={word}
+          className={word.length > SHORT ? `${styles.long} cut` : 'rigid'}
+          title={word.length > SHORT ? word : undefined}
+          data-sign={word[0]}
+        >
           {seen(word)}
         </span>
       ))}
-      <span className="push tiny faint pad-left-3">
+      <span className="push rigid tiny faint pad-left-3">
         {alone && weighed > 0 && `${tokensShort({ value: weighed, basis: 'estimated' })} · `}
         {took >= 50 && took < 86_400_000 && `${formatDuration(took)} · `}#{formatNumber(row.seq)}
       </span>

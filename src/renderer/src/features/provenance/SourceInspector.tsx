@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { count, formatNumber, formatShare } from '../../ui/format.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { isWordless } from '../conversation/folding.ts';
 import { runCommand } from '../keyboard/useKeys.ts';
 import { absentWords } from './answer.ts';
 import styles from './Inspector.module.css';
@@ -38,7 +39,7 @@ const SourceOf = ({ asked }: { asked: AskedContext }) => {
     return <SkeletonRows rows={6} height={28} label="Finding where this context came from" />;
   const own = at !== null && block ? block : null;
   const tokens = own?.tokens ?? source.tokens;
-  const entry = block?.entry ?? null;
+  const entry = (blocks === undefined ? source.entry : block?.entry) ?? null;
   const absent = absentWords(source);
   return (
     <div className="full-height scroll-y pad-x-4 pad-top-3 pad-bottom-5">
@@ -113,6 +114,7 @@ const SourceOf = ({ asked }: { asked: AskedContext }) => {
 };
 
 const NO_TEXT = 'No entry holds its text: it was sent, and is not in the log.';
+const UNHELD = 'The log has no words of this thought.';
 
 /** Shows when the entry was in context, on a row of its own or on that of its file. */
 const toResidency = (entry: number | null, rows: ResidencyBy): void => {
@@ -133,6 +135,7 @@ const Text = ({ tape, entry }: { tape: string; entry: number }) => {
   if (detail === undefined || detail.row.seq !== entry) return <SkeletonRows rows={3} height={18} label="Reading the entry" />;
   const part = detail.parts.find(({ type, text }) => type !== 'image' && text.trim() !== '');
   const text = part?.form && 'text' in part.form ? part.form.text : (part?.text ?? '');
+  if (text === '') return <p className="small dim margin-bottom-3">{detail.parts.some(isWordless) ? UNHELD : 'It is empty.'}</p>;
   const lines = text.slice(0, CHARS).split('\n').slice(0, LINES);
   const cut = lines.join('\n').length < text.length;
   return (
@@ -179,7 +182,12 @@ const Facts = ({ asked, entry }: { asked: AskedContext; entry: number }) => {
     <dl className={`${styles.facts} grid small gap-y-1 gap-x-3 margin-bottom-3`}>
       <dt className="dim">also read</dt>
       <dd className="break-anywhere">
-        {earlier.length === 0 && 'not before'}
+        {earlier.length === 0 && (
+          <>
+            not before
+            <br />
+          </>
+        )}
         {earlier.slice(0, 3).map(({ entry: other, step, same }) => (
           <span key={other}>
             {step !== null && `step ${formatNumber(step)}, `}
