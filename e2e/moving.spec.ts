@@ -182,6 +182,29 @@ test.describe('a screen that is touched', () => {
 
 test.describe('a first start', () => {
   test.use({ files: {} });
+
+  test('the palette says that there is no way back, and a search that there is nothing to search, with ways to get it', async ({
+    host,
+  }) => {
+    const { page } = host;
+    await expect(page.getByRole('heading', { name: 'No logs yet' })).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('option', { name: 'Back to where you were' })).toContainText('There is no place to go back to.');
+    await expect(page.getByRole('option', { name: 'Forward again' })).toContainText('There is no place to go forward to.');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('/');
+    await page.keyboard.type('retry');
+    const nothing = page.getByRole('region', { name: 'Nothing to search' });
+    await expect(nothing).toContainText('There is nothing to search yet');
+    await expect(page.getByText('0 hits')).toBeHidden();
+    await nothing.getByRole('button', { name: 'Open a file or a folder…' }).click();
+    await expect(parts(page).dialog).toBeVisible();
+    await page.keyboard.press('Escape');
+    await nothing.getByRole('button', { name: 'Open the sample tapes' }).click();
+    await expect(parts(page).context.getByRole('grid')).toBeVisible();
+    expect(host.complaints).toEqual([]);
+  });
+
   test('the tour is on the samples: what is tried gives way to the next, by keys or by its button', PAGE_ONLY, async ({ host }) => {
     const { page } = host;
     const tour = page.getByRole('complementary', { name: 'Tour' });
@@ -202,7 +225,13 @@ test.describe('a first start', () => {
     await tour.getByRole('button', { name: /^Do it/ }).click();
     await expect(tour).toContainText('Try it, 6 of 7');
     for (const key of ['6', '/']) await page.keyboard.press(key);
+    await expect(tour).toContainText('Try it, 7 of 7');
+    await page.keyboard.type('height_at');
+    await page.keyboard.press('Enter');
     await expect(tour).toContainText('That is the way around.');
+    await page.keyboard.press('?');
+    await expect(parts(page).dialog).toContainText('Previous step');
+    await page.keyboard.press('Escape');
     expect(await faults(page)).toEqual([]);
     await tour.getByRole('button', { name: 'end the tour' }).click();
     await expect(tour).toBeHidden();

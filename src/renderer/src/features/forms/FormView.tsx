@@ -1,5 +1,6 @@
 import { type FileChange, type Form, headOf, type ListItem, pathIn, type Question } from '../../../../shared/model/index.ts';
 import { Code } from '../../ui/Code.tsx';
+import { Scroller } from '../../ui/Scroller.tsx';
 import { seen } from '../../ui/steering.tsx';
 import { Prose } from '../inspector/Prose.tsx';
 import { Staged } from '../inspector/Staged.tsx';
@@ -134,9 +135,11 @@ function Listing({ text, from, name, cut }: { text: string; from: number; name: 
               .map((_, at) => from + at)
               .join('\n')}
           </pre>
-          <pre className="scroll-x">
-            <Code text={shown} name={name} />
-          </pre>
+          <Scroller className="scroll-x" aria-label={`Lines of ${name}`}>
+            <pre>
+              <Code text={shown} name={name} />
+            </pre>
+          </Scroller>
         </div>
       )}
     </Staged>

@@ -23,6 +23,7 @@ import { goToEnd, goToStep, NOTHING_FOLLOWS } from '../tape/useTapeKeys.ts';
 import { askWhy } from '../why/ask.ts';
 import { copyPlace } from './copyPlace.ts';
 import { useKeys } from './useKeys.ts';
+import { whyNoWay } from './ways.ts';
 
 /** The nearest step that differs, before (-1) or after (1) the one given; a sentence where there is none. */
 export function differingFrom({ steps, compared }: Pick<Differing, 'steps' | 'compared'>, from: number, by: -1 | 1): number | string {
@@ -82,6 +83,11 @@ const WindowCommands = () => {
     const theme = themes[(at + 1) % themes.length] ?? 'system';
     save.mutate({ theme }, { onError: (error) => now().setNotice(error.message) });
   };
+  const along = (way: 'back' | 'forward') => {
+    const why = whyNoWay(way);
+    if (why === null) history[way]();
+    else now().setNotice(why);
+  };
   useKeys({
     palette: () => now().setOverlay(now().overlay === 'palette' ? null : 'palette'),
     open: () => now().setOverlay('open'),
@@ -93,9 +99,8 @@ const WindowCommands = () => {
     'library.overview': () => now().setTable(now().table?.sums === undefined ? { sums: 'day', ...lastTable() } : null),
     close: () => now().setDrawer(null),
     // Never out of the app, to the page that was in this tab before.
-    'place.back': () => (window.navigation?.canGoBack === false ? now().setNotice('There is no place to go back to.') : history.back()),
-    'place.forward': () =>
-      window.navigation?.canGoForward === false ? now().setNotice('There is no place to go forward to.') : history.forward(),
+    'place.back': () => along('back'),
+    'place.forward': () => along('forward'),
     theme: nextTheme,
   });
   return null;

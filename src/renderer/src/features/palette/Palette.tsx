@@ -11,6 +11,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { KeyCaps } from '../keyboard/KeyHints.tsx';
 import { type CommandId, commands } from '../keyboard/keys.ts';
 import { runCommand, useLiveCommands } from '../keyboard/useKeys.ts';
+import { whyNoWay } from '../keyboard/ways.ts';
 import { READ_ONLY } from '../native/actions.ts';
 import { useNative } from '../native/useNative.ts';
 import { useWhyNoRun } from '../run/useRun.ts';
@@ -89,7 +90,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
     tapes,
     nameOf,
     recent,
-    refused: { ...offers, surgery: noCopy, 'run.write': noRun ?? null, ...(open?.native === null && { 'panel.run': noRun ?? null }) },
+    refused: {
+      ...{ ...offers, surgery: noCopy, 'run.write': noRun ?? null, ...(open?.native === null && { 'panel.run': noRun ?? null }) },
+      ...{ 'place.back': whyNoWay('back'), 'place.forward': whyNoWay('forward') },
+    },
     steps: open?.steps ?? 0,
     entries: open?.entries ?? 0,
   });

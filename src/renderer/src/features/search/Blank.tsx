@@ -3,8 +3,10 @@ import type { SearchFilters } from '../../../../shared/model/index.ts';
 import { useNameOf } from '../../data/formatHooks.ts';
 import type { SearchPageOf } from '../../data/searchHooks.ts';
 import type { SearchPlace } from '../../state/hash.ts';
+import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { count } from '../../ui/format.ts';
+import { Samples } from '../welcome/Samples.tsx';
 import { goInSearch, toggleSaved, useSearches } from './place.ts';
 import styles from './SearchPage.module.css';
 import { chipsOf } from './says.ts';
@@ -89,6 +91,24 @@ export function NothingFound({ answer, place }: { answer: SearchPageOf; place: S
             <Button onClick={() => goInSearch({ mode: 'words' })}>Search for the words, in any order</Button>
           </p>
         )}
+      </section>
+    </div>
+  );
+}
+
+/** In a library without tapes: that there is nothing to search, and how to get something. */
+export function NothingYet({ scanning }: { scanning: boolean }) {
+  const setOverlay = useStore((state) => state.setOverlay);
+  return (
+    <div className={`${styles.blank} stack grow shrink-y scroll-y gap-5 pad-4`}>
+      <section aria-label="Nothing to search" className="stack gap-3">
+        <h2 className="small bold dim">{scanning ? 'Looking for logs…' : 'There is nothing to search yet'}</h2>
+        {!scanning && <p>No logs were found on this machine. Open some, or say in the settings where agents keep theirs.</p>}
+        <p className="row middle wrap gap-2">
+          <Samples strong />
+          <Button onClick={() => setOverlay('open')}>Open a file or a folder…</Button>
+          <Button onClick={() => setOverlay('settings')}>Settings…</Button>
+        </p>
       </section>
     </div>
   );

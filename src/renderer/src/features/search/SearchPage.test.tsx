@@ -46,3 +46,16 @@ test('a search that ran out of time can be done again for longer', async () => {
   expect(screen.queryByRole('button', { name: 'search longer' })).toBeNull();
   expect(calls.filter(([, asked]) => (asked as { longer?: boolean }).longer)).toHaveLength(1);
 });
+
+test('a search in an empty library says that there is nothing to search yet', async () => {
+  const { hand } = draw(<Shown />, {
+    answers: {
+      'library.find': () => ({ tapes: [], total: 0, scanning: false }),
+      'search.find': () => ({ ...NOTHING, complete: true }),
+    },
+  });
+  openSearch();
+  await hand.type(await screen.findByRole('combobox'), 'retry');
+  expect(await screen.findByRole('heading', { name: 'There is nothing to search yet' })).toBeDefined();
+  expect(screen.queryByText(/0 sessions/)).toBeNull();
+});

@@ -3,7 +3,7 @@ import { titleOf } from '../../../../shared/library/names.ts';
 import type { TapeRow } from '../../../../shared/model/index.ts';
 import { useClient } from '../../data/client.tsx';
 import { useTape } from '../../data/hooks.ts';
-import { useTapesById } from '../../data/libraryHooks.ts';
+import { useFound, useTapesById } from '../../data/libraryHooks.ts';
 import { asksAnything, type SearchPageOf, useReachedHits, useSearched, useSessionHits } from '../../data/searchHooks.ts';
 import type { SearchPlace } from '../../state/hash.ts';
 import { useStore } from '../../state/store.ts';
@@ -15,7 +15,7 @@ import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { useNarrow } from '../../ui/useMedia.ts';
 import { copyPlace } from '../keyboard/copyPlace.ts';
 import { useKeys } from '../keyboard/useKeys.ts';
-import { Blank, NothingFound } from './Blank.tsx';
+import { Blank, NothingFound, NothingYet } from './Blank.tsx';
 import { Facets } from './Facets.tsx';
 import { goToHit } from './goToHit.ts';
 import { HitList } from './HitList.tsx';
@@ -153,7 +153,9 @@ export function SearchPage({ place }: { place: SearchPlace }) {
   const [pending, setPending] = useState(false);
   const [side, setSide] = useState<'hits' | 'facets' | 'preview'>('hits');
   const answer = useSearched(place, each, around);
-  const asked = asksAnything(place);
+  const library = useFound({ tops: true, limit: 1 }).data;
+  const empty = library?.total === 0;
+  const asked = asksAnything(place) && !empty;
   const pages = asked ? (answer.data?.pages ?? []) : [];
   const first = pages[0];
   const all = useSessionHits(place, opened, around);
@@ -253,7 +255,7 @@ export function SearchPage({ place }: { place: SearchPlace }) {
           control?.focus();
         }}
       />
-      {(asked || text !== '') && (
+      {(asked || text !== '') && !empty && (
         <Result
           {...{
             answer: first,
@@ -284,7 +286,7 @@ export function SearchPage({ place }: { place: SearchPlace }) {
         </nav>
       )}
       {answer.isError && <Failure error={answer.error} />}
-      {!asked && <Blank />}
+      {empty ? <NothingYet scanning={library.scanning} /> : !asked && <Blank />}
       {asked && first === undefined && !answer.isError && <SkeletonRows rows={8} height={72} label="Searching" />}
       {first !== undefined && !answer.isError && (
         <div className={`${styles.columns} grid grow shrink-y line-above`} data-narrow={narrow}>

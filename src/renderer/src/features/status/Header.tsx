@@ -15,18 +15,18 @@ import { isRoot, openFiles } from '../files/place.ts';
 import { KeyCaps } from '../keyboard/KeyHints.tsx';
 import { type CommandId, commandOf } from '../keyboard/keys.ts';
 import { runCommand } from '../keyboard/useKeys.ts';
+import { whyNoWay } from '../keyboard/ways.ts';
 import { useNative } from '../native/useNative.ts';
 import { receiptLine } from '../receipt/sums.ts';
 import { useRun } from '../run/useRun.ts';
 import { closeSearch, openSearch } from '../search/place.ts';
 import styles from './Header.module.css';
 
-/** The window's own history tells whether there is a way; an old browser does not, and then both ways are offered. */
 const subscribe = (listener: () => void): (() => void) => {
   window.navigation?.addEventListener('currententrychange', listener);
   return () => window.navigation?.removeEventListener('currententrychange', listener);
 };
-const mayGo = (way: 'canGoBack' | 'canGoForward') => (): boolean => window.navigation?.[way] ?? true;
+const mayGo = (way: 'back' | 'forward') => (): boolean => whyNoWay(way) === null;
 
 const Way = ({ id, sign, may }: { id: CommandId; sign: string; may: boolean }) => (
   <button
@@ -42,8 +42,8 @@ const Way = ({ id, sign, may }: { id: CommandId; sign: string; may: boolean }) =
 
 /** Back and forward through the places one was at. */
 function Places() {
-  const back = useSyncExternalStore(subscribe, mayGo('canGoBack'));
-  const forward = useSyncExternalStore(subscribe, mayGo('canGoForward'));
+  const back = useSyncExternalStore(subscribe, mayGo('back'));
+  const forward = useSyncExternalStore(subscribe, mayGo('forward'));
   return (
     <span className={`${styles.places} inline-row rigid gap-tight`}>
       <Way id="place.back" sign="←" may={back} />

@@ -7,14 +7,13 @@ import { useFound } from '../../data/libraryHooks.ts';
 import { useStore } from '../../state/store.ts';
 import { agentNames, lookedIn } from '../../ui/agents.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Failure } from '../../ui/Failure.tsx';
 import { count, formatWhen } from '../../ui/format.ts';
 import { openFiles } from '../files/place.ts';
 import { KeyHint } from '../keyboard/KeyHints.tsx';
 import { runCommand } from '../keyboard/useKeys.ts';
 import { useNative } from '../native/useNative.ts';
 import { ActionWord } from '../native/WriteBar.tsx';
-import { useOpenSamples } from './useTour.ts';
+import { Samples } from './Samples.tsx';
 import styles from './Welcome.module.css';
 
 /** The tapes written last, the newest first; what was made from or for others is left to the library. */
@@ -97,19 +96,6 @@ const Looked = () => {
         look elsewhere
       </Button>
     </p>
-  );
-};
-
-const Samples = ({ strong }: { strong: boolean }) => {
-  const { open, isPending, error } = useOpenSamples();
-  if (open === null) return null;
-  return (
-    <>
-      <Button look={strong ? 'strong' : 'plain'} onClick={() => void open()} disabled={isPending}>
-        {isPending ? 'Reading the samples…' : 'Open the sample tapes'}
-      </Button>
-      {error && <Failure error={error} />}
-    </>
   );
 };
 

@@ -28,7 +28,12 @@ export const STOPS: readonly Stop[] = [
     tried: ({ panel }) => panel === 'residency',
   },
   { words: 'See where the session forks', id: 'panel.graph', tried: ({ panel }) => panel === 'graph' },
-  { words: 'Search every session', id: 'search', tried: ({ search }) => search !== null },
+  // Tried once it is left again: its field takes `?`, which opens all keys.
+  {
+    words: 'Search every session, and open what you find',
+    id: 'search',
+    tried: ({ search }, before) => before.search !== null && search === null,
+  },
 ];
 
 interface TourState {
