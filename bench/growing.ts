@@ -106,11 +106,15 @@ const measure = ({ home, file }: { home: string; file: string }, steps: number, 
         const lines: number[] = [];
         const rest: number[] = [];
         for (let round = 0; round < rounds; round += 1) {
+          // In front of each view for a while: what it does with a new line is its own.
+          const view = VIEWS[Math.floor((round * VIEWS.length) / rounds)] ?? '1';
+          await page.keyboard.press(view);
+          await setTimeout(SECOND / 2);
           const shown = `step ${(at + 1).toLocaleString('en-US')} of`;
           rest.push(
             await longestOf(page, async () => {
               lines.push(await until(page, shown, grow, 'footer'));
-              await setTimeout(SECOND);
+              await setTimeout(1.5 * SECOND);
             }),
           );
         }
@@ -147,7 +151,7 @@ export const run: Bench = async ({ quick }): Promise<BenchRow[]> => {
     const long = `${steps.toLocaleString('en-US')} steps`;
     return [
       limitRow(`a new line of an open session of ${long} is on the screen, p95`, percentile(lines, 0.95), SOON),
-      limitRow(`longest pause of its window, one line a second, p95 of ${rounds}`, percentile(rest, 0.95), LIMIT),
+      limitRow(`longest pause of its window, a line every two seconds, in front of each view, p95 of ${rounds}`, percentile(rest, 0.95), LIMIT),
       limitRow('the same with steps and switches of views meanwhile', percentile(keys, 0.95), LIMIT),
       limitRow('the same as each view is opened for the first time, the longest of all', Math.max(...views), LIMIT),
       limitRow('the longest task of its window in all of that, in time of its thread', longest, LIMIT),

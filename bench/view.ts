@@ -137,9 +137,9 @@ const bridgeRow = async (catalog: Catalog, tape: string, rounds: number): Promis
   for (let round = -5; round < rounds; round += 1) {
     const input = { tape, step: steps - (round & 7), policy: 'last-anchor' };
     const ms = await timed(async () => {
-      const { text, bytes } = encodeFrame(await dispatch('views.assemble', input, new AbortController().signal));
+      const { text, parts } = encodeFrame(await dispatch('views.assemble', input, new AbortController().signal));
       const decode = createDecoder();
-      const answer = bytes === null ? decode(text) : (decode(text) ?? decode(bytes.buffer));
+      const answer = [text, ...parts.map(({ buffer }) => buffer)].map(decode).at(-1);
       blocks = (answer as Asked).message.value.blocks.length;
     });
     if (round >= 0) times.push(ms);

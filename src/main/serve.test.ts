@@ -210,7 +210,11 @@ describe('the socket', () => {
     ['an unknown message', frame({ type: 'run' }), null],
     ['a call without a method', frame({ type: 'call', id: 7 }), 7],
     ['a call whose number is none', frame({ type: 'call', id: 'x', method: 'settings.get' }), null],
-    ['a message whose bytes never come', frame({ type: 'call', id: 7 }, [{ type: 'u8', path: [], offset: 0, byteLength: 1 }]), null],
+    [
+      'a message whose bytes never come',
+      frame({ type: 'call', id: 7 }, [{ type: 'u8', path: [], part: 0, offset: 0, byteLength: 1 }]),
+      null,
+    ],
   ];
   test.each(broken)('answers %s with the envelope, and other calls of that window continue', async (_, data, id) => {
     const line = connect();

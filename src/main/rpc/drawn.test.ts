@@ -36,8 +36,8 @@ const META = { trigger: 'auto', preTokens: 160_000 };
 const SUMMARY = 'All lamps of the harbour burn, and their oil was filled up. '.repeat(20);
 
 const bytesOf = (answer: unknown): number => {
-  const { text, bytes } = encodeFrame(answer);
-  return Buffer.byteLength(text) + (bytes?.length ?? 0);
+  const { text, parts } = encodeFrame(answer);
+  return Buffer.byteLength(text) + parts.reduce((sum, { length }) => sum + length, 0);
 };
 
 it('a tape with 2,000 anchors is drawn from a few hundred kilobytes, whatever its anchors hold', async () => {

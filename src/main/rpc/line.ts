@@ -41,12 +41,8 @@ export function serveLine(socket: WebSocket, dispatch: Dispatch, subscribe: (lis
 
   const send = (message: DownMessage): void => {
     if (socket.readyState !== socket.OPEN) return;
-    const { text, bytes } = encodeFrame(message);
-    if (bytes === null) socket.send(text, outbox.drained);
-    else {
-      socket.send(text);
-      socket.send(bytes, outbox.drained);
-    }
+    const { text, parts } = encodeFrame(message);
+    for (const [at, frame] of [text, ...parts].entries()) socket.send(frame, at === parts.length ? outbox.drained : undefined);
     if (socket.bufferedAmount > MOST_BYTES_DOWN) socket.terminate();
   };
   const outbox = createOutbox({ send: (push) => send({ type: 'push', push }), unsent: () => socket.bufferedAmount });

@@ -4,9 +4,10 @@ import { createDecoder, encodeFrame, FrameError } from './frames.ts';
 
 const roundTrip = (message: unknown): unknown => {
   const decode = createDecoder();
-  const frame = encodeFrame(message);
-  const first = decode(frame.text);
-  return frame.bytes === null ? first?.message : decode(frame.bytes.buffer)?.message;
+  const { text, parts } = encodeFrame(message);
+  const ends = [text, ...parts.map(({ buffer }) => buffer)].map(decode);
+  expect(ends.slice(0, -1)).toEqual(parts.map(() => null));
+  return ends.at(-1)?.message;
 };
 
 /** JSON as it comes back from JSON: no -0, no undefined. */
@@ -72,42 +73,54 @@ describe('frames', () => {
   });
 
   test('numbers that are close together take a byte each, whatever their column', () => {
-    const { bytes } = encodeFrame({
+    const { parts } = encodeFrame({
       steps: Uint32Array.from({ length: 200 }, (_, at) => 62_000 + at),
       sizes: Float64Array.from({ length: 200 }, (_, at) => (at === 0 ? Number.NaN : at - 90)),
     });
-    expect(bytes?.length).toBe(400);
+    expect(parts.map(({ length }) => length)).toEqual([400]);
   });
 
   test('numbers that follow each other take a byte each, however large they are', () => {
-    const { bytes } = encodeFrame({
+    const { parts } = encodeFrame({
       seqs: Uint32Array.from({ length: 800 }, (_, at) => 3 + at * 200),
       sizes: Float64Array.from({ length: 800 }, (_, at) => 9e9 + at * 1000),
     });
-    expect(bytes?.length).toBe(1600);
+    expect(parts.map(({ length }) => length)).toEqual([1600]);
   });
 
   test('a message without typed arrays is one text frame', () => {
-    expect(encodeFrame({ a: [1, null] }).bytes).toBeNull();
+    expect(encodeFrame({ a: [1, null] }).parts).toEqual([]);
+  });
+
+  test('many bytes are several parts, of which only one with a single array is long', () => {
+    const column = (length: number) => Float64Array.from({ length }, (_, at) => at / 3);
+    const value = [column(8000), column(8000), column(8000), column(30_000), column(0), column(1)];
+    const { parts } = encodeFrame(value);
+    expect(parts.map(({ length }) => length)).toEqual([128_000, 64_000, 240_000, 8]);
+    expect(roundTrip(value)).toEqual(value);
   });
 
   test('a log that imitates an attachment stays what it is', () => {
-    const hostile = { message: null, attachments: [{ type: 'u8', path: [], offset: 0, byteLength: 1 }] };
+    const hostile = { message: null, attachments: [{ type: 'u8', path: [], part: 0, offset: 0, byteLength: 1 }] };
     expect(roundTrip(hostile)).toEqual(hostile);
   });
 
   const refused: [string, string][] = [
     ['what is not JSON', '{'],
     ['what has no envelope', '{"message":1}'],
-    ['an unknown type', '{"message":null,"attachments":[{"type":"i8","path":[],"offset":0,"byteLength":1}]}'],
-    ['a wider column than asked', '{"message":null,"attachments":[{"type":"u32","as":"u32","add":0,"path":[],"offset":0,"byteLength":4}]}'],
+    ['an unknown type', '{"message":null,"attachments":[{"type":"i8","path":[],"part":0,"offset":0,"byteLength":1}]}'],
+    [
+      'a wider column than asked',
+      '{"message":null,"attachments":[{"type":"u32","as":"u32","add":0,"path":[],"part":0,"offset":0,"byteLength":4}]}',
+    ],
     [
       'a column that is shifted by no number',
-      '{"message":null,"attachments":[{"type":"f64","as":"u8","path":[],"offset":0,"byteLength":4}]}',
+      '{"message":null,"attachments":[{"type":"f64","as":"u8","path":[],"part":0,"offset":0,"byteLength":4}]}',
     ],
-    ['a crooked length', '{"message":null,"attachments":[{"type":"u32","path":[],"offset":0,"byteLength":3}]}'],
-    ['a crooked offset', '{"message":null,"attachments":[{"type":"u8","path":[],"offset":3,"byteLength":1}]}'],
-    ['a negative offset', '{"message":null,"attachments":[{"type":"u8","path":[],"offset":-8,"byteLength":1}]}'],
+    ['bytes in no part', '{"message":null,"attachments":[{"type":"u8","path":[],"offset":0,"byteLength":1}]}'],
+    ['a crooked length', '{"message":null,"attachments":[{"type":"u32","path":[],"part":0,"offset":0,"byteLength":3}]}'],
+    ['a crooked offset', '{"message":null,"attachments":[{"type":"u8","path":[],"part":0,"offset":3,"byteLength":1}]}'],
+    ['a negative offset', '{"message":null,"attachments":[{"type":"u8","path":[],"part":0,"offset":-8,"byteLength":1}]}'],
     ['null', 'null'],
   ];
   test.each(refused)('refuses %s', (_, text) => {
@@ -117,7 +130,7 @@ describe('frames', () => {
   const misplaced = ['["__proto__","x"]', '["constructor"]', '["absent"]', '["taken"]', '["taken","deeper"]'];
   test.each(misplaced)('refuses the attachment path %s, and touches no prototype', (path) => {
     const decode = createDecoder();
-    decode(`{"message":{"taken":1,"free":null},"attachments":[{"type":"u8","path":${path},"offset":0,"byteLength":1}]}`);
+    decode(`{"message":{"taken":1,"free":null},"attachments":[{"type":"u8","path":${path},"part":0,"offset":0,"byteLength":1}]}`);
     expect(() => decode(new ArrayBuffer(8))).toThrow(FrameError);
     expect('x' in {}).toBe(false);
   });
@@ -128,6 +141,9 @@ describe('frames', () => {
     cut(text);
     expect(() => cut(new ArrayBuffer(8))).toThrow(FrameError);
     expect(() => createDecoder()(new ArrayBuffer(8))).toThrow(FrameError);
+    const second = createDecoder();
+    second(text.replace('"part":0', '"part":1'));
+    expect(() => second(new ArrayBuffer(16))).toThrow(FrameError);
     const twice = createDecoder();
     twice(text);
     expect(() => twice(text)).toThrow(FrameError);

@@ -1,15 +1,19 @@
 /**
  * How messages travel over a WebSocket: as text frames of JSON. A message that holds typed arrays is one text frame
- * that says where they belong, followed by one binary frame with their bytes, each at a multiple of 8. A million
+ * that says where they belong, followed by binary frames with their bytes, each array at a multiple of 8. A million
  * packed columns cross in a tenth of the time of rows. Whole numbers that are close together travel in fewer bytes:
- * a window takes longer to receive a column than to widen it.
+ * a window takes longer to receive a column than to widen it. Many bytes are several frames, so that a window can do
+ * something else after each.
  */
 
 export interface Frame {
   text: string;
-  /** Sent right after `text`; null where the message holds no typed array. */
-  bytes: Uint8Array<ArrayBuffer> | null;
+  /** Sent right after `text`, in this order; empty where the message holds no typed array. */
+  parts: Uint8Array<ArrayBuffer>[];
 }
+
+/** Bytes in a part before the next one begins; a longer array is a part of its own. */
+const PART = 1 << 17;
 
 type Column = Uint8Array | Uint32Array | Float64Array;
 type ColumnType = 'u8' | 'u32' | 'f64';
@@ -19,6 +23,8 @@ interface Attachment {
   type: ColumnType;
   /** Where the array was removed; `null` is there in the JSON. */
   path: Path;
+  /** In which of the binary frames, and from where. */
+  part: number;
   offset: number;
   byteLength: number;
   /** Where it travels narrower: as what, and what to add to each number. All bits set are a NaN. */
@@ -161,23 +167,29 @@ const holdsColumn = (value: unknown): boolean => {
 
 /** Packs any JSON value that may hold Uint8Array, Uint32Array and Float64Array at any depth. */
 export function encodeFrame(message: unknown): Frame {
-  if (!holdsColumn(message)) return { text: JSON.stringify({ message, attachments: [] }), bytes: null };
+  if (!holdsColumn(message)) return { text: JSON.stringify({ message, attachments: [] }), parts: [] };
   const found: { path: Path; column: Column }[] = [];
   const plain = detach(message, [], found);
   const attachments: Attachment[] = [];
-  let length = 0;
+  const lengths: number[] = [0];
   const sent = found.map(({ path, column }) => {
     const type = typeOf(column) as ColumnType;
     const { bytes, ...narrow } = narrowed(column, type);
-    attachments.push({ type, path, offset: length, byteLength: bytes.byteLength, ...narrow });
-    length += aligned(bytes.byteLength);
+    const { byteLength } = bytes;
+    const before = lengths.at(-1) ?? 0;
+    if (before > 0 && before + byteLength > PART) lengths.push(0);
+    const part = lengths.length - 1;
+    const offset = lengths[part] ?? 0;
+    attachments.push({ type, path, part, offset, byteLength, ...narrow });
+    lengths[part] = offset + aligned(byteLength);
     return bytes;
   });
-  const bytes = new Uint8Array(length);
+  const parts = lengths.map((length) => new Uint8Array(length));
   sent.forEach((column, index) => {
-    bytes.set(new Uint8Array(column.buffer, column.byteOffset, column.byteLength), attachments[index]?.offset ?? 0);
+    const { part = 0, offset = 0 } = attachments[index] ?? {};
+    parts[part]?.set(new Uint8Array(column.buffer, column.byteOffset, column.byteLength), offset);
   });
-  return { text: JSON.stringify({ message: plain, attachments }), bytes };
+  return { text: JSON.stringify({ message: plain, attachments }), parts };
 }
 
 const columnOf = (attachment: Attachment, bytes: ArrayBuffer): Column => {
@@ -202,25 +214,17 @@ const attach = (holder: { message: unknown }, path: Path, column: Column): void 
   fields[key] = column;
 };
 
-const assemble = ({ message, attachments }: Envelope, bytes: ArrayBuffer): unknown => {
-  const holder = { message };
-  for (const attachment of attachments) {
-    if (attachment.offset + attachment.byteLength > bytes.byteLength) throw new FrameError('An attachment is cut short.');
-    attach(holder, attachment.path, columnOf(attachment, bytes));
-  }
-  return holder.message;
-};
-
 const isType = (type: unknown): type is ColumnType => type === 'u8' || type === 'u32' || type === 'f64';
 
 const isAttachment = (value: unknown): value is Attachment => {
-  const { type, path, offset, byteLength, as, add, first } = (value ?? {}) as Partial<Attachment>;
+  const { type, path, part, offset, byteLength, as, add, first } = (value ?? {}) as Partial<Attachment>;
   if (!isType(type)) return false;
   const width = WIDTHS[as ?? type];
   return (
     (as === undefined || (NARROWER[type].includes(as) && Number.isSafeInteger(add))) &&
     (first === undefined || (as !== undefined && Number.isSafeInteger(first))) &&
     Array.isArray(path) &&
+    Number.isInteger(part) &&
     Number.isInteger(offset) &&
     Number.isInteger(byteLength) &&
     (offset ?? -1) >= 0 &&
@@ -242,23 +246,46 @@ const parseEnvelope = (text: string): Envelope => {
   return { message, attachments };
 };
 
+/** A message of which some bytes are still to come. */
+interface Open {
+  holder: { message: unknown };
+  /** Those whose bytes have not arrived, in the order of their parts. */
+  left: Attachment[];
+  part: number;
+}
+
+/** Puts the columns of the part that arrived where they belong. */
+const take = (open: Open, bytes: ArrayBuffer): void => {
+  const { holder, left, part } = open;
+  const after = left.findIndex((one) => one.part !== part);
+  const here = left.splice(0, after < 0 ? left.length : after);
+  if (here.length === 0) throw new FrameError('Bytes arrived that belong to nothing.');
+  for (const attachment of here) {
+    if (attachment.offset + attachment.byteLength > bytes.byteLength) throw new FrameError('An attachment is cut short.');
+    attach(holder, attachment.path, columnOf(attachment, bytes));
+  }
+  open.part += 1;
+};
+
 /**
  * A decoder for one connection. Feed it every frame in order; it answers `{message}` when one is complete and null
- * while the bytes of one are still to come. Throws FrameError where the peer broke the order or the shape.
+ * while bytes of one are still to come. Throws FrameError where the peer broke the order or the shape.
  */
 export function createDecoder(): (data: string | ArrayBuffer) => { message: unknown } | null {
-  let waiting: Envelope | null = null;
+  let open: Open | null = null;
   return (data) => {
     if (typeof data === 'string') {
-      if (waiting !== null) throw new FrameError('A message arrived instead of bytes.');
-      const envelope = parseEnvelope(data);
-      if (envelope.attachments.length === 0) return { message: envelope.message };
-      waiting = envelope;
+      if (open !== null) throw new FrameError('A message arrived instead of bytes.');
+      const { message, attachments } = parseEnvelope(data);
+      if (attachments.length === 0) return { message };
+      open = { holder: { message }, left: attachments, part: 0 };
       return null;
     }
-    if (waiting === null) throw new FrameError('Bytes arrived instead of a message.');
-    const envelope = waiting;
-    waiting = null;
-    return { message: assemble(envelope, data) };
+    if (open === null) throw new FrameError('Bytes arrived instead of a message.');
+    take(open, data);
+    if (open.left.length > 0) return null;
+    const { holder } = open;
+    open = null;
+    return { message: holder.message };
   };
 }

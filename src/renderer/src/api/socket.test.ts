@@ -16,9 +16,9 @@ const createLine = () => {
     onclose: null,
   };
   const say = (message: DownMessage) => {
-    const { text, bytes } = encodeFrame(message);
+    const { text, parts } = encodeFrame(message);
     line.onmessage?.({ data: text });
-    if (bytes !== null) line.onmessage?.({ data: bytes.buffer });
+    for (const part of parts) line.onmessage?.({ data: part.buffer });
   };
   return { line, sent, say };
 };
@@ -27,6 +27,7 @@ const setup = () => {
   const lines: ReturnType<typeof createLine>[] = [];
   const states: ConnectionState[] = [];
   const retries: { retry: () => void; milliseconds: number }[] = [];
+  const tasks: (() => void)[] = [];
   const bridge = createSocketBridge({
     open: () => {
       const next = createLine();
@@ -35,13 +36,14 @@ const setup = () => {
     },
     onState: (state) => states.push(state),
     wait: (retry, milliseconds) => retries.push({ retry, milliseconds }),
+    later: (go) => tasks.push(go),
   });
   const end = (index: number) => {
     const found = lines[index];
     if (found === undefined) throw new Error(`No line ${index} was opened.`);
     return found;
   };
-  return { bridge, lines, states, retries, end };
+  return { bridge, lines, states, retries, tasks, end };
 };
 
 describe('the socket bridge', () => {
@@ -75,6 +77,30 @@ describe('the socket bridge', () => {
     end(1).say({ type: 'answer', id: 2, answer: { ok: true, value: 2 } });
     expect(await open).toEqual({ ok: true, value: 2 });
     expect(states).toEqual(['connecting', 'open', 'lost', 'open']);
+  });
+
+  test('a long answer is unpacked a part at a time, and what arrives after it waits its turn', async () => {
+    const { bridge, tasks, end } = setup();
+    const pushes: Push[] = [];
+    bridge.subscribe((push) => pushes.push(push));
+    end(0).line.onopen?.();
+    const answer = bridge.call(1, 'residency.get', {});
+    let answered = false;
+    void answer.then(() => {
+      answered = true;
+    });
+    const long = [0, 1, 2].map((first) => Float64Array.from({ length: 20_000 }, (_, at) => first + at * 0.5));
+    end(0).say({ type: 'answer', id: 1, answer: { ok: true, value: long } });
+    end(0).say({ type: 'push', push: { type: 'library' } });
+    const ran: boolean[] = [];
+    while (tasks.length > 0) {
+      await Promise.resolve();
+      ran.push(answered);
+      tasks.shift()?.();
+    }
+    expect(ran).toEqual([false, false, true]);
+    expect(pushes).toEqual([{ type: 'library' }]);
+    expect(await answer).toEqual({ ok: true, value: long });
   });
 
   test('pauses grow while the host stays away', () => {

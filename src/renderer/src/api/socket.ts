@@ -19,6 +19,8 @@ export interface SocketOptions {
   onState: (state: ConnectionState) => void;
   /** Runs `retry` after a pause of so many milliseconds. */
   wait?: (retry: () => void, milliseconds: number) => void;
+  /** Runs `go` in a task of its own, as soon as the window gets to it. */
+  later?: (go: () => void) => void;
 }
 
 const PAUSES = [100, 300, 1000, 2000, 5000];
@@ -28,6 +30,44 @@ interface Waiting {
   resolve: (answer: Answer<unknown>) => void;
 }
 
+/** By a message to itself: a timer would wait for milliseconds where several follow each other. */
+const createLater = (): ((go: () => void) => void) => {
+  const { port1, port2 } = new MessageChannel();
+  const waiting: (() => void)[] = [];
+  port1.onmessage = () => waiting.shift()?.();
+  return (go) => {
+    waiting.push(go);
+    port2.postMessage(null);
+  };
+};
+
+type Frame = string | ArrayBuffer;
+
+/**
+ * Hands frames on in their order. What follows bytes waits for a task of its own: a browser delivers all that has arrived in one, and a long
+ * answer takes longer to unpack than a window may be busy.
+ */
+const oneByOne = (hand: (frame: Frame) => void, later: (go: () => void) => void): ((frame: Frame) => void) => {
+  const held: Frame[] = [];
+  let waits = false;
+  const go = (): void => {
+    waits = false;
+    while (!waits) {
+      const frame = held.shift();
+      if (frame === undefined) return;
+      if (typeof frame !== 'string') {
+        waits = true;
+        later(go);
+      }
+      hand(frame);
+    }
+  };
+  return (frame) => {
+    held.push(frame);
+    if (!waits) go();
+  };
+};
+
 const encode = (message: UpMessage): string => encodeFrame(message).text;
 
 /**
@@ -35,7 +75,7 @@ const encode = (message: UpMessage): string => encodeFrame(message).text;
  * again (each call of the contract may be repeated), and a `library` push tells the window that it may have missed some.
  */
 export function createSocketBridge(options: SocketOptions): Bridge {
-  const { wait = (retry, milliseconds) => void setTimeout(retry, milliseconds) } = options;
+  const { wait = (retry, milliseconds) => void setTimeout(retry, milliseconds), later = createLater() } = options;
   const waiting = new Map<number, Waiting>();
   const listeners = new Set<(push: Push) => void>();
   let line: Line | null = null;
@@ -71,14 +111,15 @@ export function createSocketBridge(options: SocketOptions): Bridge {
     const decode = createDecoder();
     next.onopen = () => onOpen(next);
     next.onclose = onClose;
-    next.onmessage = ({ data }) => {
+    const hand = oneByOne((frame) => {
       try {
-        const decoded = decode(data);
+        const decoded = decode(frame);
         if (decoded !== null) receive(decoded.message as DownMessage);
       } catch {
         next.close();
       }
-    };
+    }, later);
+    next.onmessage = ({ data }) => hand(data);
   };
 
   options.onState('connecting');

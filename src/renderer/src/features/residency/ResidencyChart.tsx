@@ -67,7 +67,9 @@ const useLanes = ({ lanes: { codes }, missing, entries }: Columns, { seqs }: Cha
 /** Of another policy than the agent's own nothing was sent. Asked for once the tape is there, as the timeline does. */
 const useProven = ({ policy }: Answer, held: Columns): Proven => {
   const found = useDiffering(policy === 'as-recorded' && held.missing.length === 0 ? held.tape : null);
-  return useMemo(() => ({ verified: new Set(found?.verified), differs: new Set(found?.steps) }), [found]);
+  const { verified, steps } = found ?? {};
+  // Each new line asks again and mostly receives the same steps: the chart need not be drawn again for them.
+  return useMemo(() => ({ verified: new Set(verified), differs: new Set(steps) }), [verified, steps]);
 };
 
 interface Props {
