@@ -83,6 +83,39 @@ test('a line that comes to a long tape is shown without any answer that is as lo
   expect(grown).toHaveLength(1);
 });
 
+test('a residency that is open is drawn again when it was worked out again, and not for each line', async ({ host }) => {
+  const { page, sandbox } = host;
+  const residency = page.getByRole('region', { name: 'Residency' });
+  const steps = (count: string) => residency.getByRole('img', { name: `over ${count} steps` });
+  await openWhole(page);
+  await page.keyboard.press('8');
+  await expect(steps('33,001')).toBeVisible();
+  const longer = long().prompt('And the one after?').answer('There is none.', 12_400).prompt('Sure?').answer('Sure.', 12_500).lines;
+  // Each turn at once, so that it is worked out once; the first one makes room for more.
+  sandbox.append(transcriptPath(), longer.slice(-4, -2).join('\n'));
+  await expect(steps('33,002')).toBeVisible();
+  await twoFrames(page);
+  const chart = residency.locator('canvas').first();
+  await chart.evaluate((canvas: HTMLCanvasElement) => {
+    const pen = canvas.getContext('2d');
+    const clear = pen?.clearRect.bind(pen);
+    canvas.dataset.drawn = '0';
+    if (pen && clear)
+      pen.clearRect = (...area) => {
+        canvas.dataset.drawn = String(Number(canvas.dataset.drawn) + 1);
+        clear(...area);
+      };
+  });
+  sandbox.append(transcriptPath(), longer.slice(-2).join('\n'));
+  await expect(steps('33,003')).toBeVisible();
+  await twoFrames(page);
+  await expect(chart).toHaveAttribute('data-drawn', '1');
+});
+
+/** What was changed until now is drawn. */
+const twoFrames = (page: Page): Promise<void> =>
+  page.evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))));
+
 /** Loads the page with calls of that name kept back until they are let go; what is asked, in order, and when that was. */
 const keepBack = async (page: Page, method: string): Promise<{ asked: string[]; letGo: () => void }> => {
   const asked: string[] = [];

@@ -18,10 +18,20 @@ type HintsOf = (step: StepRow) => Hints;
 
 const STRATEGIES: readonly PolicyChoice[] = [{ type: 'compact', budget: 500 }, { type: 'summary' }];
 
+/** A session that says which program wrote it. */
+type Written = MadeSession & { writer?: string };
+
 /** The stays of a session, in an order that does not depend on how they were found. */
-const follow = (session: MadeSession, format: string, choice: PolicyChoice, growing: boolean, hintsOf: HintsOf = () => ({})) => {
+const follow = (session: Written, format: string, choice: PolicyChoice, growing: boolean, hintsOf: HintsOf = () => ({})) => {
   const work: Work = { rows: 0, whole: 0 };
-  const asked = { rules: rulesOf(format), choice, anchors: session.anchors, agentTape: false };
+  const { writer } = session;
+  const asked = {
+    rules: rulesOf(format),
+    choice,
+    anchors: session.anchors,
+    agentTape: false,
+    writers: writer ? [[1, writer] as const] : [],
+  };
   const next = createFollower(asked, sourceOf(session), work, growing);
   const stays = createStays(session.rows.length);
   const named = choice.type === 'from-anchor' ? (session.anchors.find(({ name }) => name === choice.name)?.seq ?? 0) : 0;
@@ -37,7 +47,7 @@ const follow = (session: MadeSession, format: string, choice: PolicyChoice, grow
   return { rows, fixed, work, steps: steps.length };
 };
 
-const same = (session: MadeSession, format: string, choice: PolicyChoice, hintsOf?: HintsOf): void => {
+const same = (session: Written, format: string, choice: PolicyChoice, hintsOf?: HintsOf): void => {
   const grown = follow(session, format, choice, true, hintsOf);
   const whole = follow(session, format, choice, false, hintsOf);
   expect(grown.rows).toEqual(whole.rows);
@@ -68,6 +78,16 @@ const delayed = (session: MadeSession, places: readonly number[]): MadeSession =
     if (row.results.length > 0) results.set(later, [...(results.get(later) ?? []), ...row.results]);
   }
   return { ...session, rows: session.rows.map((row) => ({ ...row, results: [...(results.get(row.seq) ?? [])] })) };
+};
+
+/** The same session of a program that may lose what is not on its chain when it begins again: recorded sizes, which grow by such numbers, tell. */
+const forgetful = (session: MadeSession, sizes: readonly number[]): Written => {
+  let input = 20_000;
+  const steps = session.steps.map((step, at) => {
+    input = Math.max(1000, input + (sizes[at % Math.max(1, sizes.length)] ?? 0));
+    return { ...step, usage: { input, output: 10, cacheRead: 0, cacheWrite: 0 } };
+  });
+  return { ...session, steps, rows: session.rows.map((row) => ({ ...row, chars: 4000 })), writer: '2.1.0' };
 };
 
 const beside = fc.constant({ type: 'attachment' as const, beside: true, excluded: false });
@@ -115,6 +135,17 @@ describe('following growth', () => {
     );
   });
 
+  it('comes to the same where a program began again and lost what is not on its chain', () => {
+    const some = fc.oneof(answered, beside, fc.constant<Happening>({ type: 'prompt' }), fc.constant<Happening>({ type: 'lost-parent' }));
+    const sizes = fc.array(fc.integer({ min: -4000, max: 6000 }), { minLength: 1, maxLength: 20 });
+    fc.assert(
+      fc.property(fc.array(some, { maxLength: 25 }), sizes, (list, grows) =>
+        same(forgetful(claudeSession(list), grows), 'claude-code', { type: 'as-recorded' }),
+      ),
+      { numRuns: 400 },
+    );
+  });
+
   it('comes to the same where things are hung on old entries later', () => {
     fc.assert(
       fc.property(busy, fc.array(fc.nat(1000), { minLength: 5, maxLength: 40 }), fc.constantFrom(...CHOICES), (list, places, choice) =>
@@ -153,6 +184,14 @@ describe('following growth', () => {
         expect(work.rows).toBeLessThan(4 * session.rows.length);
       }
     }
+  });
+
+  it('decides a chain with nothing next to it once, whatever its program may lose', () => {
+    const list = Array.from({ length: 300 }, (): Happening[] => [{ type: 'prompt' }, { type: 'answer', lines: 1, calls: 0, late: false }]);
+    const session = forgetful(claudeSession(list.flat()), [2000]);
+    const { work, steps } = follow(session, 'claude-code', { type: 'as-recorded' }, true);
+    expect(steps).toBe(300);
+    expect(work.whole).toBe(1);
   });
 
   it('goes through compactions without looking at all that comes before them again', () => {

@@ -67,6 +67,8 @@ export function createChainGrowth(
   let waiting = false;
   /** The chain has a parent that is not in the file, at which the agent stops when it is started again. */
   let broken = false;
+  /** Some of what is live is not on the chain. */
+  let offChain = false;
   const readingOf = ({ model, first }: StepRow): Reading => ({ model, writer: writerAt(writers, first) });
 
   /** The new stretch of the chain, from the first entry of the step before on; null where it goes another way. */
@@ -127,6 +129,7 @@ export function createChainGrowth(
       thinks = selection.picks.some(({ seq }) => isThinking(material.rows.get(seq)));
       const shown = selection.picks.flatMap(({ seq }) => material.rows.get(seq) ?? []);
       waiting = unanswered(shown);
+      offChain = [...(selection.trail?.live ?? [])].some((seq) => !path.has(seq));
       broken = selection.findings.some(({ type }) => type === 'broken-chain' || type === 'mended-chain');
       cleared = new Set(material.anchors.flatMap((anchor) => anchor.compaction?.clearedCalls ?? []));
     },
@@ -144,7 +147,6 @@ export function createChainGrowth(
       const writer = writerAt(writers, next.step.first);
       if (writer !== writerAt(writers, from)) return null;
       const readings = { before: readingOf(before.step), now: readingOf(next.step) };
-      if (chain.unsettles({ rows, thinks, broken, through, ...readings })) return null;
       if (waiting || came.waits) return null;
       if (anchors.some(({ type }) => !through || type === 'micro-compaction')) return null;
       if (met.branched.some((seq) => live.has(seq) && !path.has(seq))) return null;
@@ -152,6 +154,10 @@ export function createChainGrowth(
       if (came.hung.some((seq) => seq < before.material.from)) return null;
       const shown = shownIn(before, next, rows, anchors, came.hung);
       if (shown === null) return null;
+      const onPath = new Set(shown.path.map(({ seq }) => seq));
+      const strays = offChain || [...shown.behind, ...shown.between].some(({ seq }) => !onPath.has(seq));
+      if (chain.unsettles({ rows, thinks, broken, offChain: strays, through, ...readings })) return null;
+      offChain = strays;
       for (const { seq } of shown.path) path.add(seq);
       for (const { seq } of [...shown.behind, ...shown.between]) live.add(seq);
       const sent = { behind: shown.behind.filter(isSent), between: shown.between.filter(isSent) };

@@ -20,10 +20,11 @@ function loadsTools({ results, label }: EntryRow, tools: Tools): boolean {
 
 export const claudeChain: ChainRules = { unsettles, order: wireOrder };
 
-function unsettles({ rows, thinks, broken, through, before, now }: CameOn): boolean {
+function unsettles({ rows, thinks, broken, offChain, through, before, now }: CameOn): boolean {
   // What was taken from the queue is sent under every policy, after an entry that may be older.
   if (queueAlone(now.writer) && rows.some(({ kind }) => kind === 'queue-operation')) return true;
   if (through) return false;
   if (!keepsThinking(rows, thinks, before, now)) return true;
-  return (mayLose(now.writer) || (broken && stopsAtGap(now.writer))) && rows.some(opensTurn);
+  // A program that begins again from its file may lose what is not on the chain, or above a gap in it.
+  return ((offChain && mayLose(now.writer)) || (broken && stopsAtGap(now.writer))) && rows.some(opensTurn);
 }

@@ -9,6 +9,8 @@ export interface CameOn {
   thinks: boolean;
   /** The chain has a parent that is not in the file. */
   broken: boolean;
+  /** Some of what is in memory is not on the chain. */
+  offChain: boolean;
   /** It is followed by a policy, and not by what was recorded. */
   through: boolean;
   before: Reading;

@@ -64,12 +64,15 @@ const useLanes = ({ lanes: { codes }, missing, entries }: Columns, { seqs }: Cha
   return useMemo(() => ({ codes, missing, known }), [codes, missing, known]);
 };
 
+const NONE: readonly number[] = [];
+
 /** Of another policy than the agent's own nothing was sent. Asked for once the tape is there, as the timeline does. */
 const useProven = ({ policy }: Answer, held: Columns): Proven => {
   const found = useDiffering(policy === 'as-recorded' && held.missing.length === 0 ? held.tape : null);
-  const { verified, steps } = found ?? {};
-  // Each new line asks again and mostly receives the same steps: the chart need not be drawn again for them.
-  return useMemo(() => ({ verified: new Set(verified), differs: new Set(steps) }), [verified, steps]);
+  // Each new line asks again, and mostly nothing is found: the chart need not be drawn again for that.
+  const verified = found?.verified.length ? found.verified : NONE;
+  const differs = found?.steps.length ? found.steps : NONE;
+  return useMemo(() => ({ verified: new Set(verified), differs: new Set(differs) }), [verified, differs]);
 };
 
 interface Props {
