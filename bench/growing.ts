@@ -151,7 +151,11 @@ export const run: Bench = async ({ quick }): Promise<BenchRow[]> => {
     const long = `${steps.toLocaleString('en-US')} steps`;
     return [
       limitRow(`a new line of an open session of ${long} is on the screen, p95`, percentile(lines, 0.95), SOON),
-      limitRow(`longest pause of its window, a line every two seconds, in front of each view, p95 of ${rounds}`, percentile(rest, 0.95), LIMIT),
+      limitRow(
+        `longest pause of its window, a line every two seconds, in front of each view, p95 of ${rounds}`,
+        percentile(rest, 0.95),
+        LIMIT,
+      ),
       limitRow('the same with steps and switches of views meanwhile', percentile(keys, 0.95), LIMIT),
       limitRow('the same as each view is opened for the first time, the longest of all', Math.max(...views), LIMIT),
       limitRow('the longest task of its window in all of that, in time of its thread', longest, LIMIT),
