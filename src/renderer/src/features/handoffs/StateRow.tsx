@@ -73,7 +73,7 @@ export function StateRow({ id, node, whole, active, hit, onActive, onToggle, onC
       )}
       {isLong(node) && (
         <button type="button" tabIndex={-1} className={`${styles.more} pad-left-4 dim link hover-ink`} onClick={onToggle}>
-          {whole === null ? `all ${formatNumber(node.chars)} characters` : 'less'}
+          {whole !== null ? 'less' : `all ${formatNumber(node.chars)} characters${node.change === 'changed' ? ', and what changed' : ''}`}
         </button>
       )}
       {node.cites && node.cites.length > 0 && (
@@ -153,6 +153,13 @@ const Value = ({ node, whole }: { node: StateNode; whole: Whole | null }) => {
   const was = before === null ? null : plain(before);
   const parts = useMemo(() => (whole === null || whole.was === null ? null : sectionChanges(whole.was, whole.text)), [whole]);
   if (parts !== null) return <Sections parts={parts} />;
+  // Of two long texts the beginnings say nothing of what differs: struck, the older one would look removed.
+  if (change === 'changed' && whole === null && isLong(node))
+    return (
+      <>
+        <mark className={`${styles.changed} round-tiny`}>changed</mark> {now}
+      </>
+    );
   return (
     <>
       {change === 'changed' && was !== null && <del>{whole === null ? shortened(was) : was}</del>}{' '}
