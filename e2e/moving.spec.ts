@@ -162,8 +162,43 @@ for (const theme of ['light', 'dark'] as const) {
   });
 }
 
+/** Width and height of what leads to a button, which may be more than what is drawn of it. */
+const reach = (button: Locator): Promise<[width: number, height: number]> =>
+  button.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const along = (hit: (by: number) => Element | null): number => {
+      let pixels = 0;
+      for (let by = -40; by <= 40; by += 0.5) if (hit(by) === element) pixels += 0.5;
+      return pixels;
+    };
+    const [left, top] = [x + width / 2, y + height / 2];
+    return [along((by) => document.elementFromPoint(left + by, top)), along((by) => document.elementFromPoint(left, top + by))];
+  });
+
+const BAR = ['entry', 'step', 'time', 'Zoom out', 'Zoom in', 'whole'];
+
+test('the small words below the timeline are hit within 24 × 24 px', PAGE_ONLY, async ({ host }) => {
+  const { page } = host;
+  await openTape(page, SHOPPING);
+  for (const name of BAR) {
+    const [width, height] = await reach(page.getByRole('region', { name: 'Tape' }).getByRole('button', { name, exact: true }));
+    expect([name, width >= 24, height >= 24]).toEqual([name, true, true]);
+  }
+});
+
 test.describe('a screen that is touched', () => {
   test.use({ touch: true });
+
+  test('a finger has 40 px and more for them', PAGE_ONLY, async ({ host }) => {
+    const { page } = host;
+    await openTape(page, SHOPPING);
+    await page.setViewportSize({ width: 1024, height: 700 });
+    for (const name of BAR) {
+      const [width, height] = await reach(page.getByRole('region', { name: 'Tape' }).getByRole('button', { name, exact: true }));
+      expect([name, width >= 40, height >= 40]).toEqual([name, true, true]);
+    }
+  });
+
   test('a tap opens a tape and a block, and a finger on the timeline moves the playhead', PAGE_ONLY, async ({ host }) => {
     const { page } = host;
     const { library, context, inspector, timeline, playhead } = parts(page);
