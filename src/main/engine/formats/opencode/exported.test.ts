@@ -58,6 +58,10 @@ it('is a session with its messages and parts, also where ids were taken from a c
   const path = writeFile(tempFolder(), 'export.json', JSON.stringify({ info: SESSION, messages }, null, 1));
   const { store, rim, tape } = open(path);
   expect(store.catalog.tape(tape)).toMatchObject({ format: 'opencode', title: 'Grind corn', session: 'ses_1', project: '/mill', steps: 3 });
+  // The session was last changed at 9000, after all that its export holds below it.
+  const times = store.catalog.entries(tape, 1, 99).flatMap(({ time }) => (time === null ? [] : [time]));
+  expect(times[0]).toBe(1000);
+  expect(Math.max(...times)).toBeLessThan(9000);
   const sent = async (step: number) => JSON.stringify(await messagesOf(rim, tape, { step }, { type: 'as-recorded' }));
   expect(await sent(2)).toContain('"rye"');
   expect(await sent(3)).toContain('[Old tool result content cleared]');

@@ -46,7 +46,7 @@ const isDraft = (draft: Draft | undefined): draft is Draft => draft !== undefine
 
 function readRow(record: JsonObject): Draft | Draft[] {
   const said = saidIn(record);
-  if (said.is === 'session') return readSession(said.info);
+  if (said.is === 'session') return readSession(said.info, said.time);
   if (said.is === 'message') return readMessage(said.info);
   if (said.is === 'part') return readPart(said.part, timeIn(said.part) ?? said.time, entryOf(record));
   if (said.is === 'removed') return Object.assign(emptyDraft(REMOVED, Flag.Sidecar, said.time), { label: said.id });
@@ -63,8 +63,8 @@ const PROMPT_CHARS = 2000;
 /** What a session is called until it has a title. */
 const UNTITLED = /^(?:New|Child) session - /;
 
-function readSession(info: JsonObject): Draft {
-  const draft = emptyDraft(SESSION, Flag.Sidecar, asNumber(asObject(info.time)?.updated));
+function readSession(info: JsonObject, time: number | null): Draft {
+  const draft = emptyDraft(SESSION, Flag.Sidecar, time);
   const [id, parent, cwd, title, version] = [info.id, info.parentID, info.directory, info.title, info.version].map(asString);
   const created = asNumber(asObject(info.time)?.created);
   draft.hint = { is: SESSION, created };

@@ -4,7 +4,7 @@ import { asRow, rowsOf } from './exported.ts';
 
 /** What a row of the database says, whether it is an event or a row of state. */
 export type Said =
-  | { is: 'session'; info: JsonObject }
+  | { is: 'session'; info: JsonObject; time: number | null }
   | { is: 'message'; info: JsonObject }
   | { is: 'part'; part: JsonObject; time: number | null }
   | { is: 'removed'; id: string; time: number | null }
@@ -28,9 +28,11 @@ export function saidIn(held: JsonObject): Said {
   const record = asRow(held);
   const { table } = record;
   const data = asObject(record.data) ?? {};
+  // The row of a session comes first, and is of its last change: what follows it would be earlier.
   if (table === 'session')
     return {
       is: 'session',
+      time: asNumber(record.time_created) ?? asNumber(record.time_updated),
       info: {
         ...record,
         parentID: record.parent_id ?? null,
@@ -49,7 +51,8 @@ function eventIn(record: JsonObject, data: JsonObject): Said {
   const type = nameOf(asString(record.type) ?? 'untyped');
   const time = asNumber(data.time);
   const [info, part] = [asObject(data.info), asObject(data.part)];
-  if ((type === 'session.created' || type === 'session.updated') && info !== null) return { is: 'session', info };
+  if ((type === 'session.created' || type === 'session.updated') && info !== null)
+    return { is: 'session', info, time: asNumber(asObject(info.time)?.updated) };
   if (type === 'message.updated' && info !== null) return { is: 'message', info };
   if (type === 'message.part.updated' && part !== null) return { is: 'part', part, time };
   const message = asString(data.messageID);

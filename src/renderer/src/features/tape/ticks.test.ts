@@ -53,6 +53,22 @@ describe('ticks', () => {
     expect(texts(at, 'entry').map(({ text }) => text)).toEqual(['10:41:07']);
   });
 
+  it('never go back, where a first entry has the time of the last and others were written out of turn', () => {
+    const day = new Date(2026, 10, 24, 10, 0).getTime();
+    const late = [day + 59 * MINUTE, ...times.slice(1, 60).map((_, at) => day + at * MINUTE)];
+    const texted = (time: number[]) => texts(columnsOf('u'.repeat(time.length), { time }), 'entry').map(({ text }) => text);
+    const found = texted(late);
+    expect(found.length).toBeGreaterThan(4);
+    expect(found).toEqual(found.toSorted());
+    for (const text of found) expect(text).toMatch(/^\d\d:\d\d$/);
+    fc.assert(
+      fc.property(fc.array(fc.nat(13 * 60), { minLength: 2, maxLength: 120 }), (minutes) => {
+        const shown = texted(minutes.map((minute) => day + minute * MINUTE));
+        expect(shown).toEqual(shown.toSorted());
+      }),
+    );
+  });
+
   it('never say the same as their neighbour', () => {
     const gaps = fc.array(fc.oneof(fc.constant(0), fc.nat(2000), fc.nat(40 * MINUTE), fc.nat(30 * 60 * MINUTE)), {
       minLength: 2,

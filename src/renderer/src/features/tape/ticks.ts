@@ -25,7 +25,7 @@ const ROUND = [DAY, 6 * 3_600_000, 3_600_000, 30 * MINUTE, 15 * MINUTE, 5 * MINU
  */
 export function ticksOf(held: Columns, axis: Axis, scale: Scale): Tick[] {
   if (!held.timed) return [];
-  const ticks: Tick[] = [];
+  const found: Found[] = [];
   let before = Number.NaN;
   const span = spanOf(held, axis, scale);
   for (let x = scale.left; x <= scale.left + scale.width - ROOM; ) {
@@ -39,11 +39,40 @@ export function ticksOf(held: Columns, axis: Axis, scale: Scale): Tick[] {
       continue;
     }
     const at = Math.max(x, toPixel(scale, axis.ofEntry(entry)));
-    ticks.push({ x: at, text });
+    found.push({ x: at, time });
     before = time;
     x = at + PITCH;
   }
-  return ticks;
+  before = Number.NaN;
+  const kept = inOrder(found);
+  const drawn = Math.max(span, (kept.at(-1)?.time ?? 0) - (kept[0]?.time ?? 0));
+  return kept.flatMap(({ x, time }) => {
+    const text = wordsOf(time, before, drawn);
+    before = time;
+    return text === null ? [] : [{ x, text }];
+  });
+}
+
+interface Found {
+  readonly x: number;
+  readonly time: number;
+}
+
+/** As many as are in the order of their times: what was written out of turn would have an axis go back. Costs the square of the few that there are. */
+function inOrder(found: readonly Found[]): readonly Found[] {
+  const runs = found.map(() => ({ length: 1, before: -1 }));
+  let last = -1;
+  for (const [at, run] of runs.entries()) {
+    for (let earlier = 0; earlier < at; earlier += 1) {
+      const { length } = runs[earlier] ?? { length: 0 };
+      if (length >= run.length && (found[earlier]?.time ?? 0) <= (found[at]?.time ?? 0))
+        Object.assign(run, { length: length + 1, before: earlier });
+    }
+    if (run.length > (runs[last]?.length ?? 0)) last = at;
+  }
+  const kept: Found[] = [];
+  for (let at = last; at >= 0; at = runs[at]?.before ?? -1) kept.unshift(...found.slice(at, at + 1));
+  return kept;
 }
 
 /** What a tick says after the one before it; null where that would be the same. */
