@@ -18,7 +18,9 @@ import {
 import { ONE_PLACE, onePlace, place } from '../model/place-fields.ts';
 import { path, seq, tape } from './inputs.ts';
 
-const viewInput = z.object({ tape, ...place, policy: Policy.default('as-recorded') }).refine(onePlace, ONE_PLACE);
+const view = { tape, ...place, policy: Policy.default('as-recorded') };
+/** `most`: what a reader lists. */
+const viewInput = z.object({ ...view, most: z.number().int().min(8).optional() }).refine(onePlace, ONE_PLACE);
 
 /** An entry, or one part of its record as `entries.get` counts them. */
 const textAt = z.object({ tape, seq, part: z.number().int().min(0).optional() });
@@ -27,7 +29,10 @@ const textOf = z.union([textAt, z.object({ text: z.string().max(1_000_000) })]);
 
 /** Calls about contexts: one, two next to each other, all of a tape in time. */
 export const viewsContract = {
-  /** The context of a step, of the next request (`next`), or of the request that would follow an entry (`after`). */
+  /**
+   * The context of a step, of the next request (`next`), or of the request that would follow an entry (`after`). Of one with more blocks than
+   * `most`, those in the middle are one for each kind.
+   */
   'views.assemble': { input: viewInput, output: View },
   /**
    * The next request of a log that was not read yet, from its end; null where its context begins further back, and for what is short enough to be
@@ -36,7 +41,7 @@ export const viewsContract = {
   'views.ahead': { input: z.object({ path }), output: z.object({ ahead: Ahead.nullable() }) },
   /**
    * The messages that the policy sends, in the agent's own wire shape. System prompt, tools and parameters only where the request itself was
-   * recorded: then all of it is as it was sent, cache marks included.
+   * recorded: then all of it is as it was sent, cache marks included. More messages than `most` are refused.
    */
   'views.messages': {
     input: viewInput,

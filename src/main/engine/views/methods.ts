@@ -27,15 +27,22 @@ export function viewMethods(
     }
   };
   return {
-    'views.assemble': async ({ tape, policy, ...at }, context) => {
+    'views.assemble': async ({ tape, policy, most, ...at }, context) => {
       const choice = parsePolicy(policy);
       const view = await assemble(rim, tape, placeOf(at), choice);
       if (choice.type === 'memory' && view.warnings.length > 0) void mend(view.tape, choice.query, context);
-      return view;
+      return most === undefined ? view : (await listing()).foldedTo(view, most);
     },
-    'views.messages': async ({ tape, policy, ...at }) => sentOf(rim, tape, placeOf(at), parsePolicy(policy)),
+    'views.messages': async ({ tape, policy, most, ...at }) => {
+      const sent = await sentOf(rim, tape, placeOf(at), parsePolicy(policy));
+      if (most !== undefined && sent.messages.length > most) throw (await listing()).tooMany(sent.messages.length, placeOf(at));
+      return sent;
+    },
   };
 }
+
+/** Only windows list what is folded, and a command is to load little. */
+const listing = () => import('./folded.ts');
 
 /** What a policy sends; system prompt, tools and parameters only where the request itself is at hand. Throws as `messagesOf` does. */
 export async function sentOf(rim: Rim, tapeId: string, at: Place, choice: PolicyChoice): Promise<Output<'views.messages'>> {

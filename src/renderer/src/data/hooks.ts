@@ -133,12 +133,15 @@ export function useStep(tape: string | null, step: number | null) {
   return steps.data?.items.find((row) => row.step === step) ?? null;
 }
 
+/** Blocks of a context that a window lists: the largest of real logs has a quarter of them. */
+export const LISTED = 6000;
+
 export function useView(tape: string | null, spot: Spot | null, policy: Policy) {
   const client = useClient();
   const at = placeAt(spot ?? 1);
   return useQuery({
     queryKey: keys.view(tape ?? '', spot ?? 0, policy),
-    queryFn: ({ signal }) => client.call('views.assemble', { tape: tape ?? '', ...at, policy }, signal),
+    queryFn: ({ signal }) => client.call('views.assemble', { tape: tape ?? '', ...at, policy, most: LISTED }, signal),
     enabled: tape !== null && spot !== null,
     placeholderData: keepWithin(tape ?? ''),
   });
@@ -149,7 +152,7 @@ export function useViewAfter(tape: string | null, after: number | null, policy: 
   const client = useClient();
   return useQuery({
     queryKey: keys.viewAfter(tape ?? '', after ?? 0, policy),
-    queryFn: ({ signal }) => client.call('views.assemble', { tape: tape ?? '', after: after ?? 1, policy }, signal),
+    queryFn: ({ signal }) => client.call('views.assemble', { tape: tape ?? '', after: after ?? 1, policy, most: LISTED }, signal),
     enabled: tape !== null && after !== null,
     placeholderData: keepWithin(tape ?? ''),
   });

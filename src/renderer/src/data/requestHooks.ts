@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { CallError, type Client } from '../../../shared/rpc/client.ts';
 import { useClient } from './client.tsx';
+import { LISTED } from './hooks.ts';
 import { keys } from './keys.ts';
 
 /** What is known of the request of a step. `by` has kept it as it was sent; null where nobody did, and its messages are derived from the log. */
@@ -23,7 +24,11 @@ export function useRequest(tape: string, step: number | null) {
       } catch (failure) {
         if (!isMissing(failure)) throw failure;
       }
-      const { parameters, ...content } = await client.call('views.messages', { tape, step: step ?? 1, policy: 'as-recorded' }, signal);
+      const { parameters, ...content } = await client.call(
+        'views.messages',
+        { tape, step: step ?? 1, policy: 'as-recorded', most: LISTED },
+        signal,
+      );
       return { body: { ...parameters, ...content }, by: parameters === undefined ? null : 'the log itself' };
     },
     enabled: step !== null,

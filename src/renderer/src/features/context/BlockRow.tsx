@@ -11,7 +11,7 @@ import { piecesOf, pieceWord } from '../policy/edit.ts';
 import { partOf } from '../policy/figures.ts';
 import styles from './BlockRow.module.css';
 import shared from './Context.module.css';
-import { blockWord, emptyWords, subagentWords, tokensLong, tokensShort } from './figures.ts';
+import { blockWord, emptyWords, foldedWords, subagentWords, tokensLong, tokensShort } from './figures.ts';
 import { useMarkOf } from './marks.ts';
 import { usePreview } from './usePreview.ts';
 
@@ -77,9 +77,10 @@ export function BlockRow({ tape, block, added, outside }: Props) {
 }
 
 /** How a block begins; undefined while it comes. A part that only the request has brings it along. */
-const useBeginning = (tape: string, { request }: Block, seq: number): Begun | undefined => {
-  const preview = usePreview(tape, request ? null : seq);
+const useBeginning = (tape: string, { request, folded, entries }: Block, seq: number): Begun | undefined => {
+  const preview = usePreview(tape, request || folded !== undefined ? null : seq);
   if (request) return { text: request.text };
+  if (folded !== undefined) return { text: foldedWords({ folded, entries }) };
   return preview === undefined ? undefined : (preview ?? { text: '' });
 };
 

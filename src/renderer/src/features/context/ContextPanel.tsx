@@ -22,9 +22,12 @@ function useAdded(view: View | undefined, resting: boolean): ReadonlySet<number>
   return useMemo(() => {
     if (view === undefined || then === undefined || then.step !== view.since?.step) return new Set();
     const had = new Set(then.blocks.flatMap((block) => block.entries));
-    return new Set(view.blocks.flatMap((block) => block.entries).filter((seq) => !had.has(seq)));
+    return new Set(listedIn(view).filter((seq) => !had.has(seq)));
   }, [view, then]);
 }
+
+/** Entries of the blocks that are listed. */
+const listedIn = ({ blocks }: View): number[] => blocks.flatMap(({ entries, folded }) => (folded === undefined ? entries : []));
 
 /** What the model saw at the playhead: block by block, with what was left out in its place. */
 export function ContextPanel() {

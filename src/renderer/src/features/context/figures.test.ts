@@ -4,11 +4,13 @@ import {
   aheadFiguresOf,
   aheadWords,
   baseOf,
+  blockCount,
   cacheWords,
   changesOf,
   emptyWords,
   figuresOf,
   figureWords,
+  foldedWords,
   kindsWords,
   limitWords,
   nextFiguresOf,
@@ -41,6 +43,12 @@ const view = (part: Partial<View['tokens']>, policy: View['policy'] = 'as-record
 
 const said = (part: Partial<View['tokens']>, policy?: View['policy']): string[] =>
   figuresOf(view(part, policy)).map(({ value, words }) => `${value} ${words}`.trim());
+
+it('says what one block is in the place of, and counts all of them', () => {
+  const block = { folded: 1200, entries: [12, 14, 2410] };
+  expect(foldedWords(block)).toBe('1,200 blocks from #12 to #2,410, not listed: Conversation and Entries have each of them');
+  expect(blockCount([{}, block, {}])).toBe(1202);
+});
 
 describe('figures', () => {
   it('say of a recorded request what the estimates are off by, since nothing of it is missing', () => {

@@ -274,6 +274,17 @@ export function signed(tokens: number): string {
   return `${tokens < 0 ? '−' : '+'}${formatNumber(Math.abs(tokens))}`;
 }
 
+/** How many blocks a context has: one may be in the place of many. */
+export function blockCount(blocks: readonly Pick<Block, 'folded'>[]): number {
+  return blocks.reduce((sum, { folded = 1 }) => sum + folded, 0);
+}
+
+/** What is said of blocks that are not listed: "40,000 blocks from #12 to #90,011, not listed: Conversation and Entries have each of them". */
+export function foldedWords({ folded, entries }: Pick<Block, 'folded' | 'entries'>): string {
+  const [from, to] = [entries[0] ?? 0, entries.at(-1) ?? 0].map(formatNumber);
+  return `${count(folded ?? 0, 'block')} from #${from} to #${to}, not listed: Conversation and Entries have each of them`;
+}
+
 /** What replaces a text that is not there: "Bash, no output", "compact_file_reference", "(empty)". */
 export function emptyWords({ tone, label }: Pick<Block, 'tone' | 'label'>): string {
   if (label === '') return '(empty)';

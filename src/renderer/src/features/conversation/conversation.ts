@@ -6,9 +6,15 @@ import type { Structure } from './structure.ts';
 /** Entries that a request holds, with what they weigh. */
 export type Sent = ReadonlyMap<number, TokenCount>;
 
+/** Of many blocks in one, what they weigh together is known, and of none alone. */
+const UNKNOWN: TokenCount = { value: 0, basis: 'estimated' };
+
 /** What is in context at the playhead, by entry; null until it is known. */
 export function sentIn(view: View | undefined): Sent | null {
-  return view === undefined ? null : new Map(view.blocks.flatMap(({ entries, tokens }) => entries.map((seq) => [seq, tokens] as const)));
+  if (view === undefined) return null;
+  const sent = new Map<number, TokenCount>();
+  for (const { entries, tokens, folded } of view.blocks) for (const seq of entries) sent.set(seq, folded === undefined ? tokens : UNKNOWN);
+  return sent;
 }
 
 /** A branch, and where it is read from. */

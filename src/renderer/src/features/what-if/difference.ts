@@ -1,5 +1,5 @@
 import type { Block, Omission, OmissionReason, Plan, TokenCount, View } from '../../../../shared/model/index.ts';
-import { reasonOf, reasonWords } from '../context/figures.ts';
+import { blockCount, reasonOf, reasonWords } from '../context/figures.ts';
 
 /** A block that only one of two contexts of a step has. `reason` says why the other one leaves it out. */
 export interface OneSided {
@@ -92,7 +92,7 @@ export function figuresOf(now: View, then: View, edited: Edited | null): FigureR
       instead: estimated,
       about: true,
     },
-    { name: 'blocks', hint: 'Blocks in the context.', now: now.blocks.length, instead: then.blocks.length, about: false },
+    { name: 'blocks', hint: 'Blocks in the context.', now: blockCount(now.blocks), instead: blockCount(then.blocks), about: false },
     { name: 'left out', hint: 'Entries before the step that are not in the context.', now: left(now), instead: left(then), about: false },
   ];
   return rows.filter(({ name, now, instead }) => !['recorded', 'counted', 'estimated'].includes(name) || (now ?? 0) + (instead ?? 0) > 0);

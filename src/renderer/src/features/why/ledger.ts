@@ -1,7 +1,7 @@
 import type { View } from '../../../../shared/model/index.ts';
 import { count, formatNumber } from '../../ui/format.ts';
 import { OF_ENTRIES } from '../context/events.ts';
-import { baseOf, eventWords } from '../context/figures.ts';
+import { baseOf, blockCount, eventWords } from '../context/figures.ts';
 
 /** A line of what a request was made of. */
 export interface LedgerRow {
@@ -36,7 +36,7 @@ export function ledgerOf(view: Shown): { total: number; basis: 'recorded' | 'est
   const rows: LedgerRow[] = [
     ...(base > 0 ? [{ tone: 'base' as const, name: 'base', note: 'not in any entry', tokens: base, added: false }] : []),
     ...events,
-    { tone: 'entries', name: 'entries', note: `${formatNumber(view.blocks.length)} in context`, tokens: entries, added: base > 0 },
+    { tone: 'entries', name: 'entries', note: `${formatNumber(blockCount(view.blocks))} in context`, tokens: entries, added: base > 0 },
     ...cleared,
     ...(unknown === 0 ? [] : [{ tone: 'rest' as const, name: 'not explained', note: '', tokens: unknown, added: false }]),
   ];
