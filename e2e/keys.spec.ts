@@ -58,3 +58,28 @@ test('a key that has nothing to do here says why', async ({ host }) => {
   await says('Select a row: j and k.');
   expect(host.complaints).toEqual([]);
 });
+
+test('z shows the record of the selected block, where the inspector is folded away too, and says where none is selected', async ({
+  host,
+}) => {
+  const { page } = host;
+  const { context, inspector } = parts(page);
+  await openTape(page, SHOPPING);
+  await page.keyboard.press('z');
+  await expect(page.getByRole('status').filter({ hasText: 'Select the entry to show raw.' })).toBeVisible();
+  await context.getByText('Milk, bread, and a red bicycle.').click();
+  await expect(inspector.getByRole('button', { name: 'Rendered' })).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('z');
+  await expect(inspector).toContainText('"tool_use_id"');
+  await page.keyboard.press('z');
+  await expect(inspector).not.toContainText('"tool_use_id"');
+  await page.keyboard.press('i');
+  await expect(inspector).toBeHidden();
+  await page.keyboard.press('z');
+  await expect(inspector).toContainText('"tool_use_id"');
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await expect(inspector).toBeHidden();
+  await page.keyboard.press('z');
+  await expect(inspector).toContainText('"tool_use_id"');
+  expect(host.complaints).toEqual([]);
+});

@@ -13,6 +13,7 @@ import { policyAfter } from '../../ui/policies.ts';
 import { useNarrow } from '../../ui/useMedia.ts';
 import { comparisonNotice } from '../compare/take.ts';
 import { FilesCommands } from '../files/FilesCommands.tsx';
+import { useShowInspector } from '../inspector/useShowInspector.ts';
 import { lastTable, rowsOf } from '../library/table.ts';
 import { useRunState } from '../run/state.ts';
 import { useWhyNoRun } from '../run/useRun.ts';
@@ -113,6 +114,8 @@ const TapeCommands = () => {
   // What never changes. All else is asked for at the key: with each change of the place this would be drawn again.
   const { moveTo, setPanel, setPolicy, setOverlay, setNotice, toggleSide, walkTrail } = now();
   const fold = useFold();
+  const narrow = useNarrow();
+  const showInspector = useShowInspector();
   const { bridge } = useClient();
   const head = useTape(tape).data;
   const step = usePlayhead();
@@ -128,6 +131,14 @@ const TapeCommands = () => {
     const to = from === null ? null : stepAlong(branches ?? NO_BRANCHES, steps, from, by);
     if (to === null) setNotice(noStepFrom(from, steps, by, (branches?.branches.length ?? 0) > 1));
     else moveTo(to);
+  };
+  // A record is in the inspector, which may be folded away, or in the block of a conversation.
+  const showRaw = () => {
+    const { entry, panel, raw, setRaw, drawer, inspector } = now();
+    const shown = panel === 'conversation' || (narrow ? drawer === 'inspector' : inspector);
+    if (entry === null) return setNotice('Select the entry to show raw.');
+    if (!shown) showInspector();
+    setRaw(!shown || !raw);
   };
   const id = head?.tape.id ?? tape;
   // A link may name it by the first letters of its id; everything else compares whole ids.
@@ -154,7 +165,7 @@ const TapeCommands = () => {
     }),
     'what-if': () => now().openWhatIf(),
     why: () => askWhy(),
-    raw: () => now().setRaw(!now().raw),
+    raw: () => showRaw(),
     changes: () => setOverlay('changes'),
     annotate: () => setOverlay('annotate'),
     report: () => setOverlay('report'),
