@@ -263,7 +263,7 @@ test.describe('a first start', () => {
     await expect(tour).toContainText('Try it, 7 of 7');
     await page.keyboard.type('height_at');
     await page.keyboard.press('Enter');
-    await expect(tour).toContainText('That is the way around.');
+    await expect(tour).toContainText('Now you know the way around.');
     await page.keyboard.press('?');
     await expect(parts(page).dialog).toContainText('Previous step');
     await page.keyboard.press('Escape');

@@ -94,7 +94,7 @@ test('the slowest tools lead to their calls, and the longest to its entry', PAGE
   await page.getByRole('button', { name: 'Slowest tools' }).click();
   const tool = sums(page).locator('tbody tr').filter({ hasText: 'Claude Code' }).first();
   await expect(tool).toBeVisible();
-  await expect(sums(page).getByText(/looked at so far/)).toHaveCount(0);
+  await expect(sums(page).getByText(/read so far/)).toHaveCount(0);
   expect(await faults(page)).toEqual([]);
   const calls = Number(await tool.locator('> :nth-child(4)').textContent());
   expect(calls).toBeGreaterThan(0);

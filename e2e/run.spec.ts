@@ -187,6 +187,6 @@ test.describe('without a key', () => {
     await panel.getByRole('combobox', { name: 'Model' }).fill('nonsense');
     await expect(panel).toContainText('A model is named PROVIDER:NAME');
     await tapeRow(page, SHOPPING).click();
-    await expect(panel).toContainText('This tape is the log of an agent, which is never written.');
+    await expect(panel).toContainText('This tape is an agent’s log, which Tapescope never changes.');
   });
 });

@@ -156,7 +156,7 @@ test.describe('a model that answers', () => {
     await edited.getByRole('button', { name: 'undo #3' }).click();
     await expect(edited.getByRole('list', { name: 'Edits' })).not.toContainText('#3');
     await page.reload();
-    await expect(answers).toContainText('12 answers came here before this window was reloaded or opened again, and are no longer shown.');
+    await expect(answers).toContainText('12 answers arrived before this window was reloaded or reopened, and are no longer shown.');
     expect(readFileSync(log, 'utf8')).toBe(bytes);
     expect(host.complaints).toEqual([]);
   });

@@ -32,6 +32,6 @@ test('it says so where the end does not tell', async () => {
   const { tape } = openShell();
   const { code, err } = await tape('view', long(2), '--from-end');
   expect(code).not.toBe(0);
-  expect(err).toMatch(/^tape: The end of .* does not tell what the next request is: .*\. Without --from-end all of it is read\.\n$/);
+  expect(err).toMatch(/^tape: The end of .* does not show what the next request is: .*\. Without --from-end all of it is read\.\n$/);
   expect((await tape('view', '--from-end')).err).toContain('--from-end needs the path of a log.');
 });

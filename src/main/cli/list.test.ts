@@ -44,7 +44,7 @@ test('tape list takes the conditions of the library, and says which to drop wher
 test('tape list names a condition that cannot be read', async () => {
   const { shell } = await furnished();
   const { err, code } = await shell.tape('list', 'steps:many');
-  expect([code, err]).toEqual([2, 'tape: steps:many makes no sense: steps: takes a number, such as >20, <2k or =3.\n']);
+  expect([code, err]).toEqual([2, 'tape: steps:many cannot be read: steps: takes a number, such as >20, <2k or =3.\n']);
   expect((await shell.tape('list', 'since:noon')).err).toContain('takes an age (6h, 14d, 2w), today, yesterday or a date');
 });
 

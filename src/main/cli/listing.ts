@@ -61,7 +61,7 @@ const filterOf = ({ operands, ...given }: Given): string => {
   const filter = [...operands, ...tags, ...proofs, ...(given.options.favourite ? ['has:favourite'] : [])].join(' ').trim();
   for (const term of readQuery(filter)) {
     if (term.name !== null && !makesSense(term))
-      throw new TapeError('bad-input', `${clean(term.text)} makes no sense: ${term.name}: takes ${takenBy(term.name)}.`);
+      throw new TapeError('bad-input', `${clean(term.text)} cannot be read: ${term.name}: takes ${takenBy(term.name)}.`);
   }
   return filter;
 };

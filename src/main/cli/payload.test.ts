@@ -19,7 +19,7 @@ describe('a payload on the command line', () => {
   test('text that was likely meant as JSON is kept as text, and that is said', () => {
     expect(payloadOf('event', '{"name": start}')).toEqual({
       payload: { text: '{"name": start}' },
-      note: 'The payload looks like JSON and is not valid, so it was appended as text.',
+      note: 'The payload looks like JSON but is not valid, so it was appended as text.',
     });
   });
 });

@@ -28,7 +28,7 @@ export function payloadOf(kind: string, text: string): Payload {
   const begins = /^\s*[{[]/.test(text);
   const value = begins ? parsed(text) : undefined;
   if (typeof value === 'object' && value !== null) return { payload: value, note: null };
-  const note = begins && /[}\]]\s*$/.test(text) ? 'The payload looks like JSON and is not valid, so it was appended as text.' : null;
+  const note = begins && /[}\]]\s*$/.test(text) ? 'The payload looks like JSON but is not valid, so it was appended as text.' : null;
   return { payload: fromText(kind, text), note };
 }
 

@@ -74,7 +74,7 @@ test('tape record asks an agent that can to keep its requests itself', async () 
     writeFileSync(folder + '/index.jsonl', JSON.stringify({ request_file: 'a.request.json', response_file: 'req_1.response.json', message_id: 'msg_1' }) + '\\n{"torn');`);
   const { code, err } = await shell.tape('record', 'claude');
   expect(code).toBe(0);
-  expect(err).toMatch(/1 answer that nothing joins to a request stayed in .*bodies/);
+  expect(err).toMatch(/1 answer without a known request stayed in .*bodies/);
   expect(err).toContain('thinking is <REDACTED>');
   const lines = linesOf(shell);
   expect(lines).toMatchObject([

@@ -97,7 +97,7 @@ export const Answer = z.object({
   decision: Decision.nullable(),
   /** What it says besides its calls. */
   failed: z.string().nullable(),
-  /** It was cut off at its longest. */
+  /** It was cut off at the length limit. */
   cut: z.boolean(),
   usage: Used.nullable(),
   ms: z.number(),

@@ -28,7 +28,7 @@ export const command: Declaration = {
   notes: [
     'captures lists what tape record kept; captures prune removes whole runs. SENT is what travelled, KEPT is what it takes on the disk: each block is kept once.',
     'captures export RUN writes the requests of a run, or of any file or folder of captures, for somebody else: what looks private is redacted as in a report, and an answer that was streamed is put together first.',
-    'JSON holds {items: [{name, folder, at, agent, program, way, requests, sent, kept}]}; of prune those that went; of export {requests, redacted, kept} and the file, or the lines as text.',
+    'JSON holds {items: [{name, folder, at, agent, program, way, requests, sent, kept}]}; prune lists those removed; export has {requests, redacted, kept} and the file, or the lines as text.',
   ],
   example: ['tape captures', 'lists the runs whose requests were kept, oldest first'],
   run,

@@ -13,7 +13,7 @@ export const command: Declaration = {
     ...WHICH,
     json,
   ],
-  notes: [`${POINTS} Without it, the newest step.`, POLICIES, 'All weights are estimates: it reads no source.'],
+  notes: [`${POINTS} Without it, the newest step.`, POLICIES, 'All weights are estimates: the sources are not read.'],
   example: ['tape changes session.jsonl@12', 'what step 12 added to the request before, and what it removed'],
   run,
 };
@@ -22,7 +22,7 @@ async function run({ given, json, terminal, session }: Context): Promise<undefin
   const policy = policyOf(given);
   const open = await session();
   const { row, point } = await namedAt(open, given);
-  const place = point === null ? placeOf(given, row) : placeIn(point, 'context to hold against another');
+  const place = point === null ? placeOf(given, row) : placeIn(point, 'context to compare with another');
   await indexedFor(policy, row, open);
   const against = given.options.against === undefined ? undefined : wholeOf(given, 'against', 1, [1, row.steps]);
   const diff = await open.call('views.changes', { tape: row.id, ...place, against, policy });

@@ -18,7 +18,7 @@ export const command: Declaration = {
   ],
   notes: [
     'Without FILE or ID it covers every session of the catalog; a session that is named includes its sub-agents, and captured requests of it that are not steps. --by step needs one that is named.',
-    'Each request counts once, even where a copy of its session repeats it. A cost that the log records wins; the rest is computed from the price list, whose date is shown.',
+    'Each request counts once, even if a copy of its session repeats it. A cost that the log records wins; the rest is computed from the price list, whose date is shown.',
     'prices.json in the folder of Tapescope replaces the prices of the models that it names; a model without a price says so.',
     'JSON holds {by, items: [{key, name, tape, parent, steps, input, output, cacheRead, cacheWrite, cacheWriteHour, cost, currency, priced, recorded, computed, unpriced, unpricedModels}], total, prices: {date, currency, own, problem}}; priced is true where all tokens have a price.',
   ],
@@ -92,7 +92,7 @@ const notesOf = ({ items, total, prices }: Costs): string[] => [
   ...(total.computed > 0 ? [`${money(total.computed)} is computed. ${dayWords(prices).join(' ')}`] : dayWords(prices).slice(1)),
   ...(total.unpriced > 0
     ? [
-        `No price is known of ${plural(total.unpriced, 'step')}: ${total.unpricedModels.map((model) => clean(model || 'no model')).join(', ')}.`,
+        `No price is known for ${plural(total.unpriced, 'step')}: ${total.unpricedModels.map((model) => clean(model || 'no model')).join(', ')}.`,
       ]
     : []),
 ];

@@ -39,7 +39,7 @@ export const command: Declaration = {
   ],
   notes: [
     'A point is a file or the id of a tape, followed by @STEP, @next (the next request), @after:ENTRY (the request after an entry), #ENTRY or @REF, or the name of a ref; without one it is the newest step, or the next request of a native tape.',
-    'A policy may follow a step: session.jsonl@12:full. Known are as-recorded (default), last-anchor, full, from-anchor:NAME, compact:TOKENS, summary and memory:WORDS. The same step under two policies shows what the second would change.',
+    'A policy may follow a step: session.jsonl@12:full. Policies are as-recorded (default), last-anchor, full, from-anchor:NAME, compact:TOKENS, summary and memory:WORDS. The same step under two policies shows what the second would change.',
     'With --replace and --system B is compared as tape what-if would send it with them.',
   ],
   example: ['tape diff session.jsonl@12 session.jsonl@19', 'what both steps had, and what only one had'],

@@ -13,7 +13,7 @@ import type { Session } from '../session.ts';
 export const command: Declaration = {
   flags: [{ name: 'all', description: 'every entry, with the reason if you cannot' }, ...WHICH, json],
   notes: [
-    'Legal is the end of a turn: every call before it is answered, roles take turns, all parents are in the file.',
+    'An entry is legal at the end of a turn: every call before it has a result, roles take turns, and all parents are in the file.',
     `${POINTS} Then it checks that entry only.`,
   ],
   example: ['tape forkpoints session.jsonl --all', 'says for each entry whether you can continue from it, and why not'],

@@ -9,8 +9,8 @@ import { json } from '../flags.ts';
 const AGENT = abouts.find(({ own }) => !own)?.id;
 
 const NOTES = [
-  'AGENT is its id or name, as tape formats has it. PLACE is one of its places, such as sessions; without it all are meant.',
-  'The window and tape import without PATH go by it. A log is opened by its path all the same.',
+  'AGENT is its id or name, as tape formats lists it. PLACE is one of its places, such as sessions; without it, all of them.',
+  'The window and tape import without PATH follow this. A log can still be opened by its path.',
   'JSON holds {agent, places: [{name, path, on}]}.',
 ];
 
@@ -60,5 +60,5 @@ function rowNamed(rows: Rows, agent: string): Rows[number] {
 
 const nothingLike = (agent: string, place: string | undefined, roots: Rows[number]['roots']): string =>
   roots.length === 0
-    ? `Nothing of ${agent} is looked for by itself: its logs are opened by their paths.`
+    ? `Nothing of ${agent} is found by itself: open its logs by their paths.`
     : `${agent} has no place called "${place}", but ${roots.map(({ name }) => name).join(', ')}.`;

@@ -10,7 +10,7 @@ export const command: Declaration = {
   flags: [
     { name: 'summary', value: 'S', description: 'what the next phase must know' },
     { name: 'next-step', value: 'S', many: true, description: 'the next step' },
-    { name: 'source-id', value: 'N', many: true, description: 'an entry that the summary rests on' },
+    { name: 'source-id', value: 'N', many: true, description: 'an entry that supports the summary' },
     { name: 'owner', value: 'O', description: 'who continues' },
     { name: 'state', value: 'JSON', description: 'further state, an object; may not repeat a field that another option gives' },
     newSession,

@@ -18,7 +18,7 @@ import { canAsk, confirm } from '../tty.ts';
 const flags: Declaration['flags'] = [{ name: 'yes', description: 'write the change without asking' }, json];
 
 const NOTES = [
-  `AGENT is one of ${HOOKED.join(', ')}. Shows what would change in the settings of your user, and writes it only with your consent; all else in that file stays byte for byte.`,
+  `AGENT is one of ${HOOKED.join(', ')}. Shows what would change in the settings of your user, and writes it only with your consent; the rest of that file stays byte for byte.`,
 ];
 
 export const command: Declaration = {

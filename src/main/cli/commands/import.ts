@@ -20,8 +20,8 @@ const FORMATS = abouts.map(({ id }) => id);
 
 export const command: Declaration = {
   flags: [
-    { name: 'again', description: 'forget first what is known of them, for a mapping that was changed' },
-    { name: 'as', value: 'FORMAT', offers: FORMATS, description: 'read what is new as this format, where several are equally likely' },
+    { name: 'again', description: 'first forget what is known of them, after a mapping was changed' },
+    { name: 'as', value: 'FORMAT', offers: FORMATS, description: 'read what is new as this format, if several are equally likely' },
     json,
   ],
   notes: [
@@ -46,10 +46,7 @@ const kept = async (settings: Settings): Promise<string[]> => {
   if (found.length > 0) return found;
   const off = formatRows({ settings }).flatMap(({ name, roots }) => (roots.some(({ on, found }) => found && !on) ? [name] : []));
   const switched = off.length === 0 ? '' : ` Switched off: ${off.join(', ')}; “tape formats on AGENT” looks there again.`;
-  throw new TapeError(
-    'not-found',
-    `No agent keeps logs where it would by itself: ${looked.join(', ')}. Name a file or a folder.${switched}`,
-  );
+  throw new TapeError('not-found', `No agent keeps logs in its usual place: ${looked.join(', ')}. Name a file or a folder.${switched}`);
 };
 
 const formatOf = (given: Given): string | undefined => {

@@ -38,7 +38,7 @@ export const command: Declaration = {
       description: 'refuse, keep-both, prefer-parent or prefer-fork (default: refuse)',
     },
     { name: 'insights-only', description: 'only anchors and entries marked as insights, with their sources' },
-    { name: 'gate', value: 'CMD', description: 'a command that judges the union, which it gets on stdin; exit 0 survives' },
+    { name: 'gate', value: 'CMD', description: 'a command that gets the union on stdin; exit code 0 accepts it' },
     { name: 'gate-timeout', value: 'S', description: 'seconds until the gate is stopped and the merge refuted (default: 60)' },
     { name: 'skip-gate', description: 'do not ask the gate that config.json names' },
     ...WHICH,

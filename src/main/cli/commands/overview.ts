@@ -34,7 +34,7 @@ export const command: Declaration = {
   ],
   notes: [
     'Days are those of your time zone (TZ), and whole: --since and --until name the first and the last of them.',
-    'Each request counts once, even where a copy of its session repeats it. COST is what the logs record, else what the price list gives; "no price" is not $0.',
+    'Each request counts once, even if a copy of its session repeats it. COST is what the logs record, else what the price list gives; "no price" is not $0.',
     'CACHED is the share of all that was sent that was read from the cache; CUTS counts compactions.',
     'By tool: TIME runs from a call to its result, including any wait for approval; LONGEST names the call. By lost: how much of what people wrote left the context at compactions, and how much of that the summary does not repeat, by its words; this reads the logs.',
     'JSON holds {by, zone, total, items: [{key, name, sessions, subAgents, steps, silent, errors, compactions, input, output, cacheRead, cacheWrite, priced, dollars, computed, unpriced}]}; dollars are recorded, computed are by the list of prices. By tool and lost it is {by, zone, items}, and by lost total too.',

@@ -34,13 +34,13 @@ export const command: Declaration = {
   ],
   notes: [
     'URL is where the server answers, such as https://cloud.langfuse.com, http://localhost:6006 or postgres://USER@HOST/DATABASE. Takes one of --session, --trace and --since.',
-    'Keys are read from the environment: LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY; PHOENIX_API_KEY where the server needs one; PGPASSWORD. They are sent to URL alone, and written nowhere.',
-    `From PostgreSQL come sessions that ${servers.map(({ name }) => name).join(' or ')} keeps there, in one transaction that reads alone; --since takes those that were written to.`,
-    'Each session, or each trace that names none, is a file, which a later pull brings up to date. It is found by itself.',
-    'Makes one request at a time and keeps the pauses that the server asks for. A pull that ends early is continued by the same command.',
+    'Keys are read from the environment: LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY; PHOENIX_API_KEY where the server needs one; PGPASSWORD. They are sent only to URL, and never written down.',
+    `From PostgreSQL come sessions that ${servers.map(({ name }) => name).join(' or ')} keeps there, in one read-only transaction; --since takes those that were written to.`,
+    'Each session, or each trace that names none, is a file, which a later pull brings up to date. Tapescope finds it by itself.',
+    'Makes one request at a time and waits as long as the server asks. The same command continues a pull that ended early.',
     'JSON holds {wanted: {session, trace, since, project}, requests, records, added, changed, known, files, resumed}; records is the sum of the three after it.',
   ],
-  example: ['tape pull phoenix http://localhost:6006 --since 2d', 'brings the traces of two days from a server of Phoenix'],
+  example: ['tape pull phoenix http://localhost:6006 --since 2d', 'brings the traces of two days from a Phoenix server'],
   run,
 };
 

@@ -13,7 +13,7 @@ export const command: Declaration = {
   ],
   notes: [
     'Works with any program that exports OpenTelemetry: set OTEL_EXPORTER_OTLP_ENDPOINT to the printed address, and OTEL_EXPORTER_OTLP_PROTOCOL to http/protobuf or http/json.',
-    'Takes traces and logs as OTLP over HTTP, plain or packed with gzip. Each conversation, or each trace that names none, is a file that only grows; the window shows it while it runs.',
+    'Takes traces and logs as OTLP over HTTP, plain or compressed with gzip. Each conversation, or each trace that names none, is a file that only grows; the window shows it while it runs.',
     'Listens on 127.0.0.1 only. Ctrl-C stops it.',
     'JSON holds {url, port, folder} when it listens, then one {kept, files} for each request.',
   ],

@@ -23,7 +23,7 @@ export const command: Declaration = {
   ],
   notes: [
     'Where an agent can keep its requests itself, it is asked to, or is given an extension that does. Any other goes through a relay on 127.0.0.1, which passes bytes on as they come and changes none. Which way it was, and what that way changes, is printed and kept.',
-    'Requests and answers are kept in captures, in the folder of TAPESCOPE_HOME, for your user alone: each block once, of headers only those that hold no credential.',
+    'Requests and answers are kept in captures, in the folder of TAPESCOPE_HOME, for your user alone: each block once, and only headers that hold no credential.',
     'The exit code is that of COMMAND. Without a relay, what was kept is written when COMMAND has ended.',
   ],
   example: ['tape record my-agent --verbose', 'starts my-agent as always, and keeps what it sends'],
@@ -141,7 +141,7 @@ const sayWhenSilent = (way: Way, terminal: Terminal): (() => void) => {
 
 const sayWhatCame = ({ requests, left, unread, lines, why }: Awaited<ReturnType<Way['close']>>, way: Way, terminal: Terminal): void => {
   if (why !== null) terminal.warn(`Of what was sent ${plural(lines, 'line')} could not be kept: ${why}.`, false);
-  if (left > 0) terminal.warn(`${plural(left, 'answer')} that nothing joins to a request stayed in ${join(way.folder, 'bodies')}.`, false);
+  if (left > 0) terminal.warn(`${plural(left, 'answer')} without a known request stayed in ${join(way.folder, 'bodies')}.`, false);
   if (unread > 0)
     terminal.warn(
       `Not all that the agent wrote down could be read, so its ${plural(unread, 'file')} stayed in ${join(way.folder, 'bodies')}. With --relay it is recorded as it passes.`,

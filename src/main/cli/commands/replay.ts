@@ -28,7 +28,7 @@ export const command: Declaration = {
   notes: [
     POINTS,
     POLICIES,
-    'Each step is asked again. While the model calls what is recorded, the recorded results are its results, and the next step is asked; nothing is run. It ends where the model first decides differently.',
+    'Each step is asked again. As long as the model makes the recorded calls, it gets the recorded results and the next step is asked; nothing is run. It ends where the model first decides differently.',
     'It is written to a session of its own in the workspace of this directory, which names its origin and can be continued with tape run. The tape itself is only read.',
     'JSON holds {session, same, steps, at, stop: {reason, message}, usage, cost, capture}. Reasons: diverged, ended, unrecorded, max-steps, token-budget, money-budget, deadline, cancelled, failed.',
     'The exit code is 0 where it ended or diverged, 1 where the model could not be asked, 130 for Ctrl-C, and 3 for any other stop.',
@@ -108,9 +108,7 @@ const tell = ({ json: asJson, terminal }: Context, session: string, { spent, sam
   else
     terminal.print([
       `${stop.reason} · ${clean(stop.message)}`,
-      same.length === 0
-        ? 'No step decided what is recorded.'
-        : `As recorded: ${plural(same.length, 'step')}, ${same.map(count).join(', ')}`,
+      same.length === 0 ? 'No step decided as recorded.' : `As recorded: ${plural(same.length, 'step')}, ${same.map(count).join(', ')}`,
       [
         plural(steps, 'request'),
         `${count(usage.input + usage.cacheRead + usage.cacheWrite)} tokens in, ${count(usage.output)} out`,

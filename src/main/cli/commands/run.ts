@@ -59,7 +59,7 @@ export const command: Declaration = {
   ],
   notes: [
     'PROMPT is sent after the context of the tape; without it, or with -, stdin is. A line that begins with a comma is a command of the tape, and goes to the model only if it fails.',
-    'Keys and addresses come from ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL, OPENAI_API_KEY and OPENAI_BASE_URL, and are written nowhere.',
+    'Keys and addresses come from ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL, OPENAI_API_KEY and OPENAI_BASE_URL, and are never written down.',
     `Tools: ${TOOL_NAMES.join(', ')}. They work in the folder of the workspace. mcp.SERVER is all tools of an MCP server that "run": {"mcp": {…}} in config.json names, mcp.SERVER.TOOL one of them; each call asks. run.sub gives a part of the task to a run of its own, on this tape or on a fork that tape merge brings back, within the bounds of this run. bash, fs.write and run.sub ask before each call, unless "run": {"allow": […]} in config.json names them, or one call of them as in "bash:npm test"; "deny" refuses a tool.`,
     POLICIES,
     'JSON holds {tape, steps, stop: {reason, message?}, usage, cost, entries: [first, last], left}. Reasons: answered, command, max-steps, token-budget, money-budget, deadline, cancelled, failed, empty, cut-off.',

@@ -24,7 +24,7 @@ export const command: Declaration = {
     OWN_TAPE,
     `${POINTS} Then it lists that step alone.`,
     'A step is marked as copied where its tape says so. Steps that another tape holds too, as their ids show, are counted there; JSON has their number as countedElsewhere.',
-    'COST is what the log records, else what the list of prices makes of the tokens (~). JSON has for each step cost, costBasis (recorded, computed) and cache: {read, write, missed, again, reason, basis, text, at, before, pause, lifetime, cost, warm}; reason is one of REASONS.'.replace(
+    'COST is what the log records, else what the price list says (~). JSON has for each step cost, costBasis (recorded, computed) and cache: {read, write, missed, again, reason, basis, text, at, before, pause, lifetime, cost, warm}; reason is one of REASONS.'.replace(
       'REASONS',
       CACHE_REASONS.join(', '),
     ),

@@ -16,7 +16,7 @@ export const command: Declaration = {
   flags: [json],
   notes: [
     'FILE may be a log or a folder with logs and captured requests; without it all sessions of the catalog are looked at.',
-    'A view is verified if each of its blocks was sent as it is, and nothing else that its log could hold was sent. System prompt, tools and what a program adds without a record do not count.',
+    'A view is verified if each of its blocks was sent unchanged, and nothing was sent that the log could hold and the view lacks. System prompt, tools and what a program adds without a record do not count.',
     'JSON holds {items: [{agent, version, steps, verified, differs, byKind}]}; byKind has {equal, differs, onlySent, onlyDerived} in blocks.',
   ],
   example: ['tape verify-views', 'how often the views of each agent and version were what was sent'],

@@ -88,7 +88,7 @@ const printAhead = async (open: Session, file: string, terminal: Context['termin
     const why = 'its context begins further back, it is short, or it is not a log of lines';
     throw new TapeError(
       'refused',
-      `The end of ${file} does not tell what the next request is: ${why}. Without --from-end all of it is read.`,
+      `The end of ${file} does not show what the next request is: ${why}. Without --from-end all of it is read.`,
     );
   }
   if (json) terminal.json(ahead);

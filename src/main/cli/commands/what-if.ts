@@ -37,13 +37,13 @@ export const command: Declaration = {
     POINTS,
     POLICIES,
     'The tape is only read. Answers are kept as a capture; tape captures lists them.',
-    'Keys and addresses come from ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL, OPENAI_API_KEY and OPENAI_BASE_URL, and are written nowhere.',
+    'Keys and addresses come from ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL, OPENAI_API_KEY and OPENAI_BASE_URL, and are never written down.',
     'Answers are grouped by what they decided: their calls with all arguments, else their text by the words that two share.',
     'plan.tokens.whole is the size of the whole request as tape view has it, without and with the edits; tokens.request is what would be sent of it: without a base that is not in the log, and without thinking. Cost is that of what would be sent. plan.cache is what a cache that held the unedited request would spare, and what that assumes; plan.texts has each text that is replaced, as a word diff.',
     'JSON holds {plan: {request, unlike, tokens, cost, recorded}, answers, groups: [{decision, answers, share, recorded}], spread, spending}, and with --ablate {plan, base, decision, tried: [{entries, groups, changed}], untried, spending}.',
     'The exit code is 0 where all was sent and answered, 1 where no answer came, 130 for Ctrl-C, and 3 where a budget or the time ended it.',
   ],
-  example: ["tape what-if session.jsonl@12 --without '#7' --dry-run", 'prints what step 12 would have been sent without entry 7'],
+  example: ["tape what-if session.jsonl@12 --without '#7' --dry-run", 'prints the request of step 12 without entry 7'],
   run,
 };
 

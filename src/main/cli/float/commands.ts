@@ -9,7 +9,7 @@ export const FLOAT: Program = {
     {
       name: 'scan',
       topic: 'project',
-      summary: 'bring the database to what is on disk',
+      summary: 'update the database from what is on disk',
       operands: [],
       load: () => import('./commands/scan.ts'),
     },

@@ -2,7 +2,7 @@ import type { ProgramHelp } from '../command.ts';
 
 export const FLOAT_HELP: ProgramHelp = {
   head:
-    'Turns what is known about a project into context files for agents: the database in .float is the truth, ' +
+    'Turns what is known about a project into context files for agents: the database in .float is the source, ' +
     'the files in .float/context are built from it, and an agent reads one of them.',
   topic: 'project',
   foot: [

@@ -131,4 +131,4 @@ const frameAt = (packed: Buffer, path: string): { bytes: Buffer; used: number; t
 };
 
 const tooLarge = (path: string): TapeError =>
-  new TapeError('unreadable', `${path} holds more than ${MOST >> 20} MB once it is unpacked, which no session does.`, { file: path });
+  new TapeError('unreadable', `${path} holds more than ${MOST >> 20} MB when unpacked, more than any session.`, { file: path });

@@ -135,7 +135,7 @@ function unpacked(path: string, { method, packed, size, offset, name }: Place, r
   if (bytes.length < packed) throw broken(path);
   if (method === 0) return bytes;
   if (method === 93) return unpackZstd(bytes, `${name} in ${path}`);
-  if (method !== 8) throw refused(`it is packed in a way (${method}) that nobody here can unpack`);
+  if (method !== 8) throw refused(`it is packed in a way (${method}) that Tapescope cannot unpack`);
   try {
     return process.getBuiltinModule('node:zlib').inflateRawSync(bytes, { maxOutputLength: MOST });
   } catch {

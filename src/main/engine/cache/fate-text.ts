@@ -28,7 +28,7 @@ const tokens = (count: number): string => `${figure(count)} ${count === 1 ? 'tok
 const HOW: Readonly<Record<CacheFate['basis'], string>> = {
   ...{ log: ' The log says so.', usage: '', model: '', compaction: '', pause: '', none: '' },
   request: ' The two recorded requests show it.',
-  view: ' The contexts derived of the two requests show it.',
+  view: ' The contexts derived for the two requests show it.',
 };
 
 /** How it came, without what it came to. */

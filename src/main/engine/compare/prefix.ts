@@ -17,7 +17,7 @@ export function verdictOn(readings: readonly [Reading, Reading], letters: readon
   const begun = floors(a, b);
   const differences = [...begun, ...entries(a, b, begun), ...environment(a, b)].slice(0, MOST_TOLD);
   if (!sameText && differences.length === 0)
-    differences.push({ what: 'text', side: null, seq: null, text: 'the same entries were put together as another text' });
+    differences.push({ what: 'text', side: null, seq: null, text: 'the same entries were assembled into different text' });
   return {
     witnesses: [
       { ids: a.ids, text: a.text },

@@ -167,7 +167,7 @@ export function writeFailure(error: unknown, folder: string): unknown {
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^(EROFS|EACCES|EPERM|SQLITE_READONLY|SQLITE_CANTOPEN|SQLITE_PERM|SQLITE_AUTH)/, 'it is read-only'],
   [/^(SQLITE_BUSY|SQLITE_LOCKED)/, 'another process has held its lock for too long'],
-  [/^ELOOP/, 'one of its files is a link, and nobody knows whose file that leads to'],
+  [/^ELOOP/, 'one of its files is a link, which may lead to somebody else’s file'],
   [/^(EISDIR|ENOTDIR|EEXIST)/, 'something else is in the place of one of its files'],
   [/^ENOENT/, 'it is no longer there'],
 ];

@@ -108,12 +108,12 @@ export function surety(format: Format, sample: Sample): number {
   return sample.document && !format.document ? 0 : format.detect(sample);
 }
 
-/** What a log that nobody is sure of comes nearest to, and the way out. */
+/** The format that a log of no known agent comes closest to, and what to do about it. */
 export function nearestTo(sample: Sample): string {
   if (sample.records.length === 0) return '';
   const sure = formats().map((format) => [format.name, format.detect(sample)] as const);
   const [name, most] = sure.reduce((best, one) => (one[1] > best[1] ? one : best), ['', 0] as const);
-  const near = most > 0 ? ` Nearest is ${name}, which ${Math.round(most * 100)} % of it fits.` : '';
+  const near = most > 0 ? ` The closest format is ${name}: ${Math.round(most * 100)} % of it fits.` : '';
   // A mapping says where things are in a record of a line.
   return sample.document ? `${near} A mapping needs one record per line.` : `${near} “tape formats init” proposes a mapping for it.`;
 }

@@ -295,7 +295,7 @@ describe('a line that is too long', () => {
     expect(values(got)).toEqual([{ a: 1 }, { b: 2 }]);
     expect(got.end.counts).toEqual({ total: 3, withEntries: 2, blank: 0, unreadable: 1, repaired: 0 });
     expect(got.problems).toEqual([
-      { line: 2, offset: 8, length: LONGEST_LINE + 1, outcome: 'unreadable', reason: 'it is longer than 64 MB, which no record is' },
+      { line: 2, offset: 8, length: LONGEST_LINE + 1, outcome: 'unreadable', reason: 'it is longer than 64 MB, more than any record' },
     ]);
     expect(got.records[1]).toMatchObject({ line: 3, offset: 8 + LONGEST_LINE + 2 });
   });

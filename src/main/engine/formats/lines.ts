@@ -136,7 +136,7 @@ function takeLong(state: State, length: number): void {
     state.counts.total += 1;
     state.counts.unreadable += 1;
   }
-  const reason = `it is longer than ${LONGEST_LINE >> 20} MB, which no record is`;
+  const reason = `it is longer than ${LONGEST_LINE >> 20} MB, more than any record`;
   state.sink.problem({ line: state.line, offset: state.offset, length, outcome: 'unreadable', reason });
   startNext(state, length);
 }

@@ -68,7 +68,7 @@ describe('the contract of a transcript', () => {
     ]);
     expect(rule(result, 'tools')?.offenders.map(({ text }) => text)).toEqual([
       'the call Read (t1) of entry 2 has no result',
-      'entry 3 answers the call t9, which nobody made',
+      'entry 3 answers the call t9, which was never made',
     ]);
     expect(rule(result, 'roles')?.offenders.map(({ text }) => text)).toEqual(['entries 4 and 5 are two answers in a row']);
   });

@@ -36,7 +36,7 @@ const TITLES: Readonly<Record<CheckRule['rule'], string>> = {
   lines: 'every line can be read',
   links: 'every other entry that a record names is in the file',
   totals: 'counted tokens grow by what each request used',
-  twins: 'what is said twice is said by an item and an event',
+  twins: 'every event that repeats a message has its item',
 };
 
 /** The outcome of a rule: the first offenders are listed, all are counted. */
@@ -64,7 +64,7 @@ export function twins({ rows }: Transcript): Finding {
   );
   const faults = said
     .filter(({ twin }) => twin === undefined)
-    .map((row) => at(row, `twin ${row.line}`, `the ${row.label} of entry ${row.seq} says what no item says`));
+    .map((row) => at(row, `twin ${row.line}`, `the ${row.label} of entry ${row.seq} has no matching item`));
   return { rule: 'twins', looked: said.length, faults, applies: said.length > 0 };
 }
 
@@ -119,7 +119,7 @@ const tools = ({ rows }: Transcript, path: readonly EntryRow[]): Finding => {
       .map((id) => at(row, `call ${id}`, `the call ${row.label} (${id}) of entry ${row.seq} has no result`)),
     ...row.results
       .filter((id) => !asked.has(id))
-      .map((id) => at(row, `result ${id}`, `entry ${row.seq} answers the call ${id}, which nobody made`)),
+      .map((id) => at(row, `result ${id}`, `entry ${row.seq} answers the call ${id}, which was never made`)),
   ]);
   const looked = path.reduce((sum, row) => sum + row.calls.length + row.results.length, 0);
   return { rule: 'tools', looked, faults, applies: true };

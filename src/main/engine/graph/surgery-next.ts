@@ -26,7 +26,7 @@ export async function nextOfCopy(rim: Rim, planned: Planned, choice: PolicyChoic
   const rows = new Map(patient.rows.map((row) => [row.seq, row]));
   const bytes = plan.keep.reduce((sum, seq) => sum + (rows.get(seq)?.length ?? 0), 0);
   if (plan.keep.length > LONGEST_PREVIEWED.entries || bytes > LONGEST_PREVIEWED.bytes)
-    return `The copy would have ${figure(plan.keep.length)} entries: its next request is not looked at before it is written.`;
+    return `The copy would have ${figure(plan.keep.length)} entries, too many to preview its next request.`;
   const moved = mover(plan);
   const asked = movedChoice(choice, moved);
   if (asked === null) return 'The anchor of the policy is not in the copy.';

@@ -105,7 +105,7 @@ const notSent = async (rim: Rim, { tape, after, asked }: Around, start: PhaseSta
   const place = after === null ? asked : { step: after.step };
   if (place === null) return null;
   const { status, words } = await reachedBy(start, state.value, place, createContexts(rim.catalog, tape).at);
-  return status === 'no' ? `${words} What it says of the entries that left carried nothing.` : null;
+  return status === 'no' ? `${words} So its citations of entries that left carried nothing over.` : null;
 };
 
 /** What the entries that left say, and the files that calls among them name. */

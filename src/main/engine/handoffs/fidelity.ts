@@ -53,10 +53,7 @@ export async function fidelityOf(rim: Rim, tapeId: string, seq: number, signal?:
     uncited: phase.uncited,
     citable: phase.count,
     reached: await reachedBy(start, state.value, first === null ? null : { step: first }, createContexts(rim.catalog, tape).at),
-    notes: [
-      ...(claims.length === 0 ? ['The state holds no text that claims anything.'] : [MEASURE]),
-      ...unreadNotes(unread + phase.beyond),
-    ],
+    notes: [...(claims.length === 0 ? ['The state makes no claims.'] : [MEASURE]), ...unreadNotes(unread + phase.beyond)],
   };
 }
 

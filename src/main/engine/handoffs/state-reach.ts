@@ -34,7 +34,7 @@ export async function reachedBy(
   if (first === null) return unknown('No request was made in this phase.');
   const where = step === null ? `the ${placeName(first)}` : `step ${step}`;
   const context = await contextOf(first);
-  if (context === null) return unknown(`The context of ${where} is too large to be looked at here; ask for the view of it.`);
+  if (context === null) return unknown(`The context of ${where} is too large to check here; open its view.`);
   const what = start.type === 'compaction' ? 'The summary' : start.type === 'plan' ? 'The plan' : 'The state';
   const was = step === null ? 'is' : 'was';
   if (standsIn(start, context)) return { status: 'yes', step, words: `${what} ${was} in the context of ${where}.` };

@@ -82,7 +82,7 @@ const textIn = (path: string): string => {
 const eventIn = (home: string, { name, path, stat }: Left): Event => {
   const [, pid, agent = '', event = ''] = NAME.exec(name) ?? [];
   const hooking = hookingOf(agent);
-  if (hooking === null) throw new Error('no hook of ours has such a name');
+  if (hooking === null) throw new Error('no hook of Tapescope has such a name');
   if (!stat.isFile()) throw new Error('it is not a file');
   if (stat.size > LONGEST) throw new Error('it is longer than 4 MB');
   return { home, agent, hooking, event, input: inputOf(textIn(path)), pid: Number(pid), now: Number(stat.mtimeMs) };

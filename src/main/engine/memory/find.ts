@@ -168,9 +168,7 @@ const siblingsIn =
 const boundNote = ({ common, rows }: Candidates, looked: number): string[] => {
   if (looked >= rows.length && common.length === 0) return [];
   const many = `${common.length > 0 ? 'more than ' : ''}${rows.length.toLocaleString('en-US')}`;
-  return [
-    `Ranked are ${looked.toLocaleString('en-US')} of ${many} entries with such words: those with more and rarer ones, then the newest.`,
-  ];
+  return [`Ranked ${looked.toLocaleString('en-US')} of ${many} entries with such words: those with more and rarer ones, then the newest.`];
 };
 
 const changedNote = (changed: number): string[] => {

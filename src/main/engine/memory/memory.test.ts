@@ -141,7 +141,7 @@ it('a common word among many entries has a bounded number of them read, and says
   const { ask } = await remembering(Array.from({ length: 5000 }, (_, at) => (at === 40 ? 'lamp and needle' : 'lamp')));
   const answer = ask('lamp', { limit: 5 });
   expect(answer.hits).toHaveLength(5);
-  expect(answer.notes).toEqual([expect.stringMatching(/^Ranked are 256 of more than 4,096 entries/)]);
+  expect(answer.notes).toEqual([expect.stringMatching(/^Ranked 256 of more than 4,096 entries/)]);
   expect(ask('lamp needle', { limit: 5 }).hits[0]?.seq).toBe(41);
 });
 

@@ -15,7 +15,7 @@ export function openCallAt(tape: Tape, at: number): string | null {
   const fault = entries.length === 0 ? null : legal.fault(entries.length);
   if (fault?.code !== 'call') return null;
   const { name, id, seq } = fault.call;
-  return `The call ${[name, id && `(${id})`].filter(Boolean).join(' ')} of entry ${entries[seq - 1]?.id} is not answered there: no model accepts the fork until its result is appended.`;
+  return `The call ${[name, id && `(${id})`].filter(Boolean).join(' ')} of entry ${entries[seq - 1]?.id} has no result there: no model accepts the fork until one is appended.`;
 }
 
 /** What the automaton of legal points looks at. */

@@ -75,7 +75,7 @@ async function askOnce(url: URL, { headers, signal }: Asking): Promise<Outcome> 
   } catch (failure) {
     signal.throwIfAborted();
     if (failure instanceof SyntaxError)
-      throw new TapeError('unreadable', `${url.host} answered ${url.pathname} with what is not a JSON object.`);
+      throw new TapeError('unreadable', `${url.host} answered ${url.pathname} with something that is not a JSON object.`);
     if (failure instanceof TapeError) throw failure;
     return { why: `${url.host} cannot be reached: ${reasonOf(failure)}.`, status: null, headers: null };
   }
@@ -83,7 +83,7 @@ async function askOnce(url: URL, { headers, signal }: Asking): Promise<Outcome> 
 
 function redirected(url: URL, location: string): string {
   const { origin } = URL.parse(location, url.href) ?? url;
-  return `${url.host} redirects to ${origin}, and keys are sent to no other address than the one that was given.`;
+  return `${url.host} redirects to ${origin}, and keys are sent only to the address that was given.`;
 }
 
 /** A server may say again what it was sent, also unpacked. */

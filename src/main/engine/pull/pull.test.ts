@@ -274,7 +274,7 @@ describe('a pull', () => {
     const other = await serveApi(null, () => ({ body: {} }));
     const moved = await serveApi(null, () => ({ status: 302, headers: { location: `${other.base}/api` } }));
     await expect(pulled(langfuse, moved.base, { session: 'harvest' }, { pause: async () => {} })).rejects.toThrow(
-      `redirects to ${other.base}, and keys are sent to no other address than the one that was given`,
+      `redirects to ${other.base}, and keys are sent only to the address that was given`,
     );
     expect([other.asked.length, moved.asked.length]).toEqual([0, 1]);
     const telling = await serveApi(null, () => ({ status: 400, body: { message: `No: ${BASIC}, pk-lf-mill with sk-lf-secret` } }));
@@ -289,8 +289,8 @@ describe('a pull', () => {
   });
 
   it.each([
-    ['no JSON', 'what is not a JSON object', ['text']],
-    ['the page that it gave', 'as the next one', { data: [], meta: { cursor: 'x' } }],
+    ['no JSON', 'something that is not a JSON object', ['text']],
+    ['the same page', 'as the next one', { data: [], meta: { cursor: 'x' } }],
   ])('ends where a server answers %s', async (_, sentence, body) => {
     const { base } = await serveApi(null, () => ({ body: body as JsonObject }));
     await expect(pulled(langfuse, base, { session: 'harvest' })).rejects.toThrow(sentence);

@@ -59,7 +59,7 @@ async function pullAll({ backend, ask, wanted, name, folder, told }: Pulling): P
       continue;
     }
     const { records, next } = page;
-    if (next !== null && next === at) throw new TapeError('unreadable', `${backend.name} names the page that it gave as the next one.`);
+    if (next !== null && next === at) throw new TapeError('unreadable', `${backend.name} returned the same page as the next one.`);
     pages.keep(records, next);
     told?.(pages.state);
   }

@@ -22,7 +22,7 @@ export interface Ask extends Conversation {
 export interface Said {
   text: string;
   calls: Call[];
-  /** The answer was cut off at its longest, so it may end in the middle of a word or a call. */
+  /** The answer was cut off at the length limit, so it may end in the middle of a word or a call. */
   cut: boolean;
 }
 

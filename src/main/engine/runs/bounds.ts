@@ -78,7 +78,10 @@ export function roomFor(weight: number, { tokens, dollars }: Bounds, spent: Spen
   if (tokens !== null) {
     const room = tokens - spent.tokens - weight;
     if (room < 1)
-      return { reason: 'token-budget', message: `${spent.tokens} of ${tokens} tokens are used, and the next request has about ${weight}.` };
+      return {
+        reason: 'token-budget',
+        message: `${spent.tokens} of ${tokens} tokens are used, and the next request needs about ${weight}.`,
+      };
     rooms.push(room);
   }
   if (dollars !== null) {

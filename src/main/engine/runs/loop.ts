@@ -162,7 +162,7 @@ const openRequest = async (world: World, turn: Turn, state: State): Promise<Open
     const stop = stopped(world);
     if (stop !== null) return stop;
   }
-  return { reason: 'failed', message: 'Others append to this tape faster than a request can be put together.' };
+  return { reason: 'failed', message: 'Other processes append to this tape faster than a request can be put together.' };
 };
 
 /** What is not a failure of the model's is none of the loop's either. */
@@ -208,7 +208,7 @@ const take = async (world: World, state: State, { run, model, began, answer, bou
     const empty = answer.text === '' ? [event('loop.step.empty', { step: state.steps })] : [];
     await world.append([done('ok'), ...empty]);
     return answer.cut
-      ? { reason: 'cut-off', message: 'The answer was cut off at its longest.' }
+      ? { reason: 'cut-off', message: 'The answer was cut off at the length limit.' }
       : { reason: 'empty', message: 'The answer was empty.' };
   }
   const read = await world.commands(answer.text);

@@ -138,7 +138,7 @@ test('a tape that never rests ends the run with a sentence, and no request is op
   };
   expect(await runTape({ ...input, next })).toMatchObject({
     steps: 0,
-    stop: { reason: 'failed', message: 'Others append to this tape faster than a request can be put together.' },
+    stop: { reason: 'failed', message: 'Other processes append to this tape faster than a request can be put together.' },
   });
   expect(received).toEqual([]);
 });
@@ -378,6 +378,6 @@ test('a call of another agent stays open until that agent answers it: a request 
 test('a tape on which another process runs is left alone, unless it is taken over', async () => {
   const { input, home } = await ready([{ text: 'Done.' }]);
   home.main.append([{ kind: 'event', payload: { name: 'loop.start', data: { pid: process.ppid } } }]);
-  await expect(runTape(input)).rejects.toThrow('is running on this tape since entry 2');
+  await expect(runTape(input)).rejects.toThrow('has been running on this tape since entry 2');
   expect(await runTape({ ...input, takeOver: true })).toMatchObject({ stop: { reason: 'answered' } });
 });

@@ -163,7 +163,7 @@ const closeLeft = (tape: Tape, takeOver: boolean): string | null => {
   if (!takeOver && isAlive(left))
     throw new TapeError(
       'refused',
-      `Process ${left.pid} is running on this tape since entry ${left.began}. Wait for it, run on a fork, or give --take-over if it is not a run.`,
+      `Process ${left.pid} has been running on this tape since entry ${left.began}. Wait for it, run on a fork, or use --take-over if it is not a run.`,
     );
   tape.append(closing(left));
   return leftWords(left);

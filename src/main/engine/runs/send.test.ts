@@ -51,7 +51,7 @@ test('a page in the place of an answer is not asked for again, and says what it 
   const page = { headers: { 'content-type': 'text/html; charset=utf-8' }, body: `<title>Sign in as ${KEY}</title>` };
   const { answer, sent } = await asked([page]);
   expect(sent).toBe(1);
-  const message = 'The server answered with text/html and no stream of this API: <title>Sign in as [credential]</title>';
+  const message = 'The server answered with text/html, not with a stream of this API: <title>Sign in as [credential]</title>';
   expect(answer).toMatchObject({ kind: 'malformed', message });
 });
 

@@ -122,7 +122,7 @@ const isNoStream = (headers: Headers): boolean => headers.get('content-type')?.i
 
 const noStream = ({ status, headers }: Response, said: string): NoAnswer => {
   const type = headers.get('content-type')?.split(';')[0];
-  return new NoAnswer('malformed', `The server answered with ${type} and no stream of this API: ${said}`, status, headers);
+  return new NoAnswer('malformed', `The server answered with ${type}, not with a stream of this API: ${said}`, status, headers);
 };
 
 const unfinished = ({ status, headers }: Response, heard: Heard, broken: string | null, clean: (text: string) => string): NoAnswer => {

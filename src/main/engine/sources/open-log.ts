@@ -97,8 +97,8 @@ const whyAnew = (known: SourceRow, seen: Seen, file: number): string | null => {
   if (seen.size < known.offset) return `it had ${known.offset} bytes and now has ${seen.size}`;
   if (seen.size === known.size && known.offset === known.size) return 'it was written to but did not grow';
   const now = witnesses(file, known.offset);
-  if (now.head !== known.head) return 'its beginning is not what was read';
-  if (now.tail !== known.tail) return 'the end of what was read is not what it was';
+  if (now.head !== known.head) return 'its beginning has changed';
+  if (now.tail !== known.tail) return 'the end of what was read has changed';
   if (known.open === TORN) return 'its last line, which had looked torn, was continued';
   return null;
 };

@@ -94,7 +94,7 @@ const sinceOf = (known: SourceRow, { rows, tape, found, seen }: Opened): Since =
   if (!found.appended || read.damaged) return { type: 'again', why: 'its rows were changed' };
   if (read.at === null) return { type: 'grown', now: { mtime, inode } };
   if (rows.upTo(tape.key, read.at) !== read.rows)
-    return { type: 'again', why: 'rows that were read are gone, or others came between them' };
+    return { type: 'again', why: 'rows that were read are gone, or others were inserted between them' };
   const last = rows.text(tape.key, read.table, read.row)?.text;
   if (last === undefined || witness(Buffer.from(last)) !== read.last)
     return { type: 'again', why: 'the last row that was read was changed' };
@@ -190,7 +190,7 @@ export function openRowParts(path: string, places: Float64Array): { parts: Parts
 }
 
 const damageOf = ({ tape }: Opened): string =>
-  `${tape.file} is damaged: what can be read of it is here, in the order of its tables where their index is lost.`;
+  `${tape.file} is damaged: all that could be read of it is here, in table order where an index is lost.`;
 
 /** A row is a line of the receipt. */
 const batchOf = (rows: OpenRows, tape: RowTape, format: Format, refs: readonly RowRef[]): RowPart => {

@@ -133,15 +133,14 @@ const withNotes = ({ notes }: SourceRow, more: readonly string[]): string =>
 
 /** What shows that the tape is not the one that was read, as the end of a sentence. */
 const whyAnew = (read: Read, opened: Opened): string | null => {
-  if (read.last > 0 && chainAt(opened.tape, read.last) !== read.chain)
-    return 'its entries are not what was read: it was reset, or changed by hand';
+  if (read.last > 0 && chainAt(opened.tape, read.last) !== read.chain) return 'its entries have changed: it was reset, or edited by hand';
   const before = read.generations;
   const another = generationsOf(opened.handle).some((now, at) => now !== '' && (before[at] ?? '') !== '' && now !== before[at]);
   return another ? 'its index was rebuilt' : null;
 };
 
 const sharedNote = (start: number): string =>
-  `Entries 1 to ${start} are those of the session, read where they are; their bytes and lines are in these sums too.`;
+  `Entries 1 to ${start} are those of the session, read from its files; these sums include their bytes and lines.`;
 
 /** What is new, up to the head as it is at the beginning. */
 function* piecesOf({ path, tape, handle }: Opened, { source, held }: Pick<Reading, 'source' | 'held'>, read: Read): Generator<Piece> {

@@ -165,7 +165,7 @@ function skip(walk: Walk, start: Mark): boolean {
 function parsed({ cursor, lists }: Walk, { offset: from, line }: Mark, to: number): DocumentPart {
   const length = to - from;
   if (length > LONGEST_LINE)
-    return { from, to, line, value: null, reason: `it is longer than ${LONGEST_LINE >> 20} MB, which no record is` };
+    return { from, to, line, value: null, reason: `it is longer than ${LONGEST_LINE >> 20} MB, more than any record` };
   const bytes = cursor.bytes(from, to);
   const value = bytes[0] === OPEN_LIST && !lists ? null : parseRecord(bytes);
   if (value !== null) return { from, to, line, value, reason: bytes.includes(0) ? 'NUL bytes in it were removed' : null };

@@ -35,7 +35,7 @@ const stateOf = ({ name, summary, nextSteps, sourceIds, owner, state = {} }: Han
   const fields = Object.entries(named).filter(([, value]) => value !== undefined);
   for (const [field, value] of fields) {
     if (Object.hasOwn(state, field) && !isDeepStrictEqual(state[field], value))
-      throw new TapeError('bad-input', `The state has a field “${field}” of its own, and another one was given with it: give one of them.`);
+      throw new TapeError('bad-input', `The state has a field “${field}” already, and another one was given: give only one.`);
   }
   // A state may call its phase by another word than the anchor.
   return { ...state, ...(Object.hasOwn(state, 'phase') ? {} : { phase: name }), ...Object.fromEntries(fields) };
@@ -65,13 +65,16 @@ const write = (locked: Locked, lines: readonly NewLine[], op: 'append' | 'handof
   const before = locked.head.at;
   const ids = writeLines(locked, lines, op);
   const back = locked.head.at < before && before !== '';
-  return { ids, notes: back ? [`The clock runs backwards: entry ${ids[0]} is of ${locked.head.at}, the one before it of ${before}.`] : [] };
+  return {
+    ids,
+    notes: back ? [`The clock runs backwards: entry ${ids[0]} is from ${locked.head.at}, the one before it from ${before}.`] : [],
+  };
 };
 
 /** Whoever could write these by hand could close a fork, or make one up. */
 const refuseGovernance = (lines: readonly NewLine[]): void => {
   if (lines.some(({ kind = 'message', payload }) => isGovernance({ kind, payload, meta: {} }))) {
-    throw new TapeError('refused', 'Events of forks and merges are written by “tape fork”, “tape merge” and “tape discard” alone.');
+    throw new TapeError('refused', 'Only “tape fork”, “tape merge” and “tape discard” write events of forks and merges.');
   }
 };
 

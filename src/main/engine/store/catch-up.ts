@@ -109,6 +109,6 @@ const setRestAside = (handle: Handle, path: string): void => {
   const target = setAside(handle.folder, path, bytes, nowOf(handle));
   const kept = target.slice(handle.folder.length + 1);
   handle.notes.push(
-    `${path} ended in ${size - bytes} bytes that are no entry, as a write that was cut short leaves them; they are in ${kept}.`,
+    `${path} ended in ${size - bytes} bytes that are not an entry, left by a write that was cut short; they are in ${kept}.`,
   );
 };

@@ -86,7 +86,7 @@ describe('what a crash left', () => {
     const before = fileBytes(workspace.folder);
     appendFileSync(join(workspace.folder, NEWEST), torn);
     const tape = openTape(workspace, MAIN);
-    expect(tape.notes).toEqual([expect.stringContaining(`${NEWEST} ended in ${torn.length} bytes that are no entry`)]);
+    expect(tape.notes).toEqual([expect.stringContaining(`${NEWEST} ended in ${torn.length} bytes that are not an entry`)]);
     expect(tape.info().recovered).toBe(1);
     expect(fileBytes(workspace.folder)).toEqual(before);
     const [piece] = recovered(workspace);
@@ -233,8 +233,8 @@ describe('verify', () => {
     truncateSync(join(workspace.folder, NEWEST), 20);
     expect(problems(workspace)).toEqual([
       `${FIRST}:1 Entry 2 does not match its row in the index.`,
-      'anchors/001_session-start/tool_calls.jsonl:1 The chain breaks at entry 3: an entry before it is not what it was.',
-      'anchors/002_second/events.jsonl:1 The chain breaks at entry 4: an entry before it is not what it was.',
+      'anchors/001_session-start/tool_calls.jsonl:1 The chain breaks at entry 3: an earlier entry was altered.',
+      'anchors/002_second/events.jsonl:1 The chain breaks at entry 4: an earlier entry was altered.',
       `${NEWEST}:1 Entry 5 and the entries after it are in no file.`,
       expect.stringMatching(/messages\.jsonl:null The file is \d+ bytes shorter than its index says\./),
     ]);
@@ -272,7 +272,7 @@ test('a clock that runs backwards is kept as it is, and said', () => {
   const tape = openTape(workspace, MAIN, { now: () => new Date('2001-01-01T00:00:00Z') });
   const { ids, notes } = tape.append([user('long ago')]);
   expect(notes).toEqual([
-    expect.stringMatching(/^The clock runs backwards: entry 7 is of 2001-01-01T00:00:00\.000Z, the one before it of 2/),
+    expect.stringMatching(/^The clock runs backwards: entry 7 is from 2001-01-01T00:00:00\.000Z, the one before it from 2/),
   ]);
   expect(tape.entry(ids[0] ?? 0)?.at).toBe('2001-01-01T00:00:00.000Z');
   expect(tape.entries({ limit: 1 }).map(({ id }) => id)).toEqual([7]);

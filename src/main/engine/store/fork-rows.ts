@@ -24,7 +24,7 @@ export function mergedBy(handle: Handle): number | null {
   const name = handle.fork?.name ?? '';
   const row = sql<[string], Row>(parentOf(handle), `${COLUMNS} WHERE name = ?`).get(name);
   if (row !== undefined) return row.merged;
-  throw new TapeError('not-found', `No event of its parent mentions the fork "${name}": a crash cut it short. Make it again.`);
+  throw new TapeError('not-found', `No event of its parent mentions the fork "${name}": a crash cut it short. Create it again.`);
 }
 
 /** Names of the open forks. */

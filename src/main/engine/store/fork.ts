@@ -45,7 +45,7 @@ export function forkTape(tape: Tape, input: ForkInput): ForkRow {
     throw error;
   }
   const row = tape.forks().find((one) => one.name === name);
-  if (row === undefined) throw new TapeError('internal', `The fork “${name}” was made and is not in the list of forks.`);
+  if (row === undefined) throw new TapeError('internal', `The fork “${name}” was created but is not in the list of forks.`);
   return row;
 }
 

@@ -82,7 +82,7 @@ const isRun = (value: unknown): value is RunDefaults => {
 };
 
 const checkedConfig = (value: unknown, path: string): WorkspaceConfig => {
-  const broken = (field: string): TapeError => new TapeError('unreadable', `${path} has no good "${field}".`);
+  const broken = (field: string): TapeError => new TapeError('unreadable', `${path} has no valid "${field}".`);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new TapeError('unreadable', `${path} is not a JSON object.`);
   const { schema, root, created, defaultSession = MAIN_SESSION, gate, policies, run } = value as Record<string, unknown>;

@@ -121,5 +121,5 @@ const readRun = (file: number, run: Run, path: string): Buffer => {
 const altered = (path: string, row: LinePlace): TapeError =>
   new TapeError(
     'unreadable',
-    `${path}:${row.line_offset} is not entry ${row.id} as the index says. "tape verify" tells what was changed, "tape reindex" takes it as it is.`,
+    `${path}:${row.line_offset} is not entry ${row.id} as the index says. "tape verify" shows what changed, "tape reindex" accepts it as it is.`,
   );

@@ -13,7 +13,7 @@ import type { Tape } from './types.ts';
  */
 export function resetTape(tape: Tape, { archive }: { archive: boolean }): { archive: string | null } {
   const handle = handleOf(tape);
-  if (handle.fork !== null) throw new TapeError('refused', `The fork "${handle.fork.name}" cannot be reset; make another one instead.`);
+  if (handle.fork !== null) throw new TapeError('refused', `The fork "${handle.fork.name}" cannot be reset; create another one instead.`);
   const pending = lockHandle(handle, true, (locked) => {
     const stamp = `${stampOf(nowOf(handle))}-${locked.head.id}`;
     const noted: Pending = {

@@ -17,9 +17,10 @@ export function createReferences(handle: Handle, { problem, note }: Report): { c
     for (const id of sourceIds(line)) if (id < 1 || id >= line.id) say(`Entry ${line.id} cites entry ${id}, which is not an earlier one.`);
     if (opensPhase(line) && !names.has(place.seq)) names.set(place.seq, line.anchor);
     const name = names.get(place.seq);
-    if (name !== undefined && name !== line.anchor) say(`Entry ${line.id} says "${line.anchor}" and is in the folder of "${name}".`);
+    if (name !== undefined && name !== line.anchor) say(`Entry ${line.id} says "${line.anchor}" but is in the folder of "${name}".`);
     if (name === undefined && handle.fork === null) say(`Entry ${line.id} is in a folder that no anchor opened.`);
-    if (line.at < last) note(`Entry ${line.id} is of ${line.at}, the one before it of ${last}: a clock ran backwards, or it was merged.`);
+    if (line.at < last)
+      note(`Entry ${line.id} is from ${line.at}, the one before it from ${last}: a clock ran backwards, or it was merged.`);
     last = line.at;
   };
 

@@ -81,7 +81,7 @@ const verifyPrefix = (handle: Handle, { problem }: Report): void => {
   }
   for (const { name, start, prefix } of forksOf(handle)) {
     if (chainIn(handle, start) !== prefix)
-      problem(null, null, `The fork "${name}" parted at entry ${start} from another prefix than this tape has.`);
+      problem(null, null, `The fork "${name}" starts after entry ${start} of a prefix that is not this tape’s.`);
   }
 };
 
@@ -97,7 +97,7 @@ const verifyEntries = (handle: Handle, head: Head, report: Report): void => {
     if (id > head.id) break;
     for (; !row.done && row.value.id < id; row = rows.next()) chain = row.value.chain;
     if (row.done || row.value.id > id) {
-      report.problem(entry.place.path, entry.place.line, `Entry ${id} is not in the index; "tape reindex" puts it there.`);
+      report.problem(entry.place.path, entry.place.line, `Entry ${id} is not in the index; "tape reindex" adds it.`);
       continue;
     }
     verifyRow(entry, row.value, chain, report);
@@ -116,7 +116,7 @@ const verifyRow = ({ line, place }: Replayed, row: IndexRow, before: Uint8Array,
   const digest = digestOf(line.kind, line.payload);
   if (!digest.equals(row.digest)) problem(place.path, place.line, `Entry ${line.id} was altered after it was written.`);
   else if (!chainOf(before, digest).equals(row.chain)) {
-    problem(place.path, place.line, `The chain breaks at entry ${line.id}: an entry before it is not what it was.`);
+    problem(place.path, place.line, `The chain breaks at entry ${line.id}: an earlier entry was altered.`);
   }
   const there = [place.path, place.line, place.offset, place.length, place.seq, line.kind, line.anchor, line.at, line.corrects ?? null];
   const indexed = [

@@ -97,7 +97,7 @@ const isSpoken = ({ kind, role, calls, results, step }: EntryRow, caller: Named 
 type Names = ReturnType<typeof createNames>;
 
 const REFUSED = 'No model accepts these messages: ';
-const AS_WORDS = ': a request has it as words of the user';
+const AS_WORDS = ': a request sends it as text of the user';
 
 const sentence = ({ first, count }: Names, before: string, one: string, many: string, after = ''): string[] => {
   if (count === 0) return [];

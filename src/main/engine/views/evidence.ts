@@ -9,7 +9,7 @@ import type { Finding } from '../formats/context/selection.ts';
 /** Where the request itself is at hand. */
 export const RECORDED: Evidence = {
   state: 'recorded',
-  rule: 'The request itself, which the log records part by part; each part proves its hash, and all parts prove the digest of the request.',
+  rule: 'The request itself, which the log records part by part; each part matches its hash, and all of them match the digest of the request.',
 };
 
 /** How the context of a place is known. Under another policy than the agent's own, nothing was sent: the policy says it all. */
@@ -56,7 +56,7 @@ const judgedBy = (findings: readonly Finding[]): Evidence | null => {
           }
         : {
             state: 'unknown',
-            rule: `The active branch; the parent of line ${figure(finding.line)} is not in the file, and no recorded size tells whether the agent still had what came before.`,
+            rule: `The active branch; the parent of line ${figure(finding.line)} is not in the file, and no recorded size shows whether the agent still had what came before.`,
           };
   }
   return null;

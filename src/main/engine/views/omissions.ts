@@ -65,7 +65,7 @@ const estimatedWeight = (gap: Gap, { scale, growth }: OmissionFacts): Omission['
 const floorNote = ({ reason, anchor, below }: Floor, facts: OmissionFacts): string => {
   if (reason !== 'compacted')
     return below > anchor.seq
-      ? `up to and with the anchor ${anchor.name}; the context begins after it`
+      ? `up to and including the anchor ${anchor.name}; the context begins after it`
       : `before the anchor ${anchor.name}`;
   const step = facts.stepAfter(anchor.seq);
   const tokens = anchor.compaction?.preTokens ?? null;

@@ -47,6 +47,6 @@ it('tells blocks that cannot all have been sent from a tokenizer that counts dif
   expect(said(900)).toEqual([]);
   expect(said(1080)).toEqual(['The blocks count 180 tokens more than the log records; the provider may count differently.']);
   expect(said(1500)).toEqual([
-    'This was not sent as it is here: the request had 900 tokens by the log, and the blocks count 600 more. What was left out of it is not in the log.',
+    'This was not sent as shown: by the log the request had 900 tokens, and the blocks count 600 more. The log does not say what was left out.',
   ]);
 });

@@ -62,7 +62,7 @@ const tooLarge = ({ recorded, counted, unaccounted }: View['tokens']): string[] 
   if (over <= Math.max(FEW, SHARE * recorded))
     return [`The blocks count ${figure(over)} tokens more than the log records; the provider may count differently.`];
   return [
-    `This was not sent as it is here: the request had ${figure(recorded)} tokens by the log, and the blocks count ${figure(over)} more. What was left out of it is not in the log.`,
+    `This was not sent as shown: by the log the request had ${figure(recorded)} tokens, and the blocks count ${figure(over)} more. The log does not say what was left out.`,
   ];
 };
 
@@ -147,4 +147,4 @@ const stillHeld = (held: boolean | undefined): string =>
     ? ''
     : held
       ? ' The recorded sizes show that the agent still had what came before.'
-      : ' This version of the agent loses what came before on a resume; no recorded size tells whether it resumed.';
+      : ' This version of the agent loses what came before on a resume; no recorded size shows whether it resumed.';

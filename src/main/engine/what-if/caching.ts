@@ -45,6 +45,6 @@ const piecesOf = ({ tools, system, turns }: Ask): string[] => [JSON.stringify(to
 
 const habitOf = (name: string): string => {
   if (name.startsWith('anthropic:')) return 'What is sent from here asks for no cache, so Anthropic charges each request in full.';
-  if (name.startsWith('openai:')) return 'OpenAI decides by itself which part of a request it reads from its cache, and promises nothing.';
+  if (name.startsWith('openai:')) return 'OpenAI decides itself which part of a request it reads from its cache, and guarantees nothing.';
   return 'Whether this server has a cache is not known.';
 };

@@ -37,7 +37,7 @@ export function isEdited({ without, pin, replace }: Edits): boolean {
 function editedChoice(choice: PolicyChoice, { without, pin }: Pick<Edits, 'without' | 'pin'>): PolicyChoice {
   if (without.length + pin.length === 0) return choice;
   const both = pin.find((seq) => without.includes(seq));
-  if (both !== undefined) throw new TapeError('bad-input', `Entry #${both} is to be kept and to be left out.`);
+  if (both !== undefined) throw new TapeError('bad-input', `Entry #${both} cannot be both kept and left out.`);
   const { parts, ...rest } = composedOf(choice);
   const more = (['pin', 'without'] as const).flatMap((type) => {
     const seqs = { pin, without }[type];

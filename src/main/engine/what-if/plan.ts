@@ -143,7 +143,7 @@ const modelOf = (named: string | undefined, recorded: string | null): string => 
   if (recorded !== null && isNamed(recorded)) return recorded;
   const provider = providerOf(recorded);
   if (provider !== null) return `${provider}:${recorded}`;
-  const why = recorded === null ? 'the log names none' : `whose ${recorded} is the name does not tell`;
+  const why = recorded === null ? 'the log names none' : `the name ${recorded} does not show whose it is`;
   throw new TapeError('bad-input', `Which model? Give PROVIDER:NAME: ${why}.`);
 };
 

@@ -149,14 +149,14 @@ const judge = async (
   const done = (status: 'ok' | 'continue'): AppendInput => stepEvent(state.steps, Date.now() - began, status);
   if (pairs === null) {
     world.append([done('ok')]);
-    return { reason: 'diverged', message: `At step ${at} the model ${words(answer)}; recorded is that it ${words(recorded)}.` };
+    return { reason: 'diverged', message: `At step ${at} the model ${words(answer)}; the record says that it ${words(recorded)}.` };
   }
   if (recorded.calls.length === 0) {
     world.append([done('ok')]);
     const [one, other] = groupNumbers([answer, recorded].map(({ text }) => decisionOf({ text, calls: [] })));
     if (one !== other) return { reason: 'diverged', message: `At step ${at} the model answered in other words.` };
     state.same.push(at);
-    return { reason: 'ended', message: `Step ${at} is answered as it is recorded.` };
+    return { reason: 'ended', message: `Step ${at} was answered as recorded.` };
   }
   state.same.push(at);
   const next = world.next(at);

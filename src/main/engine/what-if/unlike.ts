@@ -48,10 +48,10 @@ const placeOf = ({ place, policy, evidence, exact }: Facts): Unlike[] => {
   if (!('step' in place)) unlike.push({ what: 'not-sent', note: 'This request was never sent, so there is nothing to compare it with.' });
   if (policy !== null) unlike.push({ what: 'policy', note: `Its context is that of the policy ${policy}, not what the agent sent.` });
   if (!exact && 'step' in place && policy === null)
-    unlike.push({ what: 'rules', note: `Its messages are put together from the log (${evidence.state}: ${evidence.rule}).` });
+    unlike.push({ what: 'rules', note: `Its messages are derived from the log (${evidence.state}: ${evidence.rule}).` });
   unlike.push({
     what: 'shape',
-    note: 'It is put into the shape of this API: where messages begin and end, ids and marks of the cache may differ.',
+    note: 'It was converted to this API: message boundaries, ids and cache marks may differ.',
   });
   return unlike;
 };
@@ -118,16 +118,16 @@ const lostOf = ({ thinking, media, results, calls }: Lost): Unlike[] => {
       ? [
           {
             what: 'thinking' as const,
-            note: `${some(thinking, 'block')} of thinking ${thinking === 1 ? 'is' : 'are'} not sent: only who wrote it may read it.`,
+            note: `${some(thinking, 'block')} of thinking ${thinking === 1 ? 'is' : 'are'} not sent: only its provider can read it.`,
           },
         ]
       : []),
-    ...(kinds.length > 0 ? [{ what: 'media' as const, note: `Not sent, for no API here takes it: ${kinds.join(', ')}.` }] : []),
+    ...(kinds.length > 0 ? [{ what: 'media' as const, note: `Not sent, because no API here accepts it: ${kinds.join(', ')}.` }] : []),
     ...(results > 0
       ? [
           {
             what: 'pairs' as const,
-            note: `${some(results, 'result')} without a call ${results === 1 ? 'is' : 'are'} sent as words of the user.`,
+            note: `${some(results, 'result')} without a call ${results === 1 ? 'is' : 'are'} sent as text of the user.`,
           },
         ]
       : []),

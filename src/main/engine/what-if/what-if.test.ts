@@ -321,7 +321,7 @@ test('what cannot be done is refused with a sentence, and nothing is sent', asyn
   const { plan, send, server } = await opened([writeTape(claudeTree(DRAWN))], [{ text: 'x' }]);
   await expect(plan({ step: 2, edits: { replace: [{ seq: 8, text: 'x' }] } })).rejects.toThrow('Entry #8 is not in this context');
   await expect(plan({ step: 2, edits: { replace: [{ seq: 3, text: 'x' }] } })).rejects.toThrow('is not text in its record');
-  await expect(plan({ step: 2, edits: { pin: [1], without: [1] } })).rejects.toThrow('#1 is to be kept and to be left out');
+  await expect(plan({ step: 2, edits: { pin: [1], without: [1] } })).rejects.toThrow('#1 cannot be both kept and left out');
   await expect(plan({ step: 2, edits: { without: [1, 2, 3, 4] } })).rejects.toThrow('Nothing is left');
   await expect(send({ step: 2, model: 'openai:' })).rejects.toThrow('PROVIDER:NAME');
   expect(server.received).toEqual([]);

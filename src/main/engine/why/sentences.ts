@@ -134,7 +134,7 @@ const headOfNext = (here: readonly WhyItem[]): string => {
   if (held.length > 0 && then.length === 0) return ' The next request will not have it.';
   if (held.length === 0) return then.length > 0 ? ' The next request has it.' : '';
   const alone = (items: readonly WhyItem[]): boolean => items.every(({ tone }) => tone === 'summary');
-  return alone(then) && !alone(held) ? ' The next request has it in a summary alone.' : '';
+  return alone(then) && !alone(held) ? ' The next request has it only in a summary.' : '';
 };
 
 const headline = ({ fate }: WhyItem): string => {

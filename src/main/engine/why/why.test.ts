@@ -267,7 +267,7 @@ describe('why', () => {
       'u1 "use tabs, never spaces" > a1 "ok" <- step m1 > u2 "on" > a2 "done" <- step m2 > b1 boundary auto 900 > c1 summary "It wants: use tabs, never spaces."',
     );
     const answer = await why({ text: 'use tabs, never spaces' });
-    expect(answer).toMatchObject({ step: 2, answer: 'In context at step 2. The next request has it in a summary alone.' });
+    expect(answer).toMatchObject({ step: 2, answer: 'In context at step 2. The next request has it only in a summary.' });
     expect(answer.items.map(({ entry, now, next }) => [entry, now, next?.now, next?.by?.name, next?.fate])).toEqual([
       [1, true, false, 'compaction 1 (auto)', 'verbatim'],
       [6, false, true, undefined, null],

@@ -11,10 +11,10 @@ export const command: Declaration = {
   flags: [
     { name: 'stale', description: 'only folders without a text, or whose files have changed since theirs was made' },
     { name: 'command', value: 'CMD', description: 'ask this command: JSON on its stdin, JSON on its stdout; no shell' },
-    { name: 'endpoint', value: 'URL', description: 'ask this server, which speaks as OpenAI does; needs --model' },
+    { name: 'endpoint', value: 'URL', description: 'ask this OpenAI-compatible server; needs --model' },
     { name: 'model', value: 'M', description: 'the model that the server is asked for' },
     { name: 'jobs', value: 'N', description: 'folders asked about at once, 1 to 32 (default: 4)' },
-    { name: 'timeout', value: 'SECONDS', description: 'what one answer may take, 1 to 3,600 (default: 120)' },
+    { name: 'timeout', value: 'SECONDS', description: 'how long one answer may take, 1 to 3,600 (default: 120)' },
     ...COMMON,
   ],
   notes: [

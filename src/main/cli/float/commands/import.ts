@@ -7,7 +7,7 @@ import { withFloat } from '../project.ts';
 export const command: Declaration = {
   flags: COMMON,
   notes: [
-    'Folders with their texts and scopes, decisions with their tags, references. What is here already stays; FILE is read-only. ' +
+    'Folders with their texts and scopes, decisions with their tags, references. Nothing here is replaced; FILE is only read. ' +
       'Where .float/float.db is such a database itself, move it aside, then float init and float import.',
   ],
   example: ['float import old.db', 'prints a receipt of every row'],

@@ -7,7 +7,7 @@ import { COMMON } from '../flags.ts';
 export const command: Declaration = {
   flags: COMMON,
   notes: [
-    'Makes .float/float.db, which is the truth, and a .float/.gitignore that keeps it and what is built from it out of git. ' +
+    'Makes .float/float.db, from which all else is built, and a .float/.gitignore that keeps both out of git. ' +
       'Where there is a .float already, nothing changes.',
   ],
   example: ['float init', 'makes the folder that the other commands look for'],

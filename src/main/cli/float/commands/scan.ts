@@ -4,7 +4,7 @@ import { scanLines } from '../format.ts';
 import { teller, withFloat } from '../project.ts';
 
 export const command: Declaration = {
-  flags: [{ name: 'full', description: 'read every file, not only those whose size or time is another' }, ...COMMON],
+  flags: [{ name: 'full', description: 'read every file, not only those whose size or time has changed' }, ...COMMON],
   notes: [
     'Leaves out what .gitignore and .floatignore name. Links are never followed. A folder that moved keeps what was written about it.',
   ],

@@ -12,7 +12,7 @@ export const command: Declaration = {
       'Exit code 1 if any is not current, or a file of the project is not as the last scan saw it. ' +
       'JSON holds {ok, items: [{file, path, tier, state, tokens, words}], unscanned: [PATH]}.',
   ],
-  example: ['float validate', 'lists what is not as it should be'],
+  example: ['float validate', 'lists what is wrong'],
   run,
 };
 

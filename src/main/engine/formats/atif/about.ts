@@ -16,7 +16,7 @@ export const about: About = {
   agreement: { files: 0, steps: 0, within500: 0, within2000: 0, above: 0 },
   cannot: { fork: NO_COPY, dropSpan: NO_COPY, compact: NO_COPY },
   unproven: [
-    'The format does not record requests, so no context can be held to one.',
+    'The format does not record requests, so no context can be compared with one.',
     'Only samples were read, with sizes that nobody measured; sub-agents in one file (1.7) follow the specification.',
   ],
   roots: () => [],

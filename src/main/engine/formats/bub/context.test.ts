@@ -43,7 +43,7 @@ describe('what Bub put before the model', () => {
     const { view, blocks, omitted } = await look(`${START}${run('r1', 'fix the tests')}${run('r2', 'thanks')}`, 2);
     expect(blocks).toBe('system2 message1 message2 message3');
     expect(omitted).toEqual(['before-anchor: anchor1 @1', 'not-selected: event1 event2 system1 event3 event4 @4']);
-    expect(view.omissions[0]?.note).toBe('up to and with the anchor session/start; the context begins after it');
+    expect(view.omissions[0]?.note).toBe('up to and including the anchor session/start; the context begins after it');
     expect(view.blocks.map((block) => block.why)).toEqual([undefined, undefined, undefined, 'the prompt of this step']);
     expect(view.tokens).toMatchObject({ recorded: 1200, cached: 400 });
     expect(view.warnings).toEqual([]);

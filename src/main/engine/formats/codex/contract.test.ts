@@ -40,7 +40,7 @@ it('two answers in a row break nothing, since the API takes items in any order',
 it('a call without an output is found, and so is an output without a call', async () => {
   const found = await verdictsOn([...start, call('c2'), output('c9')]);
   expect(found.tools).toMatch(
-    /^broken: the call exec_command \(c2\) of entry \d+ has no result: entry \d+ answers the call c9, which nobody made$/,
+    /^broken: the call exec_command \(c2\) of entry \d+ has no result: entry \d+ answers the call c9, which was never made$/,
   );
 });
 
@@ -61,7 +61,7 @@ it('an event says what an item says, before it or after it', async () => {
   ];
   expect((await verdictsOn([...start, ...told])).twins).toBe('kept');
   expect((await verdictsOn([...start, ...told, ...turn(13), event('user_message', { message: 'Lost.' })])).twins).toMatch(
-    /^broken: the user_message of entry \d+ says what no item says$/,
+    /^broken: the user_message of entry \d+ has no matching item$/,
   );
   const review = [event('entered_review_mode'), event('user_message', { message: 'Look.' })];
   expect((await verdictsOn([...start, ...review])).twins).toBeUndefined();

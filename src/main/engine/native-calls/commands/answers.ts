@@ -43,7 +43,7 @@ export function helpLines(about: string | null): string[] {
   return [
     ...(about === null ? [] : [`There is no command ${oneLine(about, 60)}.`]),
     ...COMMANDS.map((each) => `${spelling(each).padEnd(width)}  ${each.help}`),
-    'Any other line is appended as a message; put a blank before one that begins with a comma.',
+    'Any other line is appended as a message; put a space before one that begins with a comma.',
   ];
 }
 

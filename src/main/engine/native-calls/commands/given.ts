@@ -59,7 +59,7 @@ const keyFor = (command: string, spelled: string, takes: Takes): string => {
   const also = takes.also ?? {};
   const key = Object.hasOwn(also, spelled) ? also[spelled] : spelled;
   if (key !== undefined && takes.keys.includes(key)) return key;
-  if (takes.keys.length === 0) throw bad(`${command} takes no arguments, and was given "${spelled.slice(0, 60)}".`);
+  if (takes.keys.length === 0) throw bad(`${command} takes no arguments, but was given "${spelled.slice(0, 60)}".`);
   const near = nearest(spelled, takes.keys);
   const hint = near === null ? `It takes ${takes.keys.join(', ')}; a value with "=" in it needs quotes.` : `Did you mean ${near}?`;
   throw bad(`${command} has no argument "${spelled.slice(0, 60)}". ${hint}`);
@@ -69,7 +69,7 @@ const fillPlaces = (command: string, loose: readonly string[], takes: Takes, val
   const free = takes.places.filter((place) => !values.has(place));
   if (loose.length > 0 && free.length === 0) {
     const what = takes.keys.length === 0 ? 'no arguments' : 'no further words';
-    throw bad(`${command} takes ${what}, and was given "${(loose[0] ?? '').slice(0, 60)}".`);
+    throw bad(`${command} takes ${what}, but was given "${(loose[0] ?? '').slice(0, 60)}".`);
   }
   for (const [at, place] of free.entries()) {
     const words = at === free.length - 1 ? loose.slice(at) : loose.slice(at, at + 1);
@@ -86,7 +86,7 @@ export function createGiven(command: string, values: ReadonlyMap<string, readonl
   const all = (name: string): string[] => [...(values.get(name) ?? [])];
   const text = (name: string): string | undefined => {
     const [value, more] = all(name);
-    if (more !== undefined) throw bad(`${command} takes one ${name}, and was given several.`);
+    if (more !== undefined) throw bad(`${command} takes one ${name}, but was given several.`);
     return value;
   };
   const list = (name: string): string[] =>
@@ -98,7 +98,7 @@ export function createGiven(command: string, values: ReadonlyMap<string, readonl
     );
   const whole = (name: string, value: string): number => {
     const number = /^\d{1,15}$/.test(value) ? Number(value) : 0;
-    if (number < 1) throw bad(`${name} of ${command} is a whole number from 1 on, not "${value.slice(0, 60)}".`);
+    if (number < 1) throw bad(`${name} of ${command} is a whole number above 0, not "${value.slice(0, 60)}".`);
     return number;
   };
   return {

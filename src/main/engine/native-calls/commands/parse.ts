@@ -28,7 +28,7 @@ export function parseLine(line: string): Parsed {
   const row = commandNamed(name);
   if (row === undefined) return noCommand(name);
   const { words, open } = splitWords(line.slice(line.indexOf(name) + name.length));
-  if (open !== null) return unknown(`The quote ${open} is opened and not closed. Nothing was run.`);
+  if (open !== null) return unknown(`The quote ${open} is never closed. Nothing was run.`);
   try {
     const given = createGiven(row.name, fileWords(row.name, words, row.takes));
     return { type: 'command', command: row.read(given) };

@@ -65,7 +65,7 @@ export const COMMANDS: readonly CommandRow[] = [
     name: 'help',
     also: ['tape.help'],
     takes: { keys: ['command'], places: ['command'] },
-    help: 'lists the commands, or tells about one',
+    help: 'lists the commands, or explains one',
     example: ',help tape.handoff',
     read: (given) => ({ run: 'help', about: given.text('command') ?? null }),
   },

@@ -52,7 +52,7 @@ export function createToolBox(
   };
 }
 
-const noSubRun: Place['subRun'] = async () => ({ failed: 'No run begins another one here.' });
+const noSubRun: Place['subRun'] = async () => ({ failed: 'A run cannot start another one here.' });
 
 const argumentsOf = (text: string): JsonObject | null => {
   if (text.trim() === '') return {};

@@ -14,7 +14,7 @@ const refuse = (path: string, why: string): TapeError => new TapeError('refused'
 function pathWithin(root: string, path: string): string {
   if (path === '' || path.includes('\0')) throw refuse(path, 'names no file');
   if (isAbsolute(path) || /^[a-z]:|^[\\~]/i.test(path))
-    throw refuse(path, 'does not begin in the folder of the workspace: give a path relative to it');
+    throw refuse(path, 'is not a path in the folder of the workspace: give one relative to it');
   if (path.split(/[\\/]/).includes('..')) throw refuse(path, 'leaves the folder of the workspace');
   const whole = join(root, path);
   const real = realOf(whole);
@@ -70,7 +70,7 @@ export const readFile: Tool = {
 export const writeFile: Tool = {
   allowed: 'fs.write',
   name: 'fs_write',
-  description: 'Write content to a text file. Folders on the way are made.',
+  description: 'Write content to a text file. Missing folders are created.',
   parameters: { type: 'object', properties: { path: PATH, content: { type: 'string' } }, required: ['path', 'content'] },
   asks: true,
   subject: ({ path }) => asString(path),
@@ -116,7 +116,7 @@ const textIn = (path: string, name: string): string =>
 const write = (path: string, name: string, content: string): void => {
   mkdirSync(dirname(path), { recursive: true });
   opened(path, name, constants.O_WRONLY | constants.O_CREAT, (file) => {
-    if (fstatSync(file).nlink > 1) throw new TapeError('refused', `${name} has another name elsewhere, so it is not written.`);
+    if (fstatSync(file).nlink > 1) throw new TapeError('refused', `${name} has a hard link elsewhere, so it is not written.`);
     ftruncateSync(file);
     writeFileSync(file, content);
   });

@@ -101,7 +101,7 @@ test('one tool of a server is that one alone, and what gives none says why in a 
   await expect(configured(undefined, ['mcp.other']).open()).rejects.toThrow('There is no MCP server "other"');
   await expect(configured(undefined, ['mcp.harbour.sail']).open()).rejects.toThrow('There is no tool "mcp.harbour.sail"');
   await expect(configured({ harbour: { command: '/nowhere/at/all' } }).open()).rejects.toThrow('The MCP server "harbour" gives no tools');
-  expect(() => configured({ 'a b': HARBOUR })).toThrow('has no good "run"');
+  expect(() => configured({ 'a b': HARBOUR })).toThrow('has no valid "run"');
 });
 
 test('a run asks before each call of a server, and remembers exactly this one', async () => {

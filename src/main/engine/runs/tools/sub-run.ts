@@ -13,7 +13,7 @@ const forkIn = ({ fork }: JsonObject): string => asString(fork)?.trim() ?? '';
 export const subRun: Tool = {
   ...{ allowed: 'run.sub', name: 'run_sub', asks: true },
   description:
-    'Give a part of the task to a run of its own, and get its last words. It reads this context, then the prompt. Without a fork it writes to this tape; with the name of a new fork it works apart, and a person merges that later.',
+    'Give part of the task to a nested run, and get its final answer. It reads this context, then the prompt. Without a fork it writes to this tape; with the name of a new fork it works apart, and a person merges that later.',
   parameters: {
     type: 'object',
     properties: {

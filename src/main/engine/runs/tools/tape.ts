@@ -18,7 +18,7 @@ export const tapeTools: readonly Tool[] = [
   },
   {
     ...{ allowed: 'tape.search', name: 'tape_search', asks: false },
-    description: 'Find words in the entries of the tape, those of earlier phases among them.',
+    description: 'Find words in the entries of the tape, including earlier phases.',
     parameters: { type: 'object', properties: { query: { type: 'string' } }, required: ['query'] },
     run: ({ query }, { tape }) => {
       const words = asString(query) ?? '';
@@ -35,7 +35,7 @@ export const tapeTools: readonly Tool[] = [
         name: { type: 'string' },
         summary: { type: 'string', description: 'What the next phase must know.' },
         next_steps: { type: 'array', items: { type: 'string' } },
-        source_ids: { type: 'array', items: { type: 'integer' }, description: 'Entries that the summary rests on.' },
+        source_ids: { type: 'array', items: { type: 'integer' }, description: 'Entries that support the summary.' },
       },
       required: ['name', 'summary'],
     },

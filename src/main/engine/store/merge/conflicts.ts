@@ -37,7 +37,7 @@ interface Claim {
 type Claims = Record<MergeConflict['type'], Map<string, Claim>>;
 
 /**
- * Where both sides corrected one fact, opened an anchor of one name, or set one state key, and do not say the same. The
+ * Where both sides corrected one fact, opened an anchor of one name, or set one state key, and differ. The
  * parent stands against each fork since that fork's start, and the forks against each other in the order in which they were named.
  * `corrected` answers what an entry of the parent corrects, so that a correction of a correction counts for the first fact.
  */
@@ -108,7 +108,7 @@ function compare(one: Claims, other: Claims): AtOdds[] {
 
 function atOdds(type: MergeConflict['type'], key: string, one: Claim, other: Claim): AtOdds {
   const sides = [one, other].map(({ standing, shown }) => ({ from: standing.from, id: standing.fact.id, value: shown }));
-  const sentence = `${capital(who(one))} and ${who(other)} ${DID[type](key)}: ${whose(one)} and ${whose(other)} do not say the same.`;
+  const sentence = `${capital(who(one))} and ${who(other)} ${DID[type](key)}: ${whose(one)} and ${whose(other)} differ.`;
   return {
     conflict: { type, key, sides: [sides[0]!, sides[1]!], sentence },
     sides: [one.standing, other.standing],

@@ -192,7 +192,7 @@ describe('conflicts', () => {
     expect(conflicts(drawn)).toEqual(['corrects 1 parent:3,x:3']);
     expect(run(drawn).mergeable).toBe(false);
     expect(run(drawn).conflicts[0]?.sentence).toBe(
-      'The parent and fork “x” both corrected entry 1: entry 3 of the parent and entry 3 of fork “x” do not say the same.',
+      'The parent and fork “x” both corrected entry 1: entry 3 of the parent and entry 3 of fork “x” differ.',
     );
   });
   it('a correction of a correction counts for the fact', () => {

@@ -61,7 +61,7 @@ const Changes = ({ tape, spot, list, onClose }: Props) => {
           onChange={(other) => setChanges(other ?? 0)}
         />
         <span>{policyWords(policy)}</span>
-        <span className="push tiny" title="All weights are estimates: a difference reads no source.">
+        <span className="push tiny" title="All weights are estimates, because comparing does not read the sources.">
           weights are estimates
         </span>
       </div>

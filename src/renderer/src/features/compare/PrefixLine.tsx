@@ -39,7 +39,7 @@ const ForkPoint = ({ comparison }: { comparison: Comparison }) => {
     <button
       type="button"
       className="pad-x-2 boxed-strong ink nowrap round-full"
-      title={fork.by === 'digest' ? 'Found by the text that both begin with.' : 'Found by the entries that both have.'}
+      title={fork.by === 'digest' ? 'Found by comparing the text at the beginning of both.' : 'Found by the entries that both share.'}
       onClick={() => openTape(at.tape, { step: at.step, entry: at.seq, panel: 'compare' })}
     >
       {`${partWords(comparison)} ${at.step === null ? `#${at.seq}` : `step ${at.step}`}`}

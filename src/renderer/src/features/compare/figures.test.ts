@@ -39,7 +39,7 @@ it('says of contexts that share no entry why blocks are next to each other, and 
       sides: formats.map((format) => ({ format })),
       pair: { sides: [0, 1], counts: { same, changed: 0 } },
     } as unknown as Comparison);
-  expect(between(['claude-code', 'claude-code'], 3)).toMatch(/Blocks that are alike are still next to each other\.$/);
-  expect(between(['claude-code', 'codex'], 3)).toMatch(/two agents .* Blocks with the same text are next to each other\.$/);
-  expect(between(['claude-code', 'codex'], 0)).toMatch(/no block is like any on the other side\.$/);
+  expect(between(['claude-code', 'claude-code'], 3)).toMatch(/Similar blocks are still shown side by side\.$/);
+  expect(between(['claude-code', 'codex'], 3)).toMatch(/two agents .* Blocks with the same text are side by side\.$/);
+  expect(between(['claude-code', 'codex'], 0)).toMatch(/no block resembles one on the other side\.$/);
 });

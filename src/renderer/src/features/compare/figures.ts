@@ -138,8 +138,8 @@ export function figuresOf(side: CompareSide): Figure[] {
 export function apartWords({ sides, pair }: Comparison): string {
   const [a, b] = pair.sides.map((at) => sides[at]?.format);
   const none = 'No entry is shared: ids and text differ from the first one on';
-  if (pair.counts.same + pair.counts.changed === 0) return `${none}, and no block is like any on the other side.`;
+  if (pair.counts.same + pair.counts.changed === 0) return `${none}, and no block resembles one on the other side.`;
   return a === b
-    ? `${none}. Blocks that are alike are still next to each other.`
-    : 'No entry is shared, since two agents never write the same record. Blocks with the same text are next to each other.';
+    ? `${none}. Similar blocks are still shown side by side.`
+    : 'No entry is shared, since two agents never write the same record. Blocks with the same text are side by side.';
 }

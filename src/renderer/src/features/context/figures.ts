@@ -163,7 +163,7 @@ export function aheadFiguresOf({ blocks }: Pick<Ahead, 'blocks'>): readonly Figu
 
 /** "Read from the end, 4.2 MB of 1.5 GB: …": what is not known until the rest is there. */
 export function aheadWords({ read, of }: Pick<Ahead, 'read' | 'of'>): string {
-  return `Read from the end, ${formatBytes(read)} of ${formatBytes(of)}: numbers of entries, and what was left out, are not known until all of it is read`;
+  return `Read from the end, ${formatBytes(read)} of ${formatBytes(of)}: entry numbers and omissions are known once all of it has been read`;
 }
 
 /** What was recorded, next to a context that was not the one sent; empty where this is it, or nothing is recorded. */

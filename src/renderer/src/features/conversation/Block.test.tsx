@@ -52,7 +52,7 @@ test('where a long output is read to the end of what came, more of it comes, and
   await hand.click(await screen.findByRole('button', { name: 'show' }));
   expect(screen.getByText(/6,000 of 20,000 characters/)).toBeTruthy();
   await hand.click(screen.getByRole('button', { name: 'show more' }));
-  expect(await screen.findByText('2,000 more characters are in the source only.')).toBeTruthy();
+  expect(await screen.findByText('2,000 more characters, only in the source.')).toBeTruthy();
   expect(calls.filter(([method]) => method === 'entries.read').map(([, input]) => input)).toEqual([
     { tape: 't', seqs: [1] },
     { tape: 't', seqs: [1], more: true },

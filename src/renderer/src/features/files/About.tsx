@@ -42,7 +42,7 @@ export function About({ root, path }: { root: string; path: string }) {
         label="Context"
         by={byWords(folder.contentBy)}
         text={folder.content}
-        nothing="No patterns, conventions or insights are written down."
+        nothing="No patterns, conventions or insights yet."
         rows={8}
         readOnly={readOnly}
         onSave={(content) => describe.mutateAsync({ root, path, content })}

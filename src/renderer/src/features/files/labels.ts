@@ -18,8 +18,8 @@ export const STATE_SENTENCES: Record<ContextState, string> = {
   current: 'Current: the file matches the last scan.',
   stale: 'An input of this file has changed since its build.',
   pending: 'This file was never built.',
-  missing: 'This file was built and is gone.',
-  changed: 'Somebody edited this file after its build.',
+  missing: 'This file was built, and deleted since.',
+  changed: 'This file was edited after its build.',
   foreign: 'No build wrote this file.',
   'over-budget': 'This file exceeds the budget of its tier.',
 };

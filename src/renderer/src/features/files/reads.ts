@@ -15,14 +15,14 @@ export function readWord({ stale }: Pick<FloatRead, 'stale'>): string {
 export function readWords({ told, builtAt, stale, staleAt }: Pick<FloatRead, 'told' | 'builtAt' | 'stale' | 'staleAt'>): string {
   switch (told) {
     case 'unknown-project':
-      return 'Unknown project, so it is unknown whether the file was stale.';
+      return 'The project is unknown, and so is whether the file was stale.';
     case 'no-sign':
-      return 'Neither the result nor the time tells which build it was.';
+      return 'Neither the result nor the time shows which build it was.';
     case 'unknown-build':
       return 'The project does not know this build: its database was rebuilt since, or the file is another project’s.';
   }
   const how = told === 'time' ? ', by its time: the result does not show the first lines' : '';
   const which = `The build of ${formatMoment(builtAt)}${how}`;
   if (stale === null) return `${which}; the transcript has no time, so it is unknown whether it was stale.`;
-  return stale ? `${which}; stale since ${formatMoment(staleAt)}.` : `${which}; current at that moment.`;
+  return stale ? `${which}; stale since ${formatMoment(staleAt)}.` : `${which}; current at that time.`;
 }

@@ -31,7 +31,7 @@ const HandoffsOf = ({ tape }: { tape: string }) => {
         {answer.data && <Pills tape={tape} handoffs={answer.data} sought={sought} onSought={setSought} />}
         <span className="grow" />
         {answer.data && answer.data.phases.length > 0 && (
-          <Button look="quiet" title="These phases as a page, a text or a picture (x)" onClick={() => runCommand('report')}>
+          <Button look="quiet" title="Export these phases as a page, text or picture (x)" onClick={() => runCommand('report')}>
             Export…
           </Button>
         )}

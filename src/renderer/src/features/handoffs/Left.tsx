@@ -126,8 +126,8 @@ const Kept = ({ departure: { summary }, onEntry }: { departure: Departure; onEnt
       <h3>What the summary kept of it</h3>
       <p className={`${shared.dim} small dim`}>
         {cites.length === 0 ? 'It cites no entry. ' : `It cites ${count(cites.length, 'entry', 'entries')}. `}
-        Its wording is similar to {formatNumber(worded.like)} of the {count(worded.of, 'entry', 'entries')} that left and say something (a
-        lexical measure).
+        Its wording is similar to {formatNumber(worded.like)} of the {count(worded.of, 'entry', 'entries')} with text that left (a lexical
+        measure).
       </p>
       {alike.slice(0, 12).map((one: Likeness) => (
         <Source key={one.seq} tape={one.tape} seq={one.seq} words={one.words} onEntry={onEntry} />

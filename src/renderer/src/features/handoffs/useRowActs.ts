@@ -27,7 +27,7 @@ export interface RowActs {
 export function useRowActs(state: StateRows, calls: StateCalls, onEntry: (tape: string, seq: number) => void): RowActs {
   const [texts, setTexts] = useState<ReadonlyMap<string, Whole>>(new Map());
   const setNotice = useStore((store) => store.setNotice);
-  const tried = (work: Promise<void>): void => void work.catch(() => setNotice('What is inside could not be read.'));
+  const tried = (work: Promise<void>): void => void work.catch(() => setNotice('Its contents could not be read.'));
   const toggleText = async (row: Row): Promise<void> => {
     const [key, rest] = [rowKey(row), new Map(texts)];
     if (rest.delete(key)) return setTexts(rest);

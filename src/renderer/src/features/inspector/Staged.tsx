@@ -38,7 +38,7 @@ export function Staged({ text, cut = 0, children }: Props) {
           {formatNumber(end)} of {formatNumber(text.length + cut)} characters
         </p>
       )}
-      {!more && cut > 0 && <p className="pad-y-2 small dim">{formatNumber(cut)} more characters are in the source only.</p>}
+      {!more && cut > 0 && <p className="pad-y-2 small dim">{formatNumber(cut)} more characters, only in the source.</p>}
     </>
   );
 }

@@ -64,7 +64,7 @@ const Tools = ({ place }: { place: TablePlace }) => {
     );
   return (
     <>
-      <Button look="quiet" title="Everything that matches the filter, as comma-separated values" onClick={save}>
+      <Button look="quiet" title="All sessions that match the filter, as CSV" onClick={save}>
         CSV
       </Button>
       <Select label="Group sessions" value={group} options={GROUPS} onChange={groupBy} />

@@ -56,7 +56,7 @@ const Words = ({ selected }: { selected: readonly TapeRow[] }) => {
       aria-label={kind === 'title' ? 'Title of your own' : 'Tags'}
       placeholder={
         kind === 'title'
-          ? 'Title, empty for that of the log'
+          ? 'Title; leave empty to use the log’s'
           : selected.length > 1
             ? `Tags of all ${selected.length}`
             : 'Tags, empty for none'
@@ -147,7 +147,7 @@ export function SelectionBar() {
         {selected.length > 2 ? `Export ${selected.length}…` : 'Export…'}
       </Button>
       <Words selected={selected} />
-      <Button title="Leaves them out of the library, with all that was made for them; no log is touched" onClick={forget}>
+      <Button title="Hides them from the library, with their sub-agents, forks and copies; no log is touched" onClick={forget}>
         Forget <Kbd>Del</Kbd>
       </Button>
       <Button look="quiet" onClick={clear}>

@@ -125,7 +125,7 @@ const Session = ({ tape }: { tape: string }) => {
         {total.recorded > 0 && total.computed === 0 && 'As the log records it. '}
         {total.computed > 0 &&
           `Computed at list prices of ${prices?.date ?? costs.prices.date}${total.recorded > 0 ? ', in part recorded' : ''}. `}
-        {total.unpriced > 0 && `No price is known of ${total.unpricedModels.map((model) => model || 'the model').join(', ')}. `}
+        {total.unpriced > 0 && `No price is known for ${total.unpricedModels.map((model) => model || 'the model').join(', ')}. `}
         {costs.prices.problem !== null && `${costs.prices.problem} `}
         <button type="button" className="link same-colour" onClick={() => setOverlay('settings')}>
           settings

@@ -26,9 +26,9 @@ export function Requests({ overview, place, by }: { overview: LibraryOverview; p
     <>
       <SumsTable {...{ by, priced, groups: shown, total: overview.total, query: place.query }} others={others && { left, sums: others }} />
       <p className="dim small pad-top-3 pad-bottom-5 pad-x-4">
-        Each request counts once, even where a copy of its session repeats it.{' '}
+        Each request counts once, even if a copy of its session repeats it.{' '}
         {(by === 'day' || by === 'model') && `Each figure links to its sessions, whose rows count all of their days and models. `}
-        {overview.total.silent > 0 && `Of ${count(overview.total.silent, 'step')} the log records no tokens. `}
+        {overview.total.silent > 0 && `The log records no tokens for ${count(overview.total.silent, 'step')}. `}
         {by === 'day' && groups.length > shown.length && `${count(groups.length - shown.length, 'earlier day')} only in the CSV.`}
       </p>
     </>

@@ -19,7 +19,7 @@ const MOST_DRAWN = 3 * 366;
 
 /** Where the sum of money is from, and what is missing of it. */
 const pricedWords = (total: Sums, prices: string): string => {
-  if (costOf(total) === null) return 'No price is known of these models';
+  if (costOf(total) === null) return 'No price is known for these models';
   const parts = [
     ...(total.dollars > 0 ? [`${dollarsOf(total.dollars)} recorded`] : []),
     ...(total.computed > 0 ? [`${dollarsOf(total.computed)} computed at list prices of ${dayName(prices)}`] : []),

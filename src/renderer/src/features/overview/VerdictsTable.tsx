@@ -61,7 +61,8 @@ export function VerdictsTable({ verdicts }: { verdicts: readonly ViewVerdict[] }
       </table>
       <p className="dim small pad-top-3 pad-bottom-5 pad-x-4">
         Counts every session whose requests were captured or are in its log, whatever the filter. A view is verified if each of its blocks
-        was sent as it is, and nothing else that the log could hold was sent. Rows of versions leave out the system prompt and tools.
+        was sent unchanged, and nothing was sent that the log could hold and the view lacks. Rows by version leave out the system prompt and
+        tools.
       </p>
     </>
   );

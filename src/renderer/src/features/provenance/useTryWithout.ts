@@ -9,7 +9,7 @@ export function useTryWithout({ policy }: AskedContext, blocks: readonly Provena
     const { openWhatIf, setNotice } = useStore.getState();
     const entries = blocks.flatMap(({ entry }) => entry ?? []);
     if (entries.length === 0) {
-      setNotice('No entry of this tape holds it, so it cannot be left out.');
+      setNotice('No entry of this tape contains it, so it cannot be left out.');
       return;
     }
     openWhatIf(entries.reduce(leaveOut, policy));

@@ -33,7 +33,7 @@ const BaseLike = ({ tape, step }: { tape: string; step: number }) => {
       {base.tape === tape
         ? 'this session'
         : `same agent and project, ${base.version === null ? 'version not recorded' : `version ${base.version}`}`}
-      ): {baseWords(base)}. This request probably began like that; nobody saw it.
+      ): {baseWords(base)}. This request probably began like that; it was not captured.
     </p>
   );
 };

@@ -98,6 +98,6 @@ test('Escape stops a run, and Arrow up brings its prompt back', async () => {
 
 test('on the log of an agent there is no field, but why', async () => {
   open({}, {}, 'outbox');
-  expect(await screen.findByText(/This tape is the log of an agent, which is never written\./)).toBeDefined();
+  expect(await screen.findByText(/This tape is an agent’s log, which Tapescope never changes\./)).toBeDefined();
   expect(screen.queryByRole('textbox', { name: 'Prompt' })).toBeNull();
 });

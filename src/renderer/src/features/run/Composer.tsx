@@ -194,7 +194,7 @@ const Bounds = ({ setup }: { setup: RunSetup }) => {
         size={8}
         maxLength={20}
         placeholder="no budget"
-        title="Tokens, as 50000 or 50k, or money, as $2; empty for no budget"
+        title="Tokens such as 50000 or 50k, or money such as $2; leave empty for no budget"
         value={budget}
         onChange={({ target }) => set({ budget: target.value })}
       />

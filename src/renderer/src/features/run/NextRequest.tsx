@@ -89,7 +89,7 @@ const Figures = ({ view, tape, setup }: { view: View; tape: string; setup: RunSe
   const tokens = totalOf(view) + promptTokens(draft) + promptTokens(added) + schemas;
   const cost = costWords(usePriceBook(), model, tokens);
   return (
-    <p className={styles.figures} title="Estimated: blocks, prompt and tools, without the answer and without what a cache may spare.">
+    <p className={styles.figures} title="Estimated: blocks, prompt and tools, without the answer and without what a cache may save.">
       <b>~{formatNumber(tokens)}</b> tokens
       {cost !== null && (
         <>

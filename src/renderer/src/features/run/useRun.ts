@@ -10,7 +10,7 @@ function whyNoRun(tape: TapeRow | null, offered: string | null | undefined, read
   if (tape === null) return undefined;
   if (readOnly) return READ_ONLY;
   if (tape.native !== null) return offered;
-  return 'This tape is the log of an agent, which is never written. Continue it in a new tape to send from here.';
+  return 'This tape is an agent’s log, which Tapescope never changes. Continue it in a new tape to send from here.';
 }
 
 /** The open tape as far as it decides whether a prompt can be sent. */

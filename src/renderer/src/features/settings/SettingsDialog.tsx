@@ -130,7 +130,7 @@ const Where = () => {
     <p className="tiny dim">
       Tapescope {info.version} stores its index and these settings in <code className="tiny">{info.home}</code>. Logs of agents are
       read-only
-      {info.readOnly ? '; this window was started read-only.' : '; workspaces change when you say so.'}
+      {info.readOnly ? '; this window was started read-only.' : '; workspaces change only when you write to them.'}
     </p>
   );
 };

@@ -44,7 +44,7 @@ export function Lost() {
   return (
     <p className={`${styles.lost} row wrap gap-x-3 pad-x-4 pad-y-1 on-panel error`} role="alert">
       {refused ? REFUSED : 'The engine does not answer. Trying again…'}
-      <span className="dim">What you see is from before, and nothing new comes in.</span>
+      <span className="dim">What you see is from before; nothing new arrives.</span>
     </p>
   );
 }

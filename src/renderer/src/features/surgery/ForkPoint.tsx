@@ -25,7 +25,7 @@ export function ForkPoint({ tape, at, from, onAt, native = false }: Props) {
       <span>
         {native ? 'No model accepts a fork after entry' : 'No fork after entry'} {formatNumber(seq)}: {reason}
       </span>
-      {before === null && after === null && <span>A fork can begin nowhere else on this branch.</span>}
+      {before === null && after === null && <span>There is nowhere else on this branch to fork.</span>}
       {before !== null && <Place where="before" seq={before} at={at} onAt={onAt} />}
       {after !== null && <Place where="after" seq={after} at={at} onAt={onAt} />}
     </p>

@@ -65,7 +65,7 @@ export function SurgeryFields({ typed, entries, onChange, cannot }: Props) {
       {typed.op === 'drop-span' && number('To entry', 'to', 'The last entry of a turn.')}
       {typed.op === 'compact' && number('Turns to keep', 'keep', 'The number of turns at the end to leave unchanged.')}
       {typed.op === 'compact' && (
-        <Field label="Summary" hint="Empty: lists what was there, and makes nothing up.">
+        <Field label="Summary" hint="Leave empty to list what was there, without inventing anything.">
           {(props) => (
             <TextArea rows={3} value={typed.summary} onChange={(event) => onChange({ ...typed, summary: event.target.value })} {...props} />
           )}

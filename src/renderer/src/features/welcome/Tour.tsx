@@ -23,7 +23,7 @@ export function Tour() {
     <aside className="row middle wrap gap-x-3 gap-y-1 pad-x-4 pad-y-1 on-panel line-above-strong" aria-label="Tour">
       <p className="shrink-x" role="status">
         {stop === undefined ? (
-          'That is the way around. Every key is in one list:'
+          'Now you know the way around. Every key is in one list:'
         ) : (
           <>
             <span className={`${styles.at} dim`}>

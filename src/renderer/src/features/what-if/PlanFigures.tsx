@@ -46,7 +46,7 @@ const Line = ({ name, plan, money }: { name: string; plan: Plan | undefined; mon
       {plan ? `~${formatNumber(plan.tokens.request)}` : '–'}
     </td>
     {money && (
-      <td className="text-right regular" title="Without the answer, each token at the price of input.">
+      <td className="text-right regular" title="Without the answer, each token at the input price.">
         {plan ? dollarsOf(plan.cost.edited) : '–'}
       </td>
     )}

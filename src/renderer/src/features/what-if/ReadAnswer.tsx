@@ -47,7 +47,7 @@ export function ReadAnswer({ trial: { place, bench }, sending, variants, names, 
         Answer {formatNumber(shown.at + 1)} of {formatNumber(shown.of)}
         <span className="cut">
           {shown.name} · {formatDuration(answer.ms)}
-          {answer.cut && ' · cut off at its longest'}
+          {answer.cut && ' · cut off at the length limit'}
         </span>
         <span className="rigid push">
           <KeyCaps id="what-if.next" /> <KeyCaps id="what-if.previous" />

@@ -32,8 +32,8 @@ export function Results({ trial, sending }: Props) {
       )}
       {gone > 0 && (
         <p className="dim pretty">
-          {count(gone, 'answer')} came here before this window was reloaded or opened again, and {gone === 1 ? 'is' : 'are'} no longer
-          shown. Requests and answers are kept among the captures.
+          {count(gone, 'answer')} arrived before this window was reloaded or reopened, and {gone === 1 ? 'is' : 'are'} no longer shown.
+          Requests and answers are kept among the captures.
         </p>
       )}
       {answered(bench).length > 0 && <Decided trial={trial} sending={sending} />}

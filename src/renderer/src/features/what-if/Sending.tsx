@@ -46,7 +46,7 @@ export function Sending({ trial, sending }: Props) {
           aria-label="Temperature"
           className={styles.small ?? ''}
           placeholder="temperature"
-          title="From 0 to 2; empty for that of the request, else that of the provider"
+          title="From 0 to 2; leave empty to use the request’s, or else the provider’s default"
           maxLength={6}
           size={9}
           value={typed.temperature}
@@ -66,7 +66,7 @@ export function Sending({ trial, sending }: Props) {
             size={7}
             maxLength={20}
             placeholder="no budget"
-            title="Tokens, as 50000 or 50k, or money, as $2; empty for no budget"
+            title="Tokens such as 50000 or 50k, or money such as $2; leave empty for no budget"
             value={typed.budget}
             onChange={({ target }) => type({ budget: target.value })}
           />
@@ -128,7 +128,7 @@ const Price = ({ trial: { plan, then } }: { trial: Trial }) => {
   if ('why' in bounds || !money) return null;
   if (each === null) return 'No price is known for this model.';
   const blocks = Math.min(bounds.blocks, then.data?.blocks.length ?? 0);
-  return `${count(bounds.n, 'answer')}: about ${dollarsOf(each * bounds.n)} to send. Ablation, ${formatNumber((blocks + 1) * bounds.n)} at most: about ${dollarsOf(each * bounds.n * (blocks + 1))}. Answers come on top.`;
+  return `${count(bounds.n, 'answer')}: about ${dollarsOf(each * bounds.n)} to send. Ablation, ${formatNumber((blocks + 1) * bounds.n)} at most: about ${dollarsOf(each * bounds.n * (blocks + 1))}. Answers cost extra.`;
 };
 
 const Progress = ({ sending: { job, stop } }: Pick<Props, 'sending'>) => (
