@@ -1,4 +1,5 @@
 import type { AnchorRow, StepRow } from '../../../shared/model/index.ts';
+import { grow } from '../formats/context/growth.ts';
 import type { Growth } from '../formats/context/growth-state.ts';
 import type { Hints } from '../formats/context/hints.ts';
 import type { Recorded } from '../formats/context/recorded-request.ts';
@@ -67,6 +68,29 @@ export interface Told {
 
 const NOTHING: ReadonlySet<number> = new Set();
 
+/** The next context where its agent says that it is the one before with some of what came. What recorded sizes say is carried on in place. */
+function continued(
+  before: Held,
+  next: Next,
+  asked: Asked,
+  source: RowSource,
+  work: Work,
+): { came: number[]; growth: Growth | undefined } | null {
+  const { continues, habits } = asked.rules;
+  if (continues === undefined || next.anchors.length !== before.anchors.length) return null;
+  const rows = source.entries(before.step.first, next.step.first);
+  work.rows += rows.length;
+  const [first] = source.entriesAt([next.step.first]);
+  const came = continues({ rows, first, before: before.step, now: next.step });
+  if (came === null) return null;
+  const { growth } = before.selection;
+  if (growth !== undefined) {
+    const writer = writerAt(asked.writers ?? [], next.step.first);
+    grow(growth, { request: next.step, rows: came, outputOf: (step) => source.step(step).usage?.output ?? null, habits, writer });
+  }
+  return { came: came.map(({ seq }) => seq), growth };
+}
+
 /** Contexts of ascending steps under a policy by which one continues from the one before. `growing` off decides each step as a whole. */
 export function createPlainFollower(asked: Asked, source: RowSource, work: Work, growing: boolean) {
   const selector = selectorOf(asked.rules.selectors, asked.choice);
@@ -101,6 +125,16 @@ export function createPlainFollower(asked: Asked, source: RowSource, work: Work,
       held = found.held;
       const { picks, findings } = found.held.selection;
       return { change: found.change, fixed, findings, recorded: null, whole: null, appended: () => picks };
+    }
+    const more = continued(before, next, asked, source, work);
+    if (more !== null) {
+      held = { ...before, ...next };
+      const { selection } = before;
+      return {
+        change: { type: 'grown', came: more.came, left: [], reasonOf: reasonIn(selection) },
+        ...{ fixed, growth: more.growth, findings: selection.findings, recorded: null, whole: null },
+        appended: () => more.came.map((seq) => ({ seq })),
+      };
     }
     const came = before.selection.trail && chain ? chain.grow(before, next) : null;
     if (came === null) return null;

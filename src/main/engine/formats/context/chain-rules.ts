@@ -1,5 +1,6 @@
 import type { EntryRow } from '../../../../shared/model/index.ts';
 import type { Reading } from './habits.ts';
+import type { PlaceRow } from './place-row.ts';
 import type { Pick } from './selection.ts';
 
 /** What came on a chain since the request before. */
@@ -15,6 +16,16 @@ export interface CameOn {
   through: boolean;
   before: Reading;
   now: Reading;
+}
+
+/** What came between the request of a step and the one of the step before on its branch. */
+export interface CameBetween {
+  /** From the first entry of the step before on, in file order. */
+  rows: readonly EntryRow[];
+  /** The first entry of the step. */
+  first: EntryRow | undefined;
+  before: PlaceRow;
+  now: PlaceRow;
 }
 
 /** What following a chain from one request to the next takes of an agent. Pure. */

@@ -1,7 +1,7 @@
 import type { EntryRow, Lacking, StepRow } from '../../../../shared/model/index.ts';
 import type { Origin } from '../../../../shared/model/policy.ts';
 import type { JsonObject } from '../values.ts';
-import type { ChainRules } from './chain-rules.ts';
+import type { CameBetween, ChainRules } from './chain-rules.ts';
 import type { Habits } from './habits.ts';
 import type { PlaceRow } from './place-row.ts';
 import type { Selector } from './selection.ts';
@@ -65,6 +65,11 @@ export interface Rules {
   replaces?(row: Pick<EntryRow, 'kind'>): boolean;
   /** For trees whose contexts can be followed from one step to the next (`trail` of a selection); null: each is decided as a whole. */
   chain: ChainRules | null;
+  /**
+   * Which entries that came between two requests the second one sent after all that the first one did, where nothing else is different; null where
+   * its context has to be decided as a whole, as it is where this is absent. No anchor is among what came.
+   */
+  continues?(came: CameBetween): readonly EntryRow[] | null;
   states: StateRules;
   /**
    * What to say where the anchor after which a context begins is not in it, by its record and that of the call that made it; null where it held nothing

@@ -73,6 +73,12 @@ const TRUNCATION: Finding = {
   rule: 'Messages were cut to make room before this request, and the log says how many, not which.',
 };
 
+/** A message goes after those that are there; anything else may take some of them away. */
+const continues: Rules['continues'] = ({ rows }) =>
+  rows.some((row) => has(row.flags, Flag.Boundary) || row.kind === 'anchor' || row.kind === TRUNCATED || row.label === SYSTEM)
+    ? null
+    : rows.filter(isSent);
+
 const all = linear((row) => row.kind === 'anchor' || (isSent(row) && row.label !== SYSTEM));
 
 /** How sessions of Copilot CLI become contexts. */
@@ -92,5 +98,6 @@ export const copilotRules: Rules = {
   ],
   habits: PLAIN_HABITS,
   chain: null,
+  continues,
   states: PLAIN_STATES,
 };

@@ -1,7 +1,7 @@
 import type { EntryRow } from '../../../../shared/model/index.ts';
 import type { Rules } from '../context/rules.ts';
 import { piRules } from '../pi/context.ts';
-import { selectorsWith } from '../pi/select.ts';
+import { continues, selectorsWith } from '../pi/select.ts';
 import { ACK, POLL, RUN_CONTEXT } from './labels.ts';
 
 /**
@@ -26,6 +26,8 @@ const LESS = 'without what earlier runs alone were told and polls that were answ
 export const openClawRules: Rules = {
   ...piRules,
   selectors: selectorsWith(leftOut),
+  // With a message of the user's a run begins.
+  continues: (came) => (came.rows.some(({ role }) => role === 'user') ? null : continues(came)),
   evidence: {
     step: `The path from the root to the parent of this answer, from its last compaction on, ${LESS}.`,
     next: `The newest branch, from its last compaction on, ${LESS}; the prompt that is typed next comes after it.`,

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createCatalog } from '../../catalog/read.ts';
 import { openDatabase } from '../../database/schema.ts';
+import { holdToViews } from '../../residency/testing/as-views.ts';
 import { bringSource } from '../../sources/bring-source.ts';
 import { tempFolder } from '../../testing/files.ts';
 import { importRecords } from '../../views/testing/imported.ts';
@@ -16,6 +17,16 @@ const drawn = fc.record({
   about: fc.integer({ min: 0, max: 5 }),
 });
 
+/** A session that mostly continues where it was. */
+const straight = fc.array(
+  fc.record({
+    kind: fc.constantFrom('user', 'answer', 'answer', 'answer', 'call', 'result', 'edit', 'edit', 'label', 'compaction'),
+    up: fc.constantFrom(1, 1, 1, 1, 1, 3),
+    about: fc.integer({ min: 0, max: 5 }),
+  }),
+  { minLength: 2, maxLength: 25 },
+);
+
 const draw = ({ kind, up, about }: { kind: string; up: number; about: number }, at: number): JsonObject => {
   const id = `n${at}`;
   const parent = up === 0 && at > 0 ? null : at === 0 ? null : `n${Math.max(0, at - Math.max(1, up))}`;
@@ -24,7 +35,7 @@ const draw = ({ kind, up, about }: { kind: string; up: number; about: number }, 
   switch (kind) {
     case 'user':
     case 'system':
-      return { type: 'message', ...made, message: { role: kind, content: `word ${at}` } };
+      return { type: 'message', ...made, message: { role: kind, content: `word ${at}, ${'and more '.repeat(3 * about)}` } };
     case 'answer':
     case 'call':
       return {
@@ -37,7 +48,7 @@ const draw = ({ kind, up, about }: { kind: string; up: number; about: number }, 
     case 'compaction':
       return { type: 'compaction', ...made, summary: 'so far', firstKeptEntryId: target, tokensBefore: at };
     case 'edit':
-      return { type: 'context_edit', ...made, targetId: target, replacement: up > 2 ? null : { content: 'less' } };
+      return { type: 'context_edit', ...made, targetId: target, replacement: up > 2 ? null : { content: 'instead of it '.repeat(9) } };
     case 'summary':
       return { type: 'branch_summary', ...made, fromId: target, summary: 'went there' };
     default:
@@ -93,6 +104,20 @@ describe('any session', () => {
         }
       }),
       { numRuns: 40 },
+    );
+  });
+
+  it('has in the residency of each branch what the views of its steps have', async () => {
+    await fc.assert(
+      fc.asyncProperty(straight, fc.constantFrom('as-recorded', 'last-anchor', 'full'), async (list, policy) => {
+        const tape = importRecords([HEADER, ...list.map(draw)]);
+        try {
+          for (let at = 1; at <= tape.store.catalog.tape(tape.tape).steps; at += 1) await holdToViews(tape, policy, { at });
+        } finally {
+          tape.store.close();
+        }
+      }),
+      { numRuns: 60 },
     );
   });
 });

@@ -3,7 +3,7 @@ import type { Rules } from '../context/rules.ts';
 import { PLAIN_STATES, type StateRules } from '../context/states.ts';
 import { asObject, asString } from '../json.ts';
 import { COMPACTION, SYSTEM } from './read.ts';
-import { selectorsWith } from './select.ts';
+import { continues, selectorsWith } from './select.ts';
 
 /** A compaction hands over its summary, with the files that it names. The prompt and the tools that newer versions keep in the same record are no part of that. */
 const piStates: StateRules = {
@@ -33,5 +33,6 @@ export const piRules: Rules = {
   habits: PLAIN_HABITS,
   replaces: ({ kind }) => kind === 'context_edit',
   chain: null,
+  continues,
   states: piStates,
 };

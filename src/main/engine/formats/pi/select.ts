@@ -3,6 +3,7 @@ import type { AnchorRow, EntryRow, OmissionReason } from '../../../../shared/mod
 import { Flag, has } from '../../../../shared/model/vocabulary.ts';
 import { anchorNamed, isSent, newestAnchor } from '../context/anchors.ts';
 import { growthOn } from '../context/chain-growth.ts';
+import type { CameBetween } from '../context/chain-rules.ts';
 import { PLAIN_HABITS } from '../context/habits.ts';
 import type { PlaceRow } from '../context/place-row.ts';
 import type { Selectors } from '../context/rules.ts';
@@ -70,6 +71,20 @@ export function selectorsWith(leftOut: LeftOut): Selectors {
   };
 }
 
+/**
+ * Entries that follow each other from the answer to one request to the next one, of the same model. Edits, compactions and what depends on the
+ * abilities of a model may change what is sent of older ones. Null where a context does not simply continue.
+ */
+export function continues({ rows, first, before, now }: CameBetween): EntryRow[] | null {
+  if (first === undefined || before.model !== now.model) return null;
+  const follows = (row: EntryRow, at: number): boolean => at === 0 || row.parentSeq === rows[at - 1]?.seq;
+  if (!isOfList(first) && ![...rows, first].every(follows)) return null;
+  return rows.some(mayChange) ? null : rows.filter(isSent);
+}
+
+const mayChange = ({ kind, flags }: EntryRow): boolean =>
+  kind === 'context_edit' || kind === 'system' || has(flags, Flag.Boundary | Flag.Media);
+
 /** The compaction that a step's chain begins at; in a list, which has no chains, the newest one. */
 const compactionAt = ({ origin }: PlaceRow, anchors: readonly AnchorRow[]): AnchorRow | null => {
   if (origin === null) return newestAnchor(anchors);
@@ -80,7 +95,7 @@ const compactionAt = ({ origin }: PlaceRow, anchors: readonly AnchorRow[]): Anch
 const pathOf = (material: Material, floor: number, past: 'stop' | 'through'): Path | null => {
   const { own, rows, step, from, anchors } = material;
   const start = own.find(({ seq }) => seq === step.first);
-  if (start && start.id === null && start.parentSeq === null) return listOf(material, floor, past);
+  if (start && isOfList(start)) return listOf(material, floor, past);
   const back: EntryRow[] = [];
   const seen = new Set<number>();
   let above = start?.parentSeq ?? null;
@@ -101,7 +116,9 @@ const pathOf = (material: Material, floor: number, past: 'stop' | 'through'): Pa
   return begun(material, back.reverse(), boundary);
 };
 
-/** A session of version 1: each entry follows the one before. */
+/** A session of version 1 is a list: each entry follows the one before. */
+const isOfList = ({ id, parentSeq }: EntryRow): boolean => id === null && parentSeq === null;
+
 const listOf = (material: Material, floor: number, past: 'stop' | 'through'): Path => {
   const boundary = past === 'stop' ? newestAnchor(material.anchors) : null;
   const first = boundary?.seq ?? floor;

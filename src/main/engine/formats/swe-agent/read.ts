@@ -1,6 +1,6 @@
 import type { Role, Usage } from '../../../../shared/model/index.ts';
 import { Flag } from '../../../../shared/model/vocabulary.ts';
-import { emptyDraft } from '../draft.ts';
+import { emptyDraft, factsOf } from '../draft.ts';
 import type { Draft, Thread, ThreadChange } from '../format.ts';
 import { asList, asNumber, asObject, asString, asStrings, isObject, oneLine, timeOf } from '../json.ts';
 import { contentOf, fillSaid, NOTHING_SAID, type Said, type SaidCall } from '../said/said.ts';
@@ -73,6 +73,7 @@ function readMessage(record: JsonObject, said: Said): Draft {
     // Answers have no ids: each begins a request.
     Object.assign(draft, { step: 'answer', bound: { at: 'begins', time: null }, hint: null });
     draft.model = asString(response?.model);
+    if (draft.model !== null) factsOf(draft).model = draft.model;
     draft.usage = usageOf(asObject(response?.usage));
   }
   return draft;

@@ -11,6 +11,7 @@ import { readOne } from '../../formats/draft.ts';
 import type { JsonObject } from '../../formats/format.ts';
 import { formatById } from '../../formats/index.ts';
 import { surgeryOf } from '../../formats/surgeries.ts';
+import { holdToViews } from '../../residency/testing/as-views.ts';
 import { assemble } from '../../views/assemble.ts';
 import { messagesOf } from '../../views/methods.ts';
 import type { ImportedTape } from '../../views/testing/imported.ts';
@@ -110,6 +111,11 @@ export function holdDrawn(id: string, drawing: Drawing) {
           expect(blocks.reduce((sum, { tokens }) => sum + tokens.value, 0)).toBeLessThanOrEqual(usage.input + usage.cacheRead);
         }
       }));
+
+    it('has in its residency what the views of its steps have', () =>
+      each(async (tape) => {
+        for (const policy of ['as-recorded', 'last-anchor', 'full']) await holdToViews(tape, policy);
+      }, 5));
 
     it('is searched, shown and sent as the same: what is in a part is in the text, and what is in the blocks is in the messages', () =>
       each(async (tape, turns) => {
