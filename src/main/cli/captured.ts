@@ -16,7 +16,7 @@ export async function readCaptures(session: Session): Promise<void> {
   if (existsSync(folder)) await session.read([folder]);
 }
 
-/** A view that no request is held against. */
+/** A view that no request is compared with. */
 export const UNPROVEN = { source: null, equal: null, differs: null, onlySent: null, onlyDerived: null };
 
 const hasCaptures = (open: Session): boolean => open.engine.catalog.list({ format: CAPTURED, limit: 1 }).total > 0;

@@ -21,7 +21,7 @@ export function openOut(failed: (failure: NodeJS.ErrnoException) => void): Out {
   return isPlain() ? direct(failed) : streamed(failed);
 }
 
-/** Of a terminal more is asked than writing, and on Windows more is needed for it. */
+/** A terminal has to do more than write, and on Windows that needs more code. */
 const isPlain = (): boolean => {
   if (process.platform === 'win32') return false;
   const kind = fstatSync(STDOUT);

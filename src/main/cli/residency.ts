@@ -19,7 +19,7 @@ export interface ResidencyRow {
   steps: number;
   cost: number;
   written?: boolean;
-  /** Of a file: the most reads of it that were in one context. */
+  /** For a file: the most reads of it that one context held. */
   reads?: number;
   /** In step numbers, both inclusive. */
   stays: { from: number; to: number; left?: { step: number; reason: OmissionReason } | null }[];
@@ -33,7 +33,7 @@ export interface Cut {
   name: string;
 }
 
-/** Of all cuts those before which a step was. */
+/** Only cuts that come after a step. */
 export function cutsOf({ steps, cuts }: Answer): Cut[] {
   return cuts.filter(({ at }) => at > 0).map(({ at, name }) => ({ step: steps[at] ?? 0, name }));
 }

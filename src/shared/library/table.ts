@@ -5,7 +5,7 @@ import { addTape, childrenOf, rootsOf, type Walk, withParents } from './tree.ts'
 
 export interface Table {
   rows: LibraryRow[];
-  /** Of the tapes that fit the filter, without those that are shown only because one below them does. */
+  /** Sums of the tapes that match the filter, without those shown only because one below them matches. */
   totals: Totals;
   /** Short names of the projects and repositories, by what tapes are filed under. */
   names: ReadonlyMap<string, string>;

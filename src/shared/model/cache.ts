@@ -52,7 +52,7 @@ export const CacheFate = z.object({
   /** What sending again cost, and what reading it would have; null without a price. */
   cost: z.number().nullable(),
   warm: z.number().nullable(),
-  /** Of a compaction: by how much each request up to the next one is smaller, how many those are, and what that saved at the price of reading the cache. */
+  /** For a compaction: by how much each request up to the next one is smaller, how many those are, and what that saved at the price of reading the cache. */
   saved: z.object({ tokens: z.number(), steps: z.number().int(), dollars: z.number().nullable() }).nullable(),
 });
 export type CacheFate = z.infer<typeof CacheFate>;
@@ -62,7 +62,7 @@ export const CacheMisses = z.object({
   steps: z.instanceof(Uint32Array),
   again: z.instanceof(Float64Array),
   worst: z.array(CacheFate),
-  /** Of all of them; null without a price of any. */
+  /** Cost of all of them; null if none has a price. */
   dollars: z.number().nullable(),
   /** How many steps of the tape record their usage. */
   recorded: z.number().int(),

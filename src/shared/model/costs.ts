@@ -10,7 +10,7 @@ export const CostBy = z.enum(COSTS);
 export const CostItem = z.object({
   key: z.string(),
   name: z.string(),
-  /** Of a session or a step: its tape. */
+  /** For a session or a step: its tape. */
   tape: z.string().nullable(),
   /** The session that it is counted below: that which started a sub-agent, or of which requests were captured that are none of its steps. */
   parent: z.string().nullable(),

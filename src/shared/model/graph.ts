@@ -38,7 +38,7 @@ export const GraphNode = z.object({
   label: z.string(),
   /** The first prompt of a person in it: `entries.previews` has its words. */
   prompt: z.number().int().nullable(),
-  /** Of a request or turn: the first call that it made; null or absent for none. */
+  /** For a request or turn: the first call that it made; null or absent for none. */
   call: z.number().int().nullable().optional(),
   /** A request or turn failed itself, not only a tool that it called. */
   failed: z.boolean().optional(),

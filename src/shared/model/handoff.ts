@@ -162,7 +162,7 @@ export const Claim = z.object({
 });
 export type Claim = z.infer<typeof Claim>;
 
-/** A summary held against what it summarises. Facts only. */
+/** A summary compared with what it summarises. Facts only. */
 export const Fidelity = z.object({
   tape: z.string(),
   seq,

@@ -53,7 +53,7 @@ const ProjectRow = z.object({
   name: z.string(),
   path: z.string(),
   tapes: z.number(),
-  /** Of a group of a table: what the sessions in it come to. */
+  /** For a group of a table: the sums of its sessions. */
   totals: Totals.optional(),
 });
 /** `forks` are the open forks of a native session; `name` is what it goes by where its own title would not do. */
@@ -66,7 +66,7 @@ const TapeItem = z.object({
   name: z.string().nullable(),
   /** What its own requests cost in dollars, and whether all of them have a price; absent where none has, or nobody looked. */
   cost: TapeCost.optional(),
-  /** Of a table: the recorded sizes of its contexts, the largest of each stretch, in hundredths of the largest of all. Absent where none is recorded. */
+  /** For a table: the recorded sizes of its contexts, the largest of each stretch, in hundredths of the largest of all. Absent where none is recorded. */
   curve: z.array(z.number().int()).optional(),
 });
 export type TapeItem = z.infer<typeof TapeItem>;

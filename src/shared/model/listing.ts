@@ -23,7 +23,7 @@ export type ListSort = (typeof LIST_SORTS)[number];
 export const LIST_FACTS = ['compaction', 'fork', 'error'] as const;
 export type ListFact = (typeof LIST_FACTS)[number];
 
-/** What is known of a tape once its contexts were held against captured requests. */
+/** What is known of a tape once its contexts were compared with captured requests. */
 export const PROOF_FACTS = ['verified', 'differs'] as const;
 
 /** What a library is added up by. */

@@ -1,7 +1,7 @@
 import type { NextRequest, PreviewedNext } from './index.ts';
 import { rangesOf } from './ranges.ts';
 
-/** The next request that would come of a change, held against the one of now; `moved` is the number that an entry would have, null for none. Pure. */
+/** The next request that would come of a change, compared with the one of now; `moved` is the number that an entry would have, null for none. Pure. */
 export function previewed(now: NextRequest, next: NextRequest, moved: (seq: number) => number | null): PreviewedNext {
   const [had, has] = [entriesIn(now), entriesIn(next)];
   const kept = new Set(had.map(moved));

@@ -11,7 +11,7 @@ export const BlockDifference = z.object({
   /** text, thinking, call, result, system, tool, injected or other: `injected` is what a program put into the user's name. */
   kind: z.string(),
   role: z.string(),
-  /** Of a tool. */
+  /** For a tool. */
   name: z.string().nullable(),
   /** How it begins on either side, from where both part; null where it is not there. */
   sent: z.string().nullable(),
@@ -35,7 +35,7 @@ export type Agreed = z.infer<typeof Agreed>;
 /**
  * How a context is known once the request itself was looked for. `verified`: every block of the view was sent as it is, in its place, and nothing that a
  * log could hold was sent besides. `differs`: it was not. `recorded`: the view is the request itself; the counts hold against it what would be derived
- * without. Counts are null where no request was at hand to hold it against.
+ * without. Counts are null where no request was at hand to compare it with.
  */
 export const Proof = z.object({
   state: z.enum(['recorded', 'verified', 'differs', 'derived', 'inferred', 'unknown']),

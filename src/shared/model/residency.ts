@@ -101,7 +101,7 @@ export const ResidencyGroup = z.object({
   name: z.string(),
   /** What is left over: entries that name no file, or belong to no tool. */
   rest: z.boolean(),
-  /** Of a file: a call wrote it. */
+  /** For a file: a call wrote it. */
   written: z.boolean(),
   /** Its entries that were ever in context, and what they weigh together; `exact` where all of them were counted. */
   entries: z.number().int(),
@@ -111,7 +111,7 @@ export const ResidencyGroup = z.object({
   steps: z.number().int(),
   /** Tokens × steps, over its entries. */
   cost: z.number(),
-  /** Of a file: the most reads of it that were in one context. A read is the result of a call to a tool that reads; of which part, is not looked into. */
+  /** For a file: the most reads of it that one context held. A read is the result of a call to a reading tool, whichever part it read. */
   reads: z.number().int().optional(),
 });
 export type ResidencyGroup = z.infer<typeof ResidencyGroup>;

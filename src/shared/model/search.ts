@@ -18,7 +18,7 @@ export const SearchFilters = z.object({
   role: values,
   tool: values,
   file: values,
-  /** Of REACHED (asked.ts). Only hits that have been looked at fit. */
+  /** One of REACHED (asked.ts). Only hits that were checked match. */
   reached: values,
   /** Ids of tapes. */
   session: values,

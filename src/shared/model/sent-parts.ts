@@ -14,7 +14,7 @@ export interface Part {
   text: string;
   /** How long the cache keeps what ends here, where the request asked for that; null for no mark. */
   mark: string | null;
-  /** Of a message: its number among them, from 0. */
+  /** For a message: its number among the messages, from 0. */
   message: number | null;
 }
 

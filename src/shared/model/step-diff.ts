@@ -24,11 +24,11 @@ export const StepDiff = z.object({
   step: seq.nullable(),
   next: z.literal(true).optional(),
   after: seq.optional(),
-  /** The step it is held against: the request before it, unless another was asked for. Null where there is none: all is new. */
+  /** The step it is compared with: the request before it, unless another was asked for. Null where there is none: all is new. */
   against: seq.nullable(),
   policy: Policy,
   added: z.array(Changed),
-  /** `reason` is null for what was written only after `step`, where a later step is held against it. */
+  /** `reason` is null for what was written only after `step`, where a later step is compared with it. */
   gone: z.array(Changed.extend({ reason: OmissionReason.nullable() })),
   /** There in both, and not the same: cleared, moved to the front by a compaction, corrected. */
   changed: z.array(Changed),
@@ -36,9 +36,9 @@ export const StepDiff = z.object({
   more: z.object({ added: z.number().int(), gone: z.number().int(), changed: z.number().int() }),
   /** There in both, and as it was. */
   same: z.number().int(),
-  /** What could not be held against each other, in sentences. */
+  /** What could not be compared with each other, in sentences. */
   notes: z.array(z.string()),
-  /** Of all entries that came and went, those beyond the limits among them. */
+  /** Counts all added and removed entries, including those beyond the limits. */
   tokens: z.object({ added: z.number(), gone: z.number() }),
 });
 export type StepDiff = z.infer<typeof StepDiff>;

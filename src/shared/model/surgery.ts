@@ -53,7 +53,7 @@ export const ForkPoints = z.object({
   items: z.array(Legality),
   /** Where to ask on from; null at the end. */
   next: seq.nullable(),
-  /** Of the whole tape. */
+  /** Counts of the whole tape. */
   entries: seq,
   legal: seq,
   illegal: z.record(z.string(), z.number().int()),
@@ -71,7 +71,7 @@ export const CheckRule = z.object({
   verdict: z.enum(['kept', 'broken', 'none']),
   looked: seq,
   broken: seq,
-  /** Of a copy: how many of `broken` its source has too. */
+  /** For a copy: how many of `broken` its source has too. */
   inherited: seq.optional(),
   /** The first ones. */
   offenders: z.array(Offender),
@@ -89,7 +89,7 @@ export const Unknown = z.object({
 export type Unknown = z.infer<typeof Unknown>;
 
 export const Shapes = z.object({
-  /** Versions of the writer that were met, with the schema that they were held against. */
+  /** Versions of the writer that were met, with the schema that they were compared with. */
   versions: z.array(z.object({ version: z.string(), schema: z.string(), records: seq })),
   /** Records that have exactly a known shape. */
   known: seq,
@@ -98,7 +98,7 @@ export const Shapes = z.object({
 });
 export type Shapes = z.infer<typeof Shapes>;
 
-/** A transcript held against the contract. Unknown shapes break nothing: a reader has to live with them. */
+/** A transcript compared with the contract. Unknown shapes break nothing: a reader has to live with them. */
 export const Check = z.object({
   tape: z.string(),
   title: z.string(),

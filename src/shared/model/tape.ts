@@ -32,7 +32,7 @@ export const Receipt = z.object({
     noted: z.number().optional(),
     blank: z.number(),
     unreadable: z.number(),
-    /** Of `withEntries`: lines that had to be mended to be read. */
+    /** How many of `withEntries` had to be repaired to be read. */
     repaired: z.number(),
   }),
   entries: z.number(),
@@ -116,8 +116,8 @@ export const TapeRow = z.object({
   parent: z.string().nullable(),
   relation: Relation.nullable(),
   /**
-   * Of captured requests that name no session: the tapes that they are likeliest of, and why, in a sentence for people. One is `parent`; of several
-   * that are equally likely none is, and requests that one of them logged are counted there.
+   * For captured requests that name no session: the likeliest tapes, and why, in a sentence for people. One is `parent`; of several that are
+   * equally likely none is, and requests that one of them logged are counted there.
    */
   inferred: z.object({ tapes: z.array(z.string()), why: z.string() }).optional(),
   /** Entry of the parent tape that started this one. */

@@ -44,7 +44,7 @@ export type TokenCount = z.infer<typeof TokenCount>;
 export const Block = z.object({
   role: Role,
   kind: z.string(),
-  /** Of this tape; empty where the block was brought from another one, which `from` then names, or where only the request has it (`request`). */
+  /** Entries of this tape; empty where the block was brought from another one, which `from` then names, or where only the request has it (`request`). */
   entries: z.array(z.number().int()),
   /** The entry of another tape that a part of the policy brought in. It counts for nothing in the conservation law. */
   from: z.object({ tape: z.string(), title: z.string(), entry: z.number().int() }).optional(),
@@ -161,7 +161,7 @@ export const View = z.object({
     cached: z.number().nullable(),
   }),
   /**
-   * Of a request that was not made: what it would weigh, as estimated from the newest size recorded before it on its branch (null for none)
+   * For a request that was not made: what it would weigh, as estimated from the newest size recorded before it on its branch (null for none)
    * and from what came since or, where it begins again, from the base that was measured there.
    */
   expected: z.object({ tokens: z.number(), last: z.object({ step: z.number().int(), recorded: z.number() }).nullable() }).optional(),

@@ -118,7 +118,7 @@ export const StepClass = { sized: 0, silent: 1, side: 2, synthetic: 3 } as const
 /** What holds the records of a log. */
 export const CONTAINERS = ['jsonl', 'jsonl.zst', 'json', 'sqlite', 'folder', 'zip', 'yaml'] as const;
 
-/** What surgery writes, and what a tape can be held against. */
+/** What surgery writes, and what a tape can be compared with. */
 export const DEEDS = ['fork', 'dropSpan', 'compact', 'check'] as const;
 export type Deed = (typeof DEEDS)[number];
 

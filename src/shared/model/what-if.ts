@@ -109,7 +109,7 @@ export const Group = z.object({
   decision: Decision,
   /** Places of its answers, from 0. */
   answers: z.array(z.number().int()),
-  /** Of all answers. */
+  /** Share of all answers. */
   share: z.number(),
   /** The recorded answer is among them. */
   recorded: z.boolean(),
@@ -155,7 +155,7 @@ export type Sent = z.infer<typeof Sent>;
 /** Answers of several requests that decided the same. */
 const SharedGroup = z.object({
   decision: Decision,
-  /** Of each request the places of its answers, from 0. */
+  /** For each request, the places of its answers, from 0. */
   answers: z.array(z.array(z.number().int())),
   recorded: z.boolean(),
 });
@@ -165,7 +165,7 @@ export type SharedGroup = z.infer<typeof SharedGroup>;
 export const Grouped = z.object({
   /** The largest first. */
   groups: z.array(SharedGroup),
-  /** Of each request how often two of its answers differ, of all pairs; null for fewer than two. */
+  /** For each request, the share of pairs of its answers that differ; null for fewer than two. */
   spread: z.array(z.number().nullable()),
 });
 export type Grouped = z.infer<typeof Grouped>;
@@ -178,7 +178,7 @@ export const Ablated = z.object({
   label: z.string(),
   tokens: z.number(),
   groups: z.array(Group),
-  /** Of the answers, those that did not decide what most decided with the block; null where none came. */
+  /** Answers that decided differently from the majority with the block; null where none came. */
   changed: z.number().nullable(),
 });
 export type Ablated = z.infer<typeof Ablated>;

@@ -46,7 +46,7 @@ export const WhyItem = z.object({
   carrier: number.nullable(),
   /** The sub-agent whose context it was in. */
   agent: z.string().nullable(),
-  /** Of the newest request: the next one is not like it here. `by` as above, what takes it out there. */
+  /** For the newest request: the next one differs here. `by`, as above, is what removes it there. */
   next: z.object({ now: z.boolean(), by: WhyBy.nullable(), fate: Fate.nullable() }).optional(),
   /** One sentence for people. */
   words: z.string(),

@@ -4,7 +4,7 @@ import { seq, tape } from './inputs.ts';
 
 /** Calls about requests as they were sent, and about how views agree with them. */
 export const evidenceContract = {
-  /** How the context of a step is known: its request is looked for among what was captured, and the view held against it block by block. */
+  /** How the context of a step is known: its request is looked for among what was captured, and the view compared with it block by block. */
   'evidence.step': { input: z.object({ tape, step: seq }), output: Proof },
   /**
    * The steps whose view is not what was sent, in order, of those from `from` on; at most `limit` of the steps that have a captured request are looked at,

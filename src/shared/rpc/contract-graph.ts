@@ -26,7 +26,7 @@ export const graphContract = {
   'surgery.preview': { input: z.object({ tape, change: SurgeryChange, policy: Policy.optional() }), output: SurgeryPreview },
   /** Writes the copy, next to its source or in the folder `out`; the source stays as it is. */
   'surgery.write': { input: z.object({ tape, change: SurgeryChange, out: path.optional() }), output: SurgeryWritten, writes: true },
-  /** A tape held against the contract of a transcript, and its records against the schemas of their versions. Reads all of it. */
+  /** A tape compared with the contract of a transcript, and its records with the schemas of their versions. Reads all of it. */
   'tapes.check': { input: z.object({ tape }), output: Check },
   /** Whether one may resume or fork at an entry, if not why, and the nearest places where one may. */
   'graph.legal': { input: z.object({ tape, seq }), output: LegalityNear },

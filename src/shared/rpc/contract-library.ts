@@ -90,7 +90,7 @@ export const libraryContract = {
       /** The other end of the order first. */
       reverse: z.boolean().default(false),
       filter: z.string().max(500).default(''),
-      /** Of a table: a heading for each of these, with the sums of what is below it. */
+      /** For a table: a heading for each of these, with the sums of what is below it. */
       group: z.enum(LIBRARY_GROUPS).default('none'),
       /** Rows folded or unfolded by hand, by key. */
       toggled: z.array(z.string().max(5000)).max(10_000).default([]),
@@ -122,7 +122,7 @@ export const libraryContract = {
       /** Tapes in the library, whatever the filter. */
       tapes: z.number(),
       scanning: z.boolean(),
-      /** Of a table: what all that fit come to, and short names of the projects in the rows, by repository or else by path. */
+      /** For a table: the sums of all that match, and short names of the projects in the rows, by repository or else by path. */
       table: z.object({ totals: Totals, names: z.record(z.string(), z.string()) }).optional(),
     }),
   },

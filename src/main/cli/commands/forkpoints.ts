@@ -22,7 +22,7 @@ export const command: Declaration = {
 
 const PAGE = 10_000;
 
-/** Of a point alone, be it legal or not. */
+/** For a single point, legal or not. */
 const verdict = async ({ call }: Session, { tape, seq }: Point): Promise<ForkPoints> => ({
   ...(await call('graph.forkPoints', { tape, from: seq, limit: 1, only: 'all' })),
   next: null,

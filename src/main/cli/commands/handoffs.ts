@@ -77,7 +77,7 @@ const LINKS: Record<HandoffEdge['type'], string> = {
   copied: 'copied',
 };
 
-/** Of a title, next to the name of a phase. */
+/** Width of a title next to the name of a phase. */
 const TITLE = 32;
 
 /**

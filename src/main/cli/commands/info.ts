@@ -35,7 +35,7 @@ const names = (all: readonly string[]): string => all.map(clean).join(', ');
 
 const tokens = ({ tokens: { value, basis } }: NativeInfo): string => `${basis === 'estimated' ? '~' : ''}${count(value)} ${basis}`;
 
-/** Where a tape is and what is in it, a line each. What is not there is not told. */
+/** Where a tape is and what is in it, a line each. Leaves out what is not there. */
 export function formatInfo(info: NativeInfo, { width, style, now }: Layout): string[] {
   const room = width - LABEL;
   const line = (label: string, text: string): string => `${style.dim(pad(label, LABEL))}${truncate(text, room)}`;

@@ -51,7 +51,7 @@ const stateText = (state: unknown, lay: Lay): string => {
   return Object.keys(own).length === 0 ? '' : json(own, lay);
 };
 
-/** Every anchor's state says its own name again, which tells nobody anything. */
+/** Every anchor's state repeats its name, which adds nothing. */
 export function withoutPhase({ phase: _, ...state }: Record<string, unknown>): Record<string, unknown> {
   return state;
 }

@@ -7,7 +7,7 @@ import type { Catalog } from '../catalog/types.ts';
 import type { Engine } from '../engine.ts';
 import { type AnnotationStore, createAnnotationStore, type Kept } from './store.ts';
 
-/** Of a span with more than this, only its first and its last entry are held against what was read. */
+/** Of a span with more than this, only its first and its last entry are compared with what was read. */
 const MOST_ENTRIES = 1000;
 const MOST_BYTES = 1 << 18;
 

@@ -6,7 +6,7 @@ import { readAt } from './read-at.ts';
 
 /** Bytes read at once. A longer record gets a buffer of its own. */
 const WINDOW = 2 << 20;
-/** Of each file of a native tape: entries alternate between the three files of a phase. */
+/** The same for each file of a native tape, smaller because entries alternate between the three files of a phase. */
 const NARROW = 256 << 10;
 /** Files of one source that are open at a time. */
 const OPEN = 6;

@@ -24,13 +24,13 @@ interface Unpacked {
   torn: boolean;
 }
 
-/** Of files that are open. */
+/** What files that are open hold, unpacked. */
 const open = new Map<number, { path: string; held: Unpacked | null }>();
 
 /** Files unpacked since the process began, for tests that count work. */
 export const unpackTally = { files: 0 };
 
-/** Of files that were open a moment ago, by what they were then. */
+/** What recently closed files held, unpacked, by what they were then. */
 const lately = new Map<string, Unpacked>();
 const KEPT_BYTES = 64 << 20;
 /** What one file may hold: a small one can say that it holds more than there is memory. */

@@ -25,7 +25,7 @@ const listed = (parts: readonly Part[]): string => {
   return names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ');
 };
 
-/** The first of what a context had and has not any more, or not as it was; what only came later breaks no prefix. */
+/** The first block that a context no longer has, or has changed; what only came later breaks no prefix. */
 const firstOf = ({ gone, changed }: StepDiff): (Part & { reason?: string | null }) | null => {
   const all = [...gone.filter(({ request }) => request === undefined), ...changed.filter(({ request }) => request === undefined)];
   return all.sort((a, b) => a.seq - b.seq)[0] ?? null;
@@ -47,7 +47,7 @@ function shownBy(diff: StepDiff): Shown | null {
   return { reason: cleared ? 'cleared' : 'prefix-changed', basis, at: first.seq, what: first.label || first.kind };
 }
 
-/** Holds the context of a step against that of the request before. Null where that tells nothing, or cannot be had. */
+/** Compares the context of a step with that of the request before. Null where that tells nothing, or cannot be had. */
 export async function look(rim: Rim, tape: string, step: number, against: number): Promise<Shown | null> {
   try {
     return shownBy(await changesBetween(rim, { tape, place: { step }, against, choice: parsePolicy('as-recorded') }));

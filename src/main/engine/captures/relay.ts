@@ -135,7 +135,7 @@ export async function startRelay(upstreams: Upstreams, tell: (told: Told) => voi
       handing.add({ type: 'answered', id, answered: { status, headers, firstByteMs, ms: performance.now() - from, end: how } });
       handing.flush();
     };
-    // What has come by now is sent together; a body that is not there yet keeps the headers from nobody.
+    // Sends all that has arrived together; headers do not wait for a body that is not there yet.
     setImmediate(() => out.flushHeaders());
     // Bytes go on their way first, and are handed over then.
     req.pipe(out);

@@ -11,7 +11,7 @@ export const LONG = 65_536;
 /** A picture has about so many blocks: more than any window has pixels. */
 const BLOCKS = 4096;
 const LEAST = 16;
-/** Of marks of one type that entries carry themselves no more are told than these, evenly thinned out. */
+/** Most marks of one type that an overview has, thinned out evenly; they are on the entries themselves. */
 const MOST_MARKS = 8192;
 
 /** Entries of one block: a power of two that fits into a page. */

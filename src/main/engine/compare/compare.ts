@@ -101,7 +101,7 @@ const pairOf = async (rim: Rim, a: Seen, b: Seen, letters: readonly [string, str
     { end: endA, ends },
     { end: endB, ends },
   ];
-  // Where one side replaces a text, the other's is held against it.
+  // Where one side replaces a text, the other's is compared with it.
   const replaced = new Set([a, b].flatMap(({ texts }) => texts.replace.map(({ seq }) => seq)));
   const byText = a.lineage.decided.tape.format !== b.lineage.decided.tape.format;
   const contextA = await contextOf(rim, a, { prefix: seqsOf(prefixOf(a.lineage, cutA)), replaced, byText });

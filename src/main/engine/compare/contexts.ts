@@ -40,7 +40,7 @@ interface Told {
   holdsPlace: boolean;
 }
 
-/** How the blocks of a side are held against those of the other one. */
+/** How the blocks of a side are compared with those of the other one. */
 export interface Held {
   /** Entries of the shared prefix. */
   prefix: ReadonlySet<number>;
@@ -110,10 +110,10 @@ const withTexts = ({ view, texts: { replace, system } }: Seen): CompareBlock[] =
   return system === '' ? others : [{ ...own, tokens: estimated(system, 'prose'), text: system }, ...others];
 };
 
-/** Characters of a block that are held against another one's. */
+/** Characters of a block that are compared with another one's. */
 const LIKENESS_CHARS = 8000;
 
-/** Entries of the side's own tape, by number. What both have is not held against anything word by word. */
+/** Entries of the side's own tape, by number. What both have is not compared with anything word by word. */
 const entriesTold = async (
   rim: Rim,
   { decided, texts }: Seen,

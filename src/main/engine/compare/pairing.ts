@@ -42,7 +42,7 @@ const LEAST_ALIKE = 0.35;
 /** What holds its place, however it is worded. */
 const IN_PLACE = 0.2;
 
-/** 0 where the two are not to be held against each other. */
+/** 0 where the two are not to be compared with each other. */
 const likeness = (a: Likeness, b: Likeness): number => {
   if (a.role !== b.role || a.kind !== b.kind || a.label !== b.label) return 0;
   const share = overlap(a.words, b.words);

@@ -54,7 +54,7 @@ const floors = (a: Side, b: Side): Difference[] => {
 const entries = (a: Side, b: Side, told: readonly Difference[]): Difference[] => {
   // A summary in place of the prefix is named once, not entry by entry.
   const prefix = told.length > 0 ? [] : [...alone(a, 'prefix', b), ...alone(b, 'prefix', a), ...cleared(a, b), ...pictures([a, b])];
-  // What a request came with can be held against nothing where the other side made none.
+  // What a request came with can be compared with nothing where the other side made none.
   if (a.ended || b.ended) return prefix;
   return [...prefix, ...alone(a, 'around', b), ...alone(b, 'around', a)];
 };

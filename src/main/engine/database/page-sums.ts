@@ -8,7 +8,7 @@ type Db = Database.Database;
 
 /**
  * A checksum of each page of a database, in a file next to it, and how the database was left: size and times of its file and its log. So whoever
- * opens it sees with two looks at the file system whether somebody else has written to it, and only then are pages held against their checksums.
+ * opens it sees with two looks at the file system whether somebody else has written to it, and only then are pages compared with their checksums.
  * SQLite itself notices a page that is none, and not one with other bytes, nor another page in its place.
  */
 
@@ -61,7 +61,7 @@ const lookOfLog = (file: string): string => {
 
 const crc32 = (bytes: Uint8Array): number => process.getBuiltinModule('node:zlib').crc32(bytes);
 
-/** Of a page that was never written, because nothing is in it. */
+/** Checksum of an empty page that was never written. */
 const UNWRITTEN: Sum = [0, 0];
 
 const slotOf = (page: number, [one, two]: Sum): Buffer => {

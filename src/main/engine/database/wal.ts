@@ -91,7 +91,7 @@ const createParting = (length: number): ((sum: Sum, before: Sum) => Sum) => {
   ];
 };
 
-/** Of a page of zeros. */
+/** Keeps a page of zeros apart from one that was never written. */
 const notNothing = (sum: Sum): Sum => (areSame(sum, NOTHING) ? [0, 1] : sum);
 
 const sumAt = (bytes: Buffer, at: number): Sum => [bytes.readInt32BE(at), bytes.readInt32BE(at + 4)];
@@ -104,7 +104,7 @@ const isHead = (head: Buffer): boolean =>
   head.readUInt32BE(0) === LITTLE_ENDIAN && areSame(sumAt(head, 24), sumOf(wordsIn(head), 0, 6, NOTHING));
 
 /**
- * Of each transaction the first frame and the last are held against their pages: the first tells that what follows continues this log and is not a rest
+ * Of each transaction the first frame and the last are compared with their pages: the first tells that what follows continues this log and is not a rest
  * of a transaction that was taken back, the last that all was written before its writer was killed.
  */
 const framesFrom = (file: number, head: Buffer, since: Mark, pageSize: number): Committed => {

@@ -85,7 +85,7 @@ const sidesOf = (blocks: readonly Block[], redacted: boolean): Side[] => {
 };
 
 /**
- * Holds the blocks of a request that was sent against those that were derived for it, in order and by what they say: marks of the cache, the spelling of
+ * Compares the blocks of a request that was sent with those that were derived for it, in order and by what they say: marks of the cache, the spelling of
  * a message of one block, and the order of keys make no difference.
  */
 export function compareBlocks(sent: readonly Block[], derived: readonly Block[]): Compared {

@@ -162,7 +162,7 @@ const answerIds = async (tape: TapeRow, steps: readonly Known[]): Promise<Map<Kn
   return ids;
 };
 
-/** Of several with one id, such as two captures of one session, the one that was sent when the step was. */
+/** If several have one id, such as two captures of one session, the one that was sent at the time of the step. */
 const nearest = ({ time }: Known, found: readonly Known[] | undefined): Known | undefined => {
   const away = (one: Known): number => (time === null || one.time === null ? Number.POSITIVE_INFINITY : Math.abs(one.time - time));
   return found?.reduce<Known | undefined>((best, one) => (best === undefined || away(one) < away(best) ? one : best), undefined);

@@ -15,7 +15,7 @@ const stopped = ({ aborted }: Waiting): void => {
 
 type Methods = 'evidence.step' | 'evidence.differing' | 'evidence.base' | 'evidence.apart' | 'evidence.request' | 'evidence.verify';
 
-/** Calls on requests as they were sent, and on views held against them. */
+/** Calls on requests as they were sent, and on views compared with them. */
 export function evidenceMethods({ catalog }: Pick<Engine, 'catalog'>): Pick<Handlers, Methods> {
   const rim = createRim(catalog);
   return {

@@ -55,7 +55,7 @@ const holds = ({ differences }: Compared): boolean => differences.every(({ expec
 
 const OF_THE_LOG = 'the log itself';
 
-/** A step held against the request that is at hand for it. */
+/** A step compared with the request that is at hand for it. */
 interface Held {
   by: string;
   /** That of the captured request; null where the log has recorded the request, which is then the view itself. */
@@ -64,8 +64,8 @@ interface Held {
 }
 
 /**
- * Holds a step against its captured request: what its view shows, which is the request that its log recorded, or else what is derived. Where nobody
- * captured it, what is derived is held against the recorded one, though the view does not show it. Null where there is no request at all.
+ * Compares a step with its captured request: what its view shows, which is the request that its log recorded, or else what is derived. Where nobody
+ * captured it, what is derived is compared with the recorded one, though the view does not show it. Null where there is no request at all.
  */
 const heldAt = async (rim: Rim, tape: TapeRow, step: number, join: Join | undefined): Promise<Held | null> => {
   const [sent, logged] = [await capturedAt(rim, join), await loggedBlocks(rim, tape, step)];
@@ -162,7 +162,7 @@ const logsRequests = ({ catalog, formatOf }: Rim, { id, format }: TapeRow): bool
   return kind !== undefined && catalog.page(id, 1, 1, [kind]).total > 0;
 };
 
-/** Each step of a tape whose request is at hand, held against it. `stop` is asked before each, and other calls are answered in between. */
+/** Each step of a tape whose request is at hand, compared with it. `stop` is asked before each, and other calls are answered in between. */
 async function* judged(rim: Rim, tape: TapeRow, stop: () => void): AsyncGenerator<Judged> {
   if (tape.format === CAPTURED) return;
   const [joins, writers] = [await joinsOf(rim.catalog, tape), writersOf(tape)];

@@ -51,7 +51,7 @@ const settle = (db: Db, tape: number, seen: Set<number>): number[] => {
   const relatives = plucked<[number], number>(db, ONE_OF_EACH).all(tape);
   const captured = sameSession(db, tape);
   if (relatives.length + captured.length === 0) return settleGroup(db, [tape]);
-  // What was captured is held against requests by another name.
+  // What was captured is compared with requests by another name.
   const joined = captured.length > 0 ? null : joinFamily(db, tape, relatives);
   return joined ?? settleGroup(db, groupOf(db, tape, seen));
 };

@@ -4,7 +4,7 @@ import type { Db } from '../database/schema.ts';
 import { CAPTURED } from '../formats/abouts.ts';
 import { type Request, requestsOf } from './requests.ts';
 
-/** Of which session captured requests are, where they name none. */
+/** Finds the session of captured requests that name none. */
 
 /** The sessions that are likeliest, by the ids of their sources: one, or several that are equally likely. */
 export interface Likely {

@@ -35,7 +35,7 @@ interface Kin {
   caller: number | null;
   /** The merge of a fork in its parent. */
   merged?: number | null;
-  /** Of what was captured without a session's name: `Likely` (likely.ts). */
+  /** The likeliest sessions of captures that name none: `Likely` (likely.ts). */
   likely?: string | null;
 }
 

@@ -35,7 +35,7 @@ const TITLES: Record<Work['type'], string> = { scan: 'Scanning', build: 'Buildin
 
 const UNITS = { scan: 'files', build: 'folders' } as const;
 
-/** Of what a caller gave, what is there: an absent text stays as it is. */
+/** Only the fields that a caller gave: an absent text stays as it is. */
 const given = <Texts extends object>(texts: Texts): { [Name in keyof Texts]: Exclude<Texts[Name], undefined> } =>
   // The compiler does not follow that no value is left undefined.
   Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined)) as {

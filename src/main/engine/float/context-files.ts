@@ -26,7 +26,7 @@ const DRAFTS = '%drafts';
 export interface Stamp {
   size: number;
   mtime: number;
-  /** Of the whole entry on the disk: an edit that sets the time back has another one. */
+  /** Change time of the file's entry on the disk: an edit that sets the modification time back still changes it. */
   ctime: number;
 }
 

@@ -42,7 +42,7 @@ const byKind = (cuts: readonly Cut[], tier: Tier): string =>
     .map(([kind, some]) => `${NAMES[kind]} ${countOf(some)}${tier === 'minimal' ? '' : named(some)}`)
     .join('; ');
 
-/** Of siblings and scopes beyond those that were looked at only the number is known. */
+/** Siblings and scopes beyond those that were read are only counted. */
 const countOf = (cuts: readonly Cut[]): number =>
   cuts.reduce((sum, { id }) => sum + (/^\d+ more$/.test(id) ? Number.parseInt(id, 10) : 1), 0);
 

@@ -51,7 +51,7 @@ export function contentOf(row: Row): string | null {
   return parts.length === 0 ? null : parts.join('\n\n');
 }
 
-/** Of a folder that is there twice: the row that says more, and of two that say as much the newer one. */
+/** If a folder has two rows, keeps the one that says more, or else the newer one. */
 export function foldFolders(rows: readonly Row[]): { kept: Map<string, Row>; folded: number; unreadable: number } {
   const kept = new Map<string, Row>();
   let [folded, unreadable] = [0, 0];

@@ -41,7 +41,7 @@ export interface Inputs {
   siblings: string[];
   /** Siblings beyond the first so many: a folder of 10,000 would be listed 10,000 times. */
   moreSiblings: number;
-  /** Of this folder and those above, the newest first; of a folder above that is not on the chain, only those marked. */
+  /** Decisions of this folder and those above, newest first; a folder above that is not on the chain gives only marked ones. */
   decisions: FloatLogEntry[];
   related: Related[];
 }

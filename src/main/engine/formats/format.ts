@@ -96,7 +96,7 @@ export interface Draft {
    * nowhere else. Two blocks of one request have two names. Absent for an entry that is always one.
    */
   block?: string;
-  /** Of the entry of a request: the names of all blocks that it sent, in order. Entries before it have them. Absent where the log does not say. */
+  /** For the entry of a request: the names of all blocks that it sent, in order. Entries before it have them. Absent where the log does not say. */
   sends?: readonly string[];
   anchor: { name: string; type: 'anchor' | 'compaction' | 'micro-compaction' } | null;
   compaction: CompactionDraft | null;
@@ -155,7 +155,7 @@ export interface Built {
   messages: WireMessage[];
 }
 
-/** Of a format whose tapes may begin in another file: a fork that holds only its own lines. */
+/** For formats whose tapes may begin in another file: a fork that holds only its own lines. */
 export interface Beginning {
   /** What the first record of a file says: which file comes before it, and how many bytes of that. Null where nothing does. */
   of(record: JsonObject): { name: string; bytes: number } | null;
@@ -165,7 +165,7 @@ export interface Beginning {
   isNamed(file: string, name: string): boolean;
 }
 
-/** Of a format whose long results are whole in another tape only (relation `spill`), in pieces. */
+/** For formats whose long results are whole only in another tape (relation `spill`), in pieces. */
 export interface Spilling {
   /** The results that this record refers to. */
   handles(record: Json): string[];
@@ -178,7 +178,7 @@ export interface Spilling {
 export interface Sample {
   path: string;
   records: Json[];
-  /** Of a JSON document, of which the records are those of any list at its top, and the members around them. Absent for lines. */
+  /** For a JSON document, whose records are the items of any top-level list, and the members around them. Absent for lines. */
   document?: DocumentSample;
 }
 
@@ -190,7 +190,7 @@ export interface DocumentSample {
   keys: readonly string[];
 }
 
-/** Of an agent that writes JSON documents: where the records are. */
+/** For agents that write JSON documents: where the records are. */
 export interface Documents {
   /**
    * Paths from the document's root: `messages.*` is each item of its member `messages`, `*` each item of a document that is a list, `info` the object
@@ -219,7 +219,7 @@ export interface Format {
   locate(path: string): Located;
   read(record: Json): Drafted;
   /**
-   * Of a record that makes several entries, the one that entry `part` is shown, searched and sent as: a record again, of which `read` makes this
+   * For a record that makes several entries, the one that entry `part` is shown, searched and sent as: a record again, of which `read` makes this
    * entry first. Asked for part 0 too; answers the record itself where it makes one entry, and {} for a part that it does not have. Absent where
    * no record makes several.
    */

@@ -7,7 +7,7 @@ export interface Named {
 }
 
 /**
- * Of a format whose files are called after hashes: the names that make them are found by hashing what is known on this machine. Pure; says the same
+ * For formats whose files are named after hashes: the names that make them are found by hashing what is known on this machine. Pure; says the same
  * when asked about its own answer.
  */
 export interface Naming {

@@ -24,7 +24,7 @@ export interface Summarised {
   leaf: string | null;
 }
 
-/** Of which copy of what a mark tells. */
+/** Which copy a mark is about, and of what. */
 export interface Marked {
   session: string;
   change: SurgeryChange;

@@ -30,7 +30,7 @@ const textIn = (head: Buffer): string =>
     .replace(/^\ufeff/, '')
     .trimStart();
 
-/** Of what is read: why this one is not, and what can be done. */
+/** Why this file is not among those that are read, and what to do about it. */
 const UNFIT =
   ', but nothing at its beginning is known to be in one: it is empty, cut off, or of a version that Tapescope does not know yet. If more of it is to come, open it again then';
 

@@ -23,7 +23,7 @@ export function transcriptOf(catalog: Catalog, id: string): Transcript {
 }
 
 /**
- * Holds a tape against the contract of a transcript, and its records against the schemas of their versions. Reads all of it.
+ * Compares a tape with the contract of a transcript, and its records with the schemas of their versions. Reads all of it.
  * Where nobody knows what a tape of its format must be like, only its lines are judged.
  */
 export async function checkTape(catalog: Catalog, formatOf: (id: string) => Format, id: string): Promise<Check> {

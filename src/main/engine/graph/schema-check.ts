@@ -12,7 +12,7 @@ export interface ShapeCheck {
 
 const MOST_TOLD = 200;
 
-/** Holds records against the JSON Schema of their type and version. ajv is loaded for this alone. */
+/** Compares records with the JSON Schema of their type and version. ajv is loaded for this alone. */
 export async function createShapeCheck(schemas: Schemas): Promise<ShapeCheck> {
   const { eras, types, spans } = schemas;
   const { Ajv } = await import('ajv');
@@ -27,7 +27,7 @@ export async function createShapeCheck(schemas: Schemas): Promise<ShapeCheck> {
   const versions = new Map<string, { schema: string; records: number }>();
   const unknown = new Map<string, Unknown>();
   let [known, looked] = [0, 0];
-  // Records of a version that nobody has seen are held against the nearest one, and known for none.
+  // Records of a version that nobody has seen are compared with the nearest one, and known for none.
   let seen = true;
   let era = eras.at(-1) ?? { name: '', from: [0, 0, 0], to: [0, 0, 0] };
 

@@ -57,7 +57,7 @@ class Surgery {
   constructor(patient: Patient) {
     this.patient = patient;
     this.rows = new Map(patient.rows.map((row) => [row.seq, row]));
-    // Of two entries with one id the first is the one that children hang on.
+    // If two entries have one id, children hang on the first.
     this.ids = new Map(patient.rows.toReversed().flatMap((row) => (row.id === null ? [] : [[row.id, row.seq] as const])));
     this.legal = createLegal(patient.linear);
     for (const row of patient.rows) this.legal.add(row);

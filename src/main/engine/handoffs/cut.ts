@@ -35,7 +35,7 @@ export interface Cut {
   fateOfText(seq: number, text: string, carrier?: Carrier | null): Told | null;
 }
 
-/** Who waits, and the request that was not made which the entry is held against, if any. */
+/** Who waits, and the request that was not made which the entry is compared with, if any. */
 export interface Look {
   signal?: Waiting | undefined;
   asked?: Around['asked'];
@@ -43,7 +43,7 @@ export interface Look {
   starts?: readonly PhaseStart[];
 }
 
-/** What the input of a call asks to hold an entry against. */
+/** What in the input of a call to compare an entry with. */
 export function askedOf({ next, after }: { next?: true | undefined; after?: number | undefined }): Around['asked'] {
   return next ? { next } : after === undefined ? null : { after };
 }

@@ -25,7 +25,7 @@ export interface Around {
   row: EntryRow;
   before: StepRow | null;
   after: StepRow | null;
-  /** The request that was not made, where the entry is held against one in place of `after`. */
+  /** The request that was not made, where the entry is compared with one in place of `after`. */
   asked: { next: true } | { after: number } | null;
   /** The entry hangs on nothing, so that `before` is the request written last and not one of its branch. */
   guessed: boolean;

@@ -41,7 +41,7 @@ export interface Told {
   carried: string | null;
 }
 
-/** One case, one blank between words: how texts are held against each other to the letter. */
+/** One case, one blank between words: how texts are compared with each other to the letter. */
 function plainOf(text: string): string {
   return text.replace(/\s+/g, ' ').trim().toLowerCase();
 }

@@ -24,7 +24,7 @@ const MOST_ALIKE = 3;
 const CLAIM_CHARS = 2000;
 
 /**
- * The state that a phase begins with, held against the phase before: each sentence with what it cites and what is worded like it, and
+ * The state that a phase begins with, compared with the phase before: each sentence with what it cites and what is worded like it, and
  * which entries nothing cites. Facts and a lexical measure; nobody is asked.
  * Throws TapeError('not-found') where no phase begins at `seq`, and 'unreadable' where the source changed.
  */

@@ -53,7 +53,7 @@ const createPhases = ({ options: { home, host } }: Pick<Engine, 'options'>): ((q
 export function handoffMethods(engine: Pick<Engine, 'catalog' | 'options'>): Pick<Handlers, Methods> {
   const phases = createPhases(engine);
   const states = createStates(engine.catalog);
-  /** A state with the one that it is held against, if any. */
+  /** A state with the one that it is compared with, if any. */
   const both = async ({ tape, seq, against }: { tape: string; seq: number; against?: { tape: string; seq: number } | undefined }) => {
     const read = await states.at(tape, seq);
     const other = against && (await states.at(against.tape, against.seq));

@@ -66,5 +66,5 @@ export function unreadNotes(unread: number): string[] {
       ];
 }
 
-/** How texts are held against each other, for people. */
+/** How texts are compared with each other, for people. */
 export const MEASURE = `Similarity is lexical: the share of rare words in common, in the first ${LOOKED_AT.toLocaleString('en-US')} characters of each text. It does not judge meaning.`;

@@ -14,7 +14,7 @@ export interface Item {
   change: StateNode['change'];
 }
 
-/** Where states are held against each other; null where there is one only. */
+/** Where states are compared with each other; null where there is one only. */
 type Both = Comparison | null;
 
 export function changeOf({ now, was, change }: Item, both: Both): StateNode['change'] {

@@ -8,9 +8,9 @@ import { bothHold, changeOf, type Item, insideOf, itemAt, ownValue } from './sta
 export interface TreeOptions {
   path: StatePath;
   limit: number;
-  /** Of the values inside, the first that is told. */
+  /** The first value inside that is shown. */
   from?: number;
-  /** The whole state that this one is held against, and how the two compare where that is known already. */
+  /** The whole state that this one is compared with, and how the two compare where that is known already. */
   against?: { value: Json; comparison?: Comparison };
 }
 

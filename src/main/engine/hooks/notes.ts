@@ -37,6 +37,6 @@ export function readInstructions(where: Where): JsonObject[] {
       return [];
     }
   });
-  // Of hooks that run at once the later may be taken first.
+  // When hooks run at once, a later one may be handled first.
   return said.sort((a, b) => Number(a.at) - Number(b.at));
 }

@@ -28,7 +28,7 @@ const NOTHING: Taken = { print: null, watch: null };
 /** What an event says besides the session that it is of. */
 const saidBy = ({ session_id: _id, transcript_path: _path, cwd: _cwd, ...said }: HookInput): HookInput => said;
 
-/** Of a file so much is looked at. */
+/** Most bytes that are read of a file. */
 const END = 256 * 1024;
 
 /** The last part of a file; '' for one that cannot be read. */

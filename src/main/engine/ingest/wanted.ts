@@ -32,7 +32,7 @@ export interface Wanted {
 /** For more sources than this all that the catalog knows is read in one go: a lookup for each takes ten times as long. */
 const MANY = 200;
 
-/** Holds sources against what the catalog knows of them. */
+/** Compares sources with what the catalog knows of them. */
 export function createWanted(db: Db, cache: WorkCache): (candidates: readonly Candidate[]) => Wanted[] {
   const columns = 'SELECT tape, id, path, size, mtime, inode, offset FROM sources';
   const all = db.prepare<[], Known>(columns);

@@ -16,7 +16,7 @@ export interface Filtered {
   comparing?: { looked: number; of: number };
 }
 
-/** Holds the contexts of tapes against what was captured, until a moment of `performance.now()`; `stop` is asked between steps. */
+/** Compares the contexts of tapes with what was captured, until a moment of `performance.now()`; `stop` is asked between steps. */
 export type ProofsOf = (
   tapes: readonly TapeRow[],
   patience: { until: number; stop: () => void },

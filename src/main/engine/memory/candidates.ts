@@ -10,7 +10,7 @@ import type { Scope } from './scope.ts';
  */
 const ROWS = 4096;
 
-/** Of two words both common, rows of the rarer one that are looked through for the other. */
+/** If both words are common, most rows of the rarer one that are checked for the other. */
 const PAIRED = 16 * ROWS;
 
 export interface Candidate {

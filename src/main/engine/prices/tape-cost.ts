@@ -9,9 +9,9 @@ import { spentCost } from './spent-cost.ts';
 export type TapeCosts = ReadonlyMap<string, TapeCost>;
 
 export interface Costs {
-  /** Of one tape; undefined where nothing is known. */
+  /** Cost of one tape; undefined where nothing is known. */
   of(id: string): TapeCost | undefined;
-  /** Of all tapes, and the same map as long as no tape and no price changed. `stop` is asked between tapes, and others have their turn. */
+  /** Costs of all tapes; the same map as long as no tape and no price changed. `stop` is asked between tapes, and others have their turn. */
   all(stop: () => void): Promise<TapeCosts>;
   /** The models of all tapes that have others than the one that their row names; kept likewise. */
   models(stop: () => void): Promise<TapeModels>;

@@ -7,7 +7,7 @@ export interface Wanted {
   trace: string | null;
   /** ISO 8601, in UTC. */
   since: string | null;
-  /** Of back ends whose keys are not those of one project. */
+  /** For back ends whose keys are not limited to one project. */
   project: string | null;
 }
 

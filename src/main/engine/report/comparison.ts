@@ -63,7 +63,7 @@ const headOfPair = (facts: PairFacts): DocumentHead => {
   };
 };
 
-/** Of several pairs each figure is what two of the sides have alike. */
+/** With several pairs, each figure is what two of the sides share. */
 const headOfAll = (pairs: readonly PairFacts[]): DocumentHead => {
   const sides = pairs[0]?.comparison.sides ?? [];
   const titles = new Set(sides.map(({ title }) => title));

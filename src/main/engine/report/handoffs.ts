@@ -8,7 +8,7 @@ export interface HandoffFacts {
   handoffs: Handoffs;
   /** The state of a phase as JSON text; null where it has none or it could not be read. */
   stateOf: (phase: Phase) => { text: string; chars: number } | null;
-  /** Of all the tapes that have phases here. */
+  /** Those of all tapes that have phases here. */
   annotations: readonly Annotation[];
   notes: readonly string[];
 }

@@ -119,7 +119,7 @@ const spansOf = (reading: Reading, { rules, more = [], worked }: Looking): Span[
 /** The rest of a secret on a line of its own: no word, and no name of something that follows. */
 const isRest = (text: string): boolean => /\d/.test(text) || /[a-z][A-Z]|[A-Z]{2}[a-z]/.test(text) || /^[A-Z]{8}/.test(text);
 
-/** Of a match over several lines, as much as belongs to it: a word that begins the next line does not, where the secret is whole without it. */
+/** The part of a match over several lines that belongs to it: not a word that begins the next line, if the secret is whole without it. */
 const unglued = ({ text, joins }: Reading, rule: Rule, match: Match): Match | null => {
   const within = joins.filter((at) => at > match.from && at < match.to);
   let { to } = match;
@@ -159,7 +159,7 @@ export function apart(spans: readonly Span[]): Span[] {
 
 interface Found {
   span: Span;
-  /** Of the reading, the clearest first. */
+  /** Rank of its reading: the lower, the clearer. */
   rank: number;
 }
 

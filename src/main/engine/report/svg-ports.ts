@@ -4,7 +4,7 @@ import { fitted, wrap } from './svg-text.ts';
 export const CARD = { width: 216, height: 136 } as const;
 /** Between cards side by side there is room for an arrow with its words. */
 export const GAP = 184;
-/** Of the words at arrows, and how much wider than plain ones they are taken to be. */
+/** Font size of the words at arrows, and how much wider than plain ones they are assumed to be. */
 export const SMALL = 11;
 const STRONG = 1.06;
 export const LINE = 14;

@@ -18,7 +18,7 @@ export interface Place {
 }
 
 interface Row {
-  /** Of the lane that begins here; null within one, and where there is one only. */
+  /** Name of the lane that begins here; null within a lane, and if there is only one. */
   title: string | null;
   cards: readonly number[];
   endsLane: boolean;

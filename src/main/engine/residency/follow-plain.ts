@@ -117,7 +117,7 @@ export function createPlainFollower(asked: Asked, source: RowSource, work: Work,
   const grown = (before: Held, next: Next): Told | null => {
     if (next.asked !== before.asked || next.step.first <= before.step.first) return null;
     if (habits.sendsForgotten && forgetsAt(next.step) !== forgetsAt(before.step)) return null;
-    // Of two requests that were filed in another order, neither continues from the other.
+    // Two requests that were filed in another order do not continue from each other.
     if ((next.step.time ?? 0) < (before.step.time ?? 0) && asked.rules.isLate) return null;
     if (selector.byRow) {
       const found = growByRow(before, next, asked, source, work);

@@ -39,7 +39,7 @@ function aboveIn(rows: readonly EntryRow[], compactions: readonly AnchorRow[], s
 export interface Came {
   behind: readonly number[];
   between: readonly number[];
-  /** Of those that were in context: what the recorded sizes say was not sent any more. */
+  /** Entries that were in context but, by the recorded sizes, were no longer sent. */
   unsent: readonly number[];
 }
 

@@ -67,7 +67,7 @@ export function reachOf(catalog: Catalog, { tape, asked, all }: Outline): (step:
   };
 }
 
-/** Of each compaction that kept something, the first entry of what it kept, whole messages counted. */
+/** For each compaction that kept something, the first entry that it kept, counting whole messages. */
 const lowestKept = (catalog: Catalog, tape: string, anchors: readonly AnchorRow[], all: Outline['all']): Map<number, number> => {
   const lowest = new Map<number, number>();
   for (const { seq, compaction } of anchors) {

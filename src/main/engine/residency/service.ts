@@ -39,7 +39,7 @@ export type ResidencyAnswer = Residency & { costly: Costly[]; cost: number; grou
 export interface Far {
   doing: 'count' | 'follow' | 'files' | 'why';
   done: number;
-  /** Of so many entries, steps or calls. */
+  /** Total of entries, steps or calls. */
   of: number;
 }
 

@@ -56,7 +56,7 @@ const isWhole = (file: string): boolean => {
   }
 };
 
-/** Bytes up to which all pages are read to be held against their checksums; a larger shard is sooner rebuilt. */
+/** Bytes up to which all pages are read to be compared with their checksums; a larger shard is sooner rebuilt. */
 const LARGE = 2 ** 30;
 const isTooLarge = (file: string): boolean => (sizeOf(file) ?? 0) > LARGE;
 

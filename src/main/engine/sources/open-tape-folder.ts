@@ -19,7 +19,7 @@ import { type Opening, type Piece, type Since, takenOver } from './source.ts';
 
 /** What was read of a native tape, in `SourceRow.tail`. */
 interface Read {
-  /** Of the index, and for a fork of its session's: others after a reset or a rebuild; empty where there was no index. */
+  /** Identity of the index, and for a fork of its session's: changes after a reset or a rebuild; empty without an index. */
   generations: string[];
   /** The last entry that was taken, and the chain digest there: the witness of all up to it. */
   last: number;

@@ -11,7 +11,7 @@ import { type NewLine, writeLines } from './put-lines.ts';
 import { lastId, rowsOf } from './query.ts';
 
 export function appendTo(handle: Handle, entries: readonly AppendInput[]): Appended {
-  // Without a head to hold it against nothing is refused.
+  // Nothing is refused without a head to compare with.
   return appendAfter(handle, entries, null) ?? { ids: [], notes: [] };
 }
 

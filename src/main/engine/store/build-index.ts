@@ -92,7 +92,7 @@ const replaceIndex = (handle: Handle): void => {
   handle.remade = true;
 };
 
-/** Of a merge whose lines are not all there nothing stays. */
+/** A merge whose lines are not all there is undone. */
 const undoPart = (handle: Handle): void => {
   const pending = readPending(handle.folder);
   if (pending?.op === 'merge' && !isComplete(handle.folder, pending)) undoMerge(handle, pending);

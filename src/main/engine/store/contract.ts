@@ -12,7 +12,7 @@ export const STATE_SCHEMA = 'state.schema.json';
 const load = createRequire(import.meta.url);
 
 /**
- * Holds a handoff's state against the contract of the workspace, where it has one. Throws 'refused' with every field that breaks it, and
+ * Compares a handoff's state with the contract of the workspace, where it has one. Throws 'refused' with every field that breaks it, and
  * 'unreadable' for a contract that is not a JSON Schema.
  */
 export function checkState({ folder }: Workspace, state: unknown): void {

@@ -39,7 +39,7 @@ export interface Handle {
   locked: boolean;
   /** Whether commits of this connection are synced; null until it first writes. */
   durable: boolean | null;
-  /** Of this connection, to tell now and then how long the log is. */
+  /** Commits of this connection: after some of them it looks how long the log is. */
   commits: number;
   /** Inode of an index that turned out to be damaged: not to be opened again. */
   condemned: bigint | null;

@@ -13,7 +13,7 @@ export interface Pending {
   files: Record<string, number | null>;
   /** And after, so that a finished one is known where the index is gone. */
   after: Record<string, number>;
-  /** Of a reset: where the old entries go, relative to the tape's folder, and whether they stay there. */
+  /** For a reset: where the old entries go, relative to the tape's folder, and whether they stay there. */
   to?: string;
   keep?: boolean;
 }

@@ -10,7 +10,7 @@ import type { Which, Workspace } from './types.ts';
 
 interface Reindexed {
   tapes: number;
-  /** Of its own for a fork: what it shares is in its parent's index. */
+  /** Only its own entries for a fork: shared ones are in its parent's index. */
   entries: number;
   /** What was odd. */
   notes: string[];

@@ -9,7 +9,7 @@ const WORDS = 400;
 const split = (text: string): string[] => (text === '' ? [] : text.replace(/\n$/, '').split('\n'));
 
 /**
- * The lines of two texts in one list: what both have, what went, what came. Where as many lines come as go, each is held against the one in
+ * The lines of two texts in one list: what both have, what went, what came. Where as many lines come as go, each is compared with the one in
  * its place, and the words that differ are marked unless most of them do. `hidden` counts lines after those that are compared. Pure.
  */
 export function diffLines(before: string, after: string): { lines: DiffLine[]; hidden: number } {

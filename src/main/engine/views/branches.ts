@@ -33,7 +33,7 @@ export function branchesWith(
 
 /** What `requestBefore` says of a step that is on no branch. */
 const NO_BRANCH = -1;
-/** Of an entry whose parent is not simply the one above it. */
+/** For an entry whose parent is not simply the one above it. */
 const UNKNOWN = -1;
 
 /**

@@ -12,7 +12,7 @@ export interface PartDifference {
 }
 
 /**
- * Holds the parts of two recorded requests against each other: what is word by word the same, what is in one place with other words (a
+ * Compares the parts of two recorded requests with each other: what is word by word the same, what is in one place with other words (a
  * tool by its name, a part of the system prompt by its order), what came and what went. Cache marks move with each request and
  * say nothing to a model: they are not looked at. Pure; the other way round, added and gone change places.
  */

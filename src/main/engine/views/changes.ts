@@ -4,7 +4,7 @@ import { align } from '../text/align.ts';
 import { entriesOf } from './entries-of.ts';
 import type { Chosen } from './material.ts';
 
-/** One context as another is held against it. Plain data. */
+/** One context as another is compared with it. Plain data. */
 export interface Seen {
   /** Infinite for the next request, which comes after all steps. */
   step: number;
@@ -16,7 +16,7 @@ export interface Seen {
   corrected: ReadonlyMap<number, number>;
 }
 
-/** A decided context as one to be held against others. */
+/** A decided context as one to be compared with others. */
 export function seenOf({ material, selection: { picks, floor } }: Chosen): Seen {
   return {
     step: material.step.step ?? Number.POSITIVE_INFINITY,
@@ -42,7 +42,7 @@ export interface Difference {
 }
 
 /**
- * Holds the context `now` against `then`. Every entry of either is in exactly one of the four lists; the other way round, added
+ * Compares the context `now` with `then`. Every entry of either is in exactly one of the four lists; the other way round, added
  * and gone change places and the same entries are changed. Pure; costs what the two contexts hold.
  */
 export function differenceOf(now: Seen, then: Seen): Difference {

@@ -111,7 +111,7 @@ const placed = (material: Material, picks: readonly Pick[], state: ReadonlySet<n
   return [...shown.slice(0, end).flatMap(withGuests), ...(guests.get(undefined) ?? []), ...shown.slice(end).flatMap(withGuests)];
 };
 
-/** Of what is brought in, the shown entry that it goes to: of one part of an answer another part, of a result the last part of the answer with its call. */
+/** Where an entry that was brought in is shown: next to another part of the same answer, or after the last part of the answer that has its call. */
 const hostsIn = (material: Material, shown: readonly Pick[], brought: readonly Pick[]): ReadonlyMap<number, number> => {
   const rowOf = rowFinder(material);
   const rows = shown.flatMap(({ seq }) => rowOf(seq) ?? []);

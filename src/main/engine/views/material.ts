@@ -82,7 +82,7 @@ export function anchorsBefore({ rules, anchors }: Pick<Request, 'rules' | 'ancho
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** Of the rows before a step those that were written after its request. */
+/** Rows before a step that were written after its request. */
 export function lateIn(rules: Rules, step: PlaceRow, rows: ReadonlyMap<number, EntryRow>): ReadonlySet<number> {
   const { isLate } = rules;
   if (isLate === undefined) return NONE;

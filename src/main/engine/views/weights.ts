@@ -35,7 +35,7 @@ export async function weightsFor(
   const encoding = encodingFor(model);
   const scale = scaleFor(model);
   const shareOf = sharesOf({ catalog }, tape, () => answersWith(rows, known), scale);
-  // What was recorded of a list is held against what was sent, so that has to be counted too, whatever is asked for.
+  // What was recorded of a list is compared with what was sent, so that has to be counted too, whatever is asked for.
   const weighed = () => (request.rules.tree ? rows : [...new Map([...rowsOf(sent), ...rows].map((row) => [row.seq, row])).values()]);
   const counts = encoding === null ? new Map() : await countRows(ownRows(weighed()), tape, formatOf(tape.format), encoding, counter);
   const growth =

@@ -87,7 +87,7 @@ export function groupTogether(requests: readonly (readonly (Decision | null)[])[
     recorded: members.some(({ request }) => request < 0),
   }));
   return {
-    // Of equals the one that came first, since a sort leaves those where they are.
+    // Among equals the first, because the sort is stable.
     groups: groups.sort((a, b) => b.answers.flat().length - a.answers.flat().length),
     spread: requests.map((_, own) => spreadOf(groups.map(({ answers }) => ({ answers: answers[own] ?? [] })))),
   };

@@ -5,7 +5,7 @@ import type { Place } from '../../../shared/model/place.ts';
 import type { JsonObject } from '../formats/values.ts';
 import type { Lost } from './turns.ts';
 
-/** What is to be said of a request, for whoever holds it against the one that was sent. */
+/** Says how a request differs from the one that was sent. */
 export interface Facts {
   place: Place;
   edits: Edits;

@@ -8,7 +8,7 @@ import { createFinder, unlessDamaged } from '../search/find.ts';
 import type { Found } from '../text/terms.ts';
 import type { Rim } from '../views/rim.ts';
 
-/** Characters of a text that the index is asked for; the source is held against all of it. */
+/** Characters of a text that the index is asked for; the source is compared with all of it. */
 const ASKED = 400;
 /** Hits of the index that are read. */
 const MOST_READ = 1000;

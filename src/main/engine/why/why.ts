@@ -263,7 +263,7 @@ const judging = (
 const withOwn = (runs: readonly Run[], step: number | null): Run[] =>
   step === null || inRuns(runs, step) ? [...runs] : [...runs, [step, step] as Run].sort(([a], [b]) => a - b);
 
-/** Of so many steps one was looked at. */
+/** Only one in this many steps was read. */
 const everyOf = ({ parts }: Holding): number => Math.max(1, ...parts.map(({ every }) => every));
 
 /** Answers without a request do not end a run, nor do steps that nobody looked at because they are too many. */

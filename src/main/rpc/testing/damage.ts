@@ -20,7 +20,7 @@ export const damages: fc.Arbitrary<Damage> = fc.record({
   ...harms(PAGE_BYTES),
 });
 
-/** Of the full text alone. */
+/** Only of the full text. */
 export const textDamages: fc.Arbitrary<Damage> = fc
   .tuple(damages, fc.constantFrom(...TEXT))
   .map(([one, file]) => ({ ...one, file, how: one.how === 'row' || one.how === 'older' ? 'flip' : one.how }));

@@ -22,7 +22,7 @@ export function useHandoffs(tape: string, family: boolean) {
 /** Values beyond this are folded at first, and fetched when they are looked at. */
 const NODES = 1000;
 
-/** The state of a phase, held against that of another one. */
+/** The state of a phase, compared with that of another one. */
 export function useStateTree(at: PhaseAt, against: PhaseAt | null) {
   const client = useClient();
   const other = against && { tape: against.tape, seq: against.seq };
@@ -32,13 +32,13 @@ export function useStateTree(at: PhaseAt, against: PhaseAt | null) {
   });
 }
 
-/** What is asked about parts of a state when a reader wants them. Paths are those of the tree that holds it against the other state. */
+/** What is asked about parts of a state when a reader wants them. Paths are those of the tree that compares it with the other state. */
 export interface StateCalls {
   /** At most `count` of the values in the one at `path`, those after the first `from`. */
   inside(path: StatePath, from: number, count: number): Promise<StateTree>;
   /** A value in full, also one that was removed. */
   value(path: StatePath): Promise<string>;
-  /** The same of the state that it is held against; null where there is none, or nothing at that path. */
+  /** The same of the state that it is compared with; null where there is none, or nothing at that path. */
   valueBefore(path: StatePath): Promise<string | null>;
 }
 

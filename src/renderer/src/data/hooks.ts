@@ -48,7 +48,7 @@ export function useIsDrawn(tape: string | null): boolean {
   const hash = hashKey(keys.columns(tape ?? ''));
   const subscribe = useCallback((changed: () => void) => subscribeTo(cache, ({ queryHash }) => queryHash === hash, changed), [cache, hash]);
   return useSyncExternalStore(subscribe, () => {
-    // Not `find`, which holds each query of the cache against the key.
+    // Not `find`, which compares each query of the cache with the key.
     const columns = cache.get(hash)?.state;
     return columns !== undefined && columns.status !== 'pending';
   });

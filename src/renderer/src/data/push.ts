@@ -74,7 +74,7 @@ const isAnnotations = (key: readonly unknown[], tape: string | null): boolean =>
 const asksIndex = (key: readonly unknown[]): boolean =>
   (key[0] === 'tape' || key[0] === 'compare') && JSON.stringify(key).includes('"memory:');
 
-/** What is held against captured requests: these are tapes of their own, which are read again as more is captured. */
+/** What is compared with captured requests: these are tapes of their own, which are read again as more is captured. */
 const ofCaptures = new Set(['proof', 'request', 'differing', 'base-like', 'apart']);
 
 const restsOnCaptures = (key: readonly unknown[]): boolean =>

@@ -94,7 +94,7 @@ export interface Place {
   graph: GraphLook;
   /** The policy that What if holds against the one that is set; null where nothing of it is changed. */
   instead: Policy | null;
-  /** The step that the open list of changes holds this one against, 0 for the one before it; null where it is not open. */
+  /** The step that the open list of changes compares this one with, 0 for the one before it; null where it is not open. */
   changes: number | null;
   /** The text that Residency is asked about: why it is or is not in context; null where nobody asks. */
   why: string | null;

@@ -69,7 +69,7 @@ export function answerOf(reduced: Json): Json {
 }
 
 const idsOf = (meta: JsonObject, { harness, session }: Turn): Record<string, string> => {
-  // Of a program that it does not know, the session is a name that it made up.
+  // For a program that it does not know, it makes up the name of the session.
   const known = harness !== '' && harness !== 'unknown' && session !== '';
   const ids = ['request_id', 'thread_id'].flatMap((name) => (asString(meta[name]) ? [[name, asString(meta[name]) ?? '']] : []));
   return { ...Object.fromEntries(ids), ...(known && { session_id: session }) };

@@ -300,7 +300,7 @@ const TASK_LIST: Reminder = {
   around: ['[', ']'],
 };
 
-/** Of a task only its line is sent: its description stays in the log. */
+/** Only the line of a task is sent: its description stays in the log. */
 const TASKS: Reminder = {
   says: "The task tools haven't been used recently. If you're working on tasks that would benefit from tracking progress, consider using TaskCreate to add new tasks and TaskUpdate to update task status (set to in_progress when starting, completed when done). Also consider cleaning up the task list if it has become stale. Only use these if relevant to the current work. This is just a gentle reminder - ignore if not applicable.",
   lists: 'Here are the existing tasks:',

@@ -84,7 +84,7 @@ export function queuedMessages(record: JsonObject, sender: Sender): JsonObject[]
   return wordsOf({ type: 'queued_command', prompt, commandMode }, sender).map((message) => toBlocks(message).map(wrapped));
 }
 
-/** Of a type that nobody knows the words of, its data. */
+/** The data of a type whose wording is unknown. */
 const wordsOf = (attachment: JsonObject, sender: Sender): Said[] =>
   said(attachment, sender) ?? [asString(attachment.content) ?? stringify(attachment)];
 

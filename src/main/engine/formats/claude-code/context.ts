@@ -7,7 +7,7 @@ import { claudeStates } from './states.ts';
 import { isSince } from './version.ts';
 
 /**
- * What this version of Claude Code is known to send and its log does not hold as entries: requests that it truly sent were held against its
+ * What this version of Claude Code is known to send and its log does not hold as entries: requests that it truly sent were compared with its
  * logs.
  */
 export function lackingOf({ writer, agent, labels }: LackingAsked): Lacking[] {

@@ -157,7 +157,7 @@ function finish(turn: Turn, version: string | null): void {
   if (isSince(version, '2.1.112')) turn.content = turn.content.map(failedInWords);
 }
 
-/** Of a failed result only its texts are sent. */
+/** Only the texts of a failed result are sent. */
 function failedInWords(block: JsonObject): JsonObject {
   if (!isResult(block) || block.is_error !== true || !Array.isArray(block.content)) return block;
   const inner = toBlocks(block.content);

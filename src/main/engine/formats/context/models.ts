@@ -4,7 +4,7 @@ import { plainModel } from '../../../../shared/model/limits.ts';
 
 /** Characters per token, by what a text is. */
 export interface Scale {
-  /** Of a whole context, where nobody knows what its texts are. */
+  /** Characters per token for a whole context of unknown texts. */
   charsPerToken: number;
   /** What people and models say: prompts, answers, summaries, reminders. */
   prose: number;

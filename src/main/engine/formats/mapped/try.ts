@@ -29,7 +29,7 @@ function untimely({ places: { time } }: Mapping, records: readonly JsonObject[])
   return [`"time" finds what is not a time: ${wordOf(time)} is ${first(valueAt(records[at] ?? {}, time))} in record ${at + 1}${more}.`];
 }
 
-/** Holds a mapping against the first records of a log: how many fit, and a sentence for each path that finds nothing in any of them. */
+/** Compares a mapping with the first records of a log: how many fit, and a sentence for each path that finds nothing in any of them. */
 export function tryMapping(
   mapping: Mapping,
   name: string,

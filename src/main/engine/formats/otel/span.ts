@@ -15,7 +15,7 @@ export interface Span {
   /** By their full names. */
   attributes: JsonObject;
   events: { name: string; attributes: JsonObject }[];
-  /** Of the program that wrote it. */
+  /** The program that wrote it. */
   resource: JsonObject;
 }
 

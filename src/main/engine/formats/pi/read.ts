@@ -227,7 +227,7 @@ function readCost(draft: Draft, record: JsonObject): void {
   if (cost !== null) draft.cost = cost;
 }
 
-/** Of version 1 no answer has an id: each is a step all the same. */
+/** Answers of version 1 have no id, but each is still a step. */
 const UNNAMED = 'answer';
 
 export function readUsage(draft: Draft, recorded: Json | undefined): void {

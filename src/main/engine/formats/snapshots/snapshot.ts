@@ -27,7 +27,7 @@ export interface Snapshot {
   hint?: Json;
   /** What else the record says of it. */
   rest: JsonObject;
-  /** Of a log of states: the name of this one, and of the one that it came from. What it hands over is in `rest.state`. */
+  /** For a log of states: the name of this one, and of the one that it came from. What it hands over is in `rest.state`. */
   checkpoint?: { id: string; parent: string | null };
 }
 
@@ -37,7 +37,7 @@ export interface Aside {
   label: string;
   time: number | null;
   failed: boolean;
-  /** Of a type that the reader does not know. */
+  /** An entry of a type that the reader does not know. */
   unknown: boolean;
   /** The name of the anchor that it is. Absent for none. */
   anchor?: string;
@@ -49,7 +49,7 @@ export interface Aside {
 /** The record of one entry: a block, a request or an aside. They are of this project's making; a log has none of them as its own record. */
 export interface Entry {
   record: JsonObject;
-  /** Of a request. */
+  /** For a request: the keys of the blocks that it sent. */
   sends?: readonly string[];
   facts?: Facts;
   hint?: Json;

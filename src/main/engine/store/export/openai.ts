@@ -38,7 +38,7 @@ export function* openaiMessages(slice: Slice): Generator<string> {
   function* withResults(entry: NativeEntry): Generator<JsonObject> {
     const calls = callsOf(entry).map((call, at) => ({ ...wireCall(call), id: asString(call.id) ?? `call_${entry.id}_${at}` }));
     const own = (native.messages?.([entry as unknown as JsonObject]) ?? []) as JsonObject[];
-    // Of an entry alone, whose results are elsewhere, each call is said to be open.
+    // When an entry is alone and its results are elsewhere, each call is shown as open.
     yield* own.filter(({ role }) => role !== 'tool').map((message) => (calls.length === 0 ? message : { ...message, tool_calls: calls }));
     for (const [at, { id }] of calls.entries()) {
       const place = pairs.results.get(placeKey(entry.id, at));

@@ -66,7 +66,7 @@ const isUnlogged = ({ where, kind, sent, expected }: BlockDifference, attachment
 
 const isImage = (sent: string): boolean => sent.startsWith('{"type":"image"');
 
-/** Holds the messages that were derived against those that were sent. `attachments`: that version logs what it attaches. */
+/** Compares the messages that were derived with those that were sent. `attachments`: that version logs what it attaches. */
 export function compare(sent: readonly JsonObject[], derived: readonly WireMessage[], attachments: boolean, tally: Tally): void {
   const theirs = sentBlocks({ messages: [...sent] }) ?? [];
   const { byKind, differences } = compareBlocks(theirs, sentBlocks({ messages: [...derived] }) ?? []);

@@ -4,7 +4,7 @@ import { TextField } from '../../ui/TextField.tsx';
 import styles from './Changes.module.css';
 
 interface Props {
-  /** The step that it is held against now; null where there is none before it. */
+  /** The step that it is compared with now; null where there is none before it. */
   against: number | null;
   /** Label of the button that goes back to the default step; null while that step is shown. */
   back: string | null;
@@ -12,7 +12,7 @@ interface Props {
   onChange: (step: number | null) => void;
 }
 
-/** Which step the context is held against: any of the tape, the request before it unless somebody says so. */
+/** Which step the context is compared with: any of the tape, the request before it unless somebody says so. */
 export function Against({ against, back, steps, onChange }: Props) {
   const [typed, setTyped] = useState<string | null>(null);
   const text = typed ?? (against === null ? '' : String(against));

@@ -22,7 +22,7 @@ export function useJumps({ tape, step, against, policy }: StepDiff, active: Acti
     const { seq } = active.change;
     const say = (words: string) => setAnswer({ seq, words });
     try {
-      // Of what is there now, the stay that this step is in; of what is gone, the one that the older step was in.
+      // For an entry in context, the stay that this step is in; for one that left, the stay of the older step.
       const to = jumpsOf(await ask(seq), gone ? against : step)[which];
       if (to === null) return say(which === 'left' ? `Entry ${seq} is still in context at the newest step.` : `No step saw entry ${seq}.`);
       select(seq);
@@ -32,7 +32,7 @@ export function useJumps({ tape, step, against, policy }: StepDiff, active: Acti
       say(failure instanceof Error ? failure.message : String(failure));
     }
   };
-  // Of another entry than the one it was asked about it says nothing.
+  // It says nothing about other entries than the one it was asked about.
   const said = answer !== null && answer.seq === active?.change.seq ? answer.words : '';
   return { asking, said, seen: () => void jump('seen'), left: () => void jump('left') };
 }

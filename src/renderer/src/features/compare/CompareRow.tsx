@@ -22,7 +22,7 @@ interface Props {
   onToggle: (run: number) => void;
   /** Why a side has not what the other has: '' where that is not known. */
   absentIn: (side: 'a' | 'b', seq: number) => string;
-  /** Of other steps than the selected ones. */
+  /** Came with steps that are not selected. */
   outside: boolean;
 }
 

@@ -20,7 +20,7 @@ interface Props {
   block: Block;
   /** It came into the context since the step before. */
   added: boolean;
-  /** Of other steps than the selected ones. */
+  /** Came with steps that are not selected. */
   outside: boolean;
 }
 

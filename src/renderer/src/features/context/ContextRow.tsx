@@ -109,7 +109,7 @@ export interface RowContext {
   readonly open: ReadonlySet<string>;
   /** Entries that came into the context since the step before. */
   readonly added: ReadonlySet<number>;
-  /** Of other steps than the selected ones; null where none are selected. */
+  /** Whether it came with steps that are not selected; null where none are selected. */
   readonly outside: ((entries: readonly number[]) => boolean) | null;
   /** The entry that the inspector shows. */
   readonly selected: number | null;

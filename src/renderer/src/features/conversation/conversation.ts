@@ -6,7 +6,7 @@ import type { Structure } from './structure.ts';
 /** Entries that a request holds, with what they weigh. */
 export type Sent = ReadonlyMap<number, TokenCount>;
 
-/** Of many blocks in one, what they weigh together is known, and of none alone. */
+/** The weight of many blocks in one is known only for all of them together. */
 const UNKNOWN: TokenCount = { value: 0, basis: 'estimated' };
 
 /** What is in context at the playhead, by entry; null until it is known. */

@@ -35,7 +35,7 @@ export interface Grown extends Structure {
 type IsOn = (step: number) => boolean;
 
 interface Branch {
-  /** Of the same branch of the same steps the same function. */
+  /** Answers the same function for the same branch of the same steps. */
   readonly isOn: IsOn;
   /** Which steps are on the branch, a byte each. */
   readonly on: Uint8Array;
@@ -133,7 +133,7 @@ const written = (held: Held, branch: Branch, rows: Rows, from: Resume | null): {
       answerEnds = lastOfAnswer(held, step);
     }
     if (kind === call || (tone & 7) === ASSISTANT) called = true;
-    // Of a kind that the model has no name for, what somebody said is shown, and records of events are not.
+    // Of entries without a named kind, spoken ones are shown, and event records are not.
     const said = shown[kind] || (other[kind] && ((tone & 7) === USER || (tone & 7) === ASSISTANT));
     // A result without any call before it, as at the beginning of a file that was cut, is all that there is of it.
     if ((tone & (SIDECAR | TWIN)) !== 0 || !(said || (kind === result && !called))) continue;

@@ -80,7 +80,7 @@ const TierButton = ({
 
 /** Which folder, how its files stand, and what can be done with the project. */
 export function FilesHead({ place, status, folder, check, due, broken }: Props) {
-  // Of the file that is shown the disk is known already.
+  // The state on disk of the shown file is known already.
   const shown = useContextFile(place.root, place.folder, place.tier).data;
   const known = shown?.tier === place.tier && isBroken(shown.state) ? shown.state : null;
   const state = folder === null ? null : (known ?? tierState(folder, place.tier, check));

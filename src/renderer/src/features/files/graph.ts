@@ -70,7 +70,7 @@ const builtAgain = ({ path, edges }: FloatGraph, rebuilt: readonly string[]): En
     .map((one) => {
       const shown = types.get(one)?.filter((type) => type !== 'subtree') ?? [];
       const isAbove = one === '/' || path.startsWith(`${one}/`);
-      // Of very many only some come with what they show.
+      // If there are very many, only some come with what they show.
       const words = shown.length > 0 ? `shows its ${wordsOf(shown)}` : isAbove ? 'holds this folder' : 'shows what would change';
       return { path: one, types: types.get(one) ?? (isAbove ? ['subtree' as const] : ['reference' as const]), words };
     });

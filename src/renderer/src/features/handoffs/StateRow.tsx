@@ -153,7 +153,7 @@ const Value = ({ node, whole }: { node: StateNode; whole: Whole | null }) => {
   const was = before === null ? null : plain(before);
   const parts = useMemo(() => (whole === null || whole.was === null ? null : sectionChanges(whole.was, whole.text)), [whole]);
   if (parts !== null) return <Sections parts={parts} />;
-  // Of two long texts the beginnings say nothing of what differs: struck, the older one would look removed.
+  // The beginnings of two long texts do not show how they differ: struck through, the older one would look removed.
   if (change === 'changed' && whole === null && isLong(node))
     return (
       <>

@@ -58,7 +58,7 @@ export function stateCommand(
 
 interface Props {
   at: PhaseAt;
-  /** The state that it is held against. */
+  /** The state that it is compared with. */
   against: PhaseAt | null;
   tree: Told;
   /** The broken reference that is looked for. */

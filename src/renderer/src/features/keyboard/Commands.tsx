@@ -175,7 +175,7 @@ const TapeCommands = () => {
       if (tape === null || spot === null) return;
       const { policy, sides } = now();
       const head = spot === 'next';
-      // The head is held against what is taken already, or else against the last step: that is what one wants to see of it.
+      // The head is compared with what is taken already, or else with the last step: that is what one wants to see of it.
       if (head && sides.length === 0 && step !== null) toggleSide({ tape, step, policy });
       toggleSide({ tape, ...placeAt(spot), policy });
       const { length } = now().sides;

@@ -18,7 +18,7 @@ interface Props {
   active: boolean;
   open: boolean;
   onChoose: () => void;
-  /** A click with Ctrl: holds this tape against the open one. */
+  /** A click with Ctrl: compares this tape with the open one. */
   onCompare: () => void;
   onToggle: () => void;
   /** The pointer asks for the menu of this row. */

@@ -23,7 +23,7 @@ interface Props {
 
 const Badges = ({ tape, nested }: { tape: TapeRow; nested: boolean }) => {
   const isNamed = tape.relation === 'fork' || (nested && (tape.relation === 'sub-agent' || tape.relation === 'aside'));
-  // Of the others that the agent program made for itself, the title says what they are.
+  // The title says what the other copies are that the agent program made for itself.
   const words = [copyName(tape.copy), isNamed ? relationName(tape.relation) : nested && isDerived(tape) ? 'not counted' : ''];
   return (
     <>

@@ -18,7 +18,7 @@ const MOST_CHARS = 4000;
 
 const sideOf = (step: number, { body, by }: KnownRequest): RequestSide => ({ step, parts: partsOf(body), whole: by !== null });
 
-/** The request that another one is held against. */
+/** The request that another one is compared with. */
 interface Other {
   tape: string;
   step: number;

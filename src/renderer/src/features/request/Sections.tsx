@@ -117,7 +117,7 @@ interface Row {
   cache: PartFate | undefined;
 }
 
-/** Whether a row says nothing that somebody looks for: it is as the view has it, or in the middle of many that were held against nothing. */
+/** Whether a row says nothing that somebody looks for: it is as the view has it, or in the middle of many that were compared with nothing. */
 const isQuiet = ({ signed, part }: Row, at: number, all: number): boolean =>
   signed?.sign === '=' ? part.mark === null && at < all - ENDS.newest : !isUnlike(signed) && at >= ENDS.first && at < all - ENDS.last;
 

@@ -10,7 +10,7 @@ export interface Signed {
 
 /** What is different between a view and its request, part by part, and what of it is in no part. */
 export interface Signs {
-  /** By the number of the part; none where nothing was held against it, as parameters. */
+  /** By the number of the part; none where nothing was compared with it, as parameters. */
   of: ReadonlyMap<number, Signed>;
   rest: readonly BlockDifference[];
 }

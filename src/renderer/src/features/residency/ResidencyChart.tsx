@@ -66,7 +66,7 @@ const useLanes = ({ lanes: { codes }, missing, entries }: Columns, { seqs }: Cha
 
 const NONE: readonly number[] = [];
 
-/** Of another policy than the agent's own nothing was sent. Asked for once the tape is there, as the timeline does. */
+/** Nothing was sent under another policy than the agent's own. Asked for once the tape is there, as the timeline does. */
 const useProven = ({ policy }: Answer, held: Columns): Proven => {
   const found = useDiffering(policy === 'as-recorded' && held.missing.length === 0 ? held.tape : null);
   // Each new line asks again, and mostly nothing is found: the chart need not be drawn again for that.

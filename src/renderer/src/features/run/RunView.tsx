@@ -133,7 +133,7 @@ const EntryLink = ({ tape, fork, entry }: { tape: string; fork: string | null; e
   );
 };
 
-/** Of an earlier turn the beginning, of the newest the end; Markdown once it is whole. */
+/** Shows the beginning of an earlier turn and the end of the newest; Markdown once it is whole. */
 const Words = ({ turn: { text, cut, state }, newest }: { turn: RunTurn; newest: boolean }) => {
   if (text === '' && state !== 'answering') return null;
   const left = cut > 0 && <span className="dim">{`… ${formatNumber(cut)} characters more are on the tape …`}</span>;

@@ -26,7 +26,7 @@ export function turnSpans(run: Pick<Run, 'turns' | 'running' | 'began' | 'ended'
   const done = turns.reduce((sum, { ms }) => sum + (ms ?? 0), 0);
   return turns.map(({ step, calls, ms, usage, state }, at) => {
     const live = run.running && at === turns.length - 1;
-    // Of a run whose first turns are not shown nobody knows here when the newest began.
+    // If the first turns of a run are not shown, it is unknown here when the newest began.
     const whole = ms ?? (run.earlier > 0 ? 0 : Math.max(0, (run.ended ?? now) - run.began - done));
     const ended = calls.flatMap((call): Stretch[] => [
       ...(call.waited > 0 ? [{ what: 'waits' as const, ms: call.waited }] : []),

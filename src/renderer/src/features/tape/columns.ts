@@ -11,7 +11,7 @@ export interface Columns {
   readonly since: object;
   /** Pages of entries and steps that are drawn after an overview, in the order in which they will be read; none where all is as recorded. */
   readonly missing: readonly number[];
-  /** Of columns that were drawn after an overview, which drawing it was: details belong to one alone. */
+  /** Which drawing the columns belong to when they were drawn after an overview: details belong to only one. */
   readonly drawing: number;
   readonly entries: number;
   readonly steps: number;

@@ -103,7 +103,7 @@ function timedFrom({ time }: Columns, first: number, end: number): number | null
   return null;
 }
 
-/** Of entries close to each other, the first one after the roundest time that was passed. */
+/** Among entries close to each other, the first one after the roundest time. */
 function roundest(held: Columns, first: number, end: number): number | null {
   const start = timedFrom(held, first, end);
   if (start === null) return null;

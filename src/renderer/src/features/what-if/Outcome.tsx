@@ -17,7 +17,7 @@ interface Props {
   names: readonly [string, string];
 }
 
-/** Two contexts held against each other: their figures, and the blocks that only one of them has. */
+/** Two contexts compared with each other: their figures, and the blocks that only one of them has. */
 export function Outcome({ tape, now, then, plan, names }: Props) {
   const texts = plan?.texts ?? [];
   const { gained, lost, same } = differenceOf(now, then);

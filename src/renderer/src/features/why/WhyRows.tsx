@@ -9,7 +9,7 @@ import { type Piece, type Row, rowsOf } from './rows.ts';
 interface Props {
   why: Why;
   answer: Answer;
-  /** Of the steps, in pixels. */
+  /** Width of the steps, in pixels. */
   width: number;
   selected: number | null;
   onSelect: (seq: number) => void;

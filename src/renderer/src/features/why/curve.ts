@@ -81,7 +81,7 @@ export interface Flag {
 const ROWS = 3;
 const LETTER = 6.2;
 
-/** Of so many events that follow each other the one with the most tokens, where it is at no cut: more than there are pixels have no room anyway. */
+/** Among this many consecutive events, the one with the most tokens unless it is at a cut: there are not enough pixels for more. */
 const weightiest = (events: Sizes['events'], every: number, cut: ReadonlySet<number>): { step: number; type: string; tokens: number }[] => {
   const { step: steps, tokens, kind, kinds } = events;
   const found: { step: number; type: string; tokens: number }[] = [];
