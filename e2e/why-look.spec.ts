@@ -42,7 +42,7 @@ for (const theme of ['light', 'dark'] as const) {
     found.left = await faults(page);
     await handoffs.getByRole('option', { name: /^session\/start/ }).click();
     await handoffs.getByRole('button', { name: 'Claims and sources' }).click();
-    await expect(handoffs.getByText('It hands nothing over.')).toBeVisible();
+    await expect(handoffs.getByText('No state was handed over.')).toBeVisible();
     found.nothing = await faults(page);
     found.handoffs = await look(page, () => handoffs.getByRole('button', { name: 'Export…' }).click(), 'All phases, their states');
     await page.keyboard.press('1');

@@ -30,7 +30,7 @@ export async function reachedBy(
 ): Promise<Reached> {
   const step = first !== null && 'step' in first ? first.step : null;
   const unknown = (words: string): Reached => ({ status: 'unknown', step, words });
-  if (!carriesState(state)) return unknown('It hands nothing over.');
+  if (!carriesState(state)) return unknown('No state was handed over.');
   if (first === null) return unknown('No request was made in this phase.');
   const where = step === null ? `the ${placeName(first)}` : `step ${step}`;
   const context = await contextOf(first);

@@ -54,7 +54,7 @@ export function StateView({ phase, before, cutOff, fault, onEntry }: Props) {
       ) : tree.data === undefined ? (
         <SkeletonRows rows={6} height={32} label="Reading the state" />
       ) : tree.data.nodes.length <= 1 ? (
-        <p className={`${styles.empty} pad-y-4 dim measure`}>This phase has no state: nothing was handed over.</p>
+        <p className={`${styles.empty} pad-y-4 dim measure`}>This phase has no state: none was handed over.</p>
       ) : (
         <StateTree at={at} against={against} tree={tree.data} fault={fault} onEntry={onEntry} />
       )}

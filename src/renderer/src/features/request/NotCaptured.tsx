@@ -1,11 +1,12 @@
 import { useState } from 'react';
-import type { CapturedBase } from '../../../../shared/model/index.ts';
+import type { CapturedBase, View } from '../../../../shared/model/index.ts';
 import { useStep, useView } from '../../data/hooks.ts';
 import { useBaseLike } from '../../data/requestHooks.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Copy } from '../../ui/Copy.tsx';
 import { count, formatNumber } from '../../ui/format.ts';
+import { lackingWords, shortWords } from '../context/figures.ts';
 import styles from './Request.module.css';
 
 const COMMAND = 'tape record -- ';
@@ -38,10 +39,17 @@ const BaseLike = ({ tape, step }: { tape: string; step: number }) => {
   );
 };
 
+/** What only the request has: parameters, and what the log of this agent leaves out. */
+export function missingIn(view: Pick<View, 'lacking'>): string {
+  if (view.lacking.length === 0) return 'system prompt, tools and parameters';
+  return `${shortWords(lackingWords(view))}${view.lacking.length > 1 ? ',' : ''} and parameters`;
+}
+
 /** That nobody captured a request, what is missing of it, and how to have the next one. */
 export function NotCaptured({ tape, step }: { tape: string; step: number }) {
   const [shown, setShown] = useState(false);
-  const base = useView(tape, step, 'as-recorded').data?.tokens.base ?? null;
+  const view = useView(tape, step, 'as-recorded').data;
+  const base = view?.tokens.base ?? null;
   if (useStep(tape, step)?.synthetic === true)
     return (
       <p className="pad-x-4 pad-y-3 line-below small">
@@ -51,8 +59,9 @@ export function NotCaptured({ tape, step }: { tape: string; step: number }) {
   return (
     <section className={`${styles.missing} pad-x-4 pad-y-3 line-below small`} aria-label="What is not known">
       <p className="measure margin-bottom-2">
-        Nobody captured this request. Its messages are derived from the log; system prompt, tools and parameters are not in it
-        {base !== null && base > 0 && `, which together weigh about ${formatNumber(base)} tokens`}.
+        Nobody captured this request. Its messages are derived from the log
+        {view && `, which lacks ${missingIn(view)}`}
+        {base !== null && base > 0 && ` (about ${formatNumber(base)} tokens together)`}.
       </p>
       <BaseLike tape={tape} step={step} />
       <Button onClick={() => setShown(!shown)}>Capture next time</Button>
