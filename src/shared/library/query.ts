@@ -243,7 +243,7 @@ export function totalsOf(tapes: readonly TapeRow[]): Totals {
     sums.tokens += recordedTokens(tape);
     sums.compactions += tape.compactions;
     sums.forks += tape.branches;
-    sums.errors += tape.failed;
+    sums.errors += tape.failed - (tape.copied?.failed ?? 0);
     cost.dollars += tape.cost?.dollars ?? 0;
     cost.whole &&= tape.cost?.whole ?? recordedTokens(tape) === 0;
   }

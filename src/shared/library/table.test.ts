@@ -153,8 +153,9 @@ describe('the sums of a table', () => {
   });
 
   it('count a request once, also where a copy of its session holds it again', () => {
-    const copy = drawnTape('copy', { steps: 7, usage: usage(3), copied: { steps: 5, usage: usage(10) } });
-    expect(totalsOf([drawnTape('a', { steps: 5, usage: usage(10) }), copy])).toMatchObject({ steps: 7, copied: 5, tokens: 13 });
+    const copy = drawnTape('copy', { steps: 7, failed: 3, usage: usage(3), copied: { steps: 5, failed: 1, usage: usage(10) } });
+    const both = [drawnTape('a', { steps: 5, failed: 1, usage: usage(10) }), copy];
+    expect(totalsOf(both)).toMatchObject({ steps: 7, copied: 5, tokens: 13, errors: 3 });
   });
 
   it('say what they cost, and that it is more where a part has no price', () => {

@@ -79,7 +79,14 @@ export const TapeCost = z.object({ dollars: z.number(), whole: z.boolean() });
 export type TapeCost = z.infer<typeof TapeCost>;
 
 /** Steps that were made in the tape that this one was copied from, which counts what they used; absent for none. */
-const Copied = z.object({ steps: z.number().int(), usage: Usage }).optional();
+const Copied = z
+  .object({
+    steps: z.number().int(),
+    usage: Usage,
+    /** So many of them failed; absent for none. */
+    failed: z.number().int().optional(),
+  })
+  .optional();
 
 /** A tape in the library: light enough to send thousands. */
 export const TapeRow = z.object({

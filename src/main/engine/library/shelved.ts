@@ -47,14 +47,34 @@ export function createShelved(shelf: Shelf, joinsOf: (projects: ReadonlySet<stri
   };
 }
 
+/** Gives the session that a tape was captured of; null for any other tape. */
+const sessionsIn = (listed: Listed): ((tape: TapeRow) => TapeRow | null) => {
+  let rows: Map<string, TapeRow> | null = null;
+  return ({ relation, parent }) => {
+    if (relation !== 'capture' || parent === null) return null;
+    rows ??= new Map(listed.sorted('newest').map((row) => [row.id, row]));
+    return rows.get(parent) ?? null;
+  };
+};
+
+/** Where a captured request is filed: with its session, whichever folder the capture is in. */
+const filedWith = ({ project }: TapeRow, joins: Joins): TapeRow['joined'] => ({
+  ...{ of: joins.get(project)?.of ?? project, part: null },
+  why: 'captured from a session of it',
+});
+
 /** Adds to a row what readers said of it, its repository, how it agrees with captured requests, and its cost; the same row gives the same object. */
-export function sayer({ own, joins, proofs = null, costs = null, models = null, busy = null }: Said): (tape: TapeRow) => TapeRow {
+export function sayer(
+  { own, joins, proofs = null, costs = null, models = null, busy = null }: Said,
+  sessionOf: (tape: TapeRow) => TapeRow | null = () => null,
+): (tape: TapeRow) => TapeRow {
   const rows = new Map<TapeRow, TapeRow>();
   return (tape) => {
     const known = rows.get(tape);
     if (known !== undefined) return known;
+    const session = sessionOf(tape);
     const said = {
-      ...{ own: own.get(tape.file), joined: joins.get(tape.project) },
+      ...{ own: own.get(tape.file), joined: session === null ? joins.get(tape.project) : filedWith(session, joins) },
       ...{ proof: proofs?.get(tape.id), cost: costs?.get(tape.id), models: models?.get(tape.id), busy: busy?.get(tape.id) },
     };
     const there = Object.entries(said).filter(([, one]) => one !== undefined);
@@ -66,7 +86,7 @@ export function sayer({ own, joins, proofs = null, costs = null, models = null, 
 
 const withSaid = (listed: Listed, about: Said, version: number): Listed => {
   const { own, joins, costs } = about;
-  const said = sayer(about);
+  const said = sayer(about, sessionsIn(listed));
   const changed: Partial<Record<LibrarySort, boolean>> = { title: own.size > 0, project: joins.size > 0, cost: costs != null };
   const kept = new Map<string, readonly TapeRow[]>();
   return {
