@@ -1,11 +1,11 @@
 import type { Policy } from '../../shared/model/index.ts';
 import type { Place } from '../../shared/model/place.ts';
 import { formatPolicy, isNamedPolicy, parsePolicy } from '../../shared/model/policy.ts';
+import { isRecord } from '../../shared/model/record.ts';
 import { TapeError } from '../../shared/rpc/tape-error.ts';
 import { listIn } from './arguments.ts';
 import type { Given } from './command.ts';
 import { count } from './format/number.ts';
-import { isRecord } from './record.ts';
 
 const text = (given: Given, name: string): string | undefined => {
   const value = given.options[name];

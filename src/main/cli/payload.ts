@@ -1,6 +1,6 @@
 import type { AppendInput } from '../../shared/model/native.ts';
+import { isRecord } from '../../shared/model/record.ts';
 import { parseExactly } from '../engine/formats/exact.ts';
-import { isRecord } from './record.ts';
 
 /** What a PAYLOAD on the command line stands for. */
 export interface Payload {

@@ -1,3 +1,4 @@
+import { isRecord } from './record.ts';
 /** A request taken apart, whichever API it went to: plain data, in the order in which it was sent. */
 
 export type Section = 'parameters' | 'tools' | 'system' | 'messages';
@@ -20,8 +21,6 @@ export interface Part {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const listOf = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
 
@@ -29,9 +28,9 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 /** Content as blocks: a string is one block of text. */
 const blocksOf = (content: unknown): readonly Fields[] =>
-  listOf(content).map((block) => (isFields(block) ? block : { type: 'text', text: textOf(block) }));
+  listOf(content).map((block) => (isRecord(block) ? block : { type: 'text', text: textOf(block) }));
 
-const markOf = ({ cache_control: mark }: Fields): string | null => (isFields(mark) ? (mark.ttl === '1h' ? '1 h' : '5 min') : null);
+const markOf = ({ cache_control: mark }: Fields): string | null => (isRecord(mark) ? (mark.ttl === '1h' ? '1 h' : '5 min') : null);
 
 const withoutMark = ({ cache_control: _, ...fields }: Fields): Fields => fields;
 
@@ -45,12 +44,12 @@ const parametersOf = (body: Fields): Part[] =>
       text: textOf(value),
     }));
 
-const functionOf = (tool: Fields): Fields => (isFields(tool.function) ? tool.function : tool);
+const functionOf = (tool: Fields): Fields => (isRecord(tool.function) ? tool.function : tool);
 
 const toolsOf = (body: Fields): Part[] =>
   listOf(body.tools)
-    .flatMap((tool) => (isFields(tool) && Array.isArray(tool.functionDeclarations) ? tool.functionDeclarations : [tool]))
-    .filter(isFields)
+    .flatMap((tool) => (isRecord(tool) && Array.isArray(tool.functionDeclarations) ? tool.functionDeclarations : [tool]))
+    .filter(isRecord)
     .map((tool): Part => {
       const { name = tool.type } = functionOf(tool);
       const label = textOf(name) || 'tool';
@@ -59,11 +58,11 @@ const toolsOf = (body: Fields): Part[] =>
       return { section: 'tools', category, kind: 'call', label, text, mark: markOf(tool), message: null };
     });
 
-const isSystem = (message: unknown): boolean => isFields(message) && (message.role === 'system' || message.role === 'developer');
+const isSystem = (message: unknown): boolean => isRecord(message) && (message.role === 'system' || message.role === 'developer');
 
 /** The system prompt, which one API has by itself and another at the head of the messages. */
 const systemOf = (body: Fields): unknown[] => {
-  const own = body.system ?? body.instructions ?? (isFields(body.systemInstruction) ? body.systemInstruction.parts : undefined);
+  const own = body.system ?? body.instructions ?? (isRecord(body.systemInstruction) ? body.systemInstruction.parts : undefined);
   return [...listOf(own)];
 };
 
@@ -93,7 +92,7 @@ const saidIn = (block: Fields): string => {
   if (input !== undefined || given !== undefined) return `${textOf(name)} ${textOf(input ?? given)}`.trim();
   if (output !== undefined) return textOf(output);
   if (typeof content === 'string') return content;
-  if (Array.isArray(content)) return content.map((one) => (isFields(one) ? saidIn(one) : textOf(one))).join('\n');
+  if (Array.isArray(content)) return content.map((one) => (isRecord(one) ? saidIn(one) : textOf(one))).join('\n');
   return textOf(withoutMark(block));
 };
 
@@ -107,10 +106,10 @@ const blockPart = (block: Fields, role: string, message: number): Part => {
 };
 
 const messageParts = (message: unknown, at: number): Part[] => {
-  const fields = isFields(message) ? message : { content: message };
+  const fields = isRecord(message) ? message : { content: message };
   const role = typeof fields.role === 'string' ? fields.role : 'user';
   const calls = listOf(fields.tool_calls)
-    .filter(isFields)
+    .filter(isRecord)
     .map((call) => ({ type: 'function_call', ...functionOf(call) }));
   const content = fields.content ?? fields.parts;
   // An item that is not a message is its own block.
@@ -121,12 +120,12 @@ const messageParts = (message: unknown, at: number): Part[] => {
 
 /** The parts of a body, in the order in which a model reads them; parameters first. */
 export function partsOf(body: unknown): Part[] {
-  if (!isFields(body)) return [];
+  if (!isRecord(body)) return [];
   const said = listOf(body.messages ?? body.input ?? body.contents);
   // A chat begins with its system prompt; later ones are reminders, and stay where they are.
   const first = said.findIndex((message) => !isSystem(message));
   const head = said.slice(0, first < 0 ? said.length : first);
-  const blocks = [...systemOf(body), ...head.map((message) => (isFields(message) ? message.content : message))].flatMap((one) =>
+  const blocks = [...systemOf(body), ...head.map((message) => (isRecord(message) ? message.content : message))].flatMap((one) =>
     blocksOf(one),
   );
   return [

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { View } from '../../../shared/model/index.ts';
+import { isRecord } from '../../../shared/model/record.ts';
 import { defaultHome } from '../../engine/app/home.ts';
 import type { HookInput, Status } from '../../engine/formats/hooking.ts';
 import { HOOKED, hookingOf } from '../../engine/formats/hookings.ts';
@@ -7,7 +8,6 @@ import { takeSpool } from '../../engine/hooks/spool.ts';
 import type { Context, Declaration } from '../command.ts';
 import { json } from '../flags.ts';
 import { compact, plural } from '../format/number.ts';
-import { isRecord } from '../record.ts';
 
 export const command: Declaration = {
   flags: [json],

@@ -9,7 +9,7 @@ import type { Context, Declaration } from '../command.ts';
 import { json, OWN_TAPE, PLACE, POINTS, POLICIES, POLICY, WHICH } from '../flags.ts';
 import { clean, safeJson } from '../format/clean.ts';
 import { heading } from '../format/heading.ts';
-import { bytes, count, plural } from '../format/number.ts';
+import { bytes, count, plural, signed } from '../format/number.ts';
 import { type Layout, roleStyle } from '../format/style.ts';
 import { type Cell, type Column, table } from '../format/table.ts';
 import { truncate, truncateStart } from '../format/width.ts';
@@ -243,8 +243,6 @@ const BEYOND: Readonly<Record<Beyond['what'], (tokens: number) => string>> = {
   unexplained: (tokens) => `${signed(tokens)} not explained`,
   unaccounted: (tokens) => `${count(tokens)} unaccounted`,
 };
-
-const signed = (value: number): string => `${value < 0 ? '−' : '+'}${count(Math.abs(value))}`;
 
 /** The newest of what changed the size of the requests and is not an entry. */
 const EVENTS = 5;

@@ -9,7 +9,7 @@ import { Exit } from '../exit.ts';
 import { json, OWN_TAPE, PLACE, POINTS, POLICIES, POLICY, WHICH } from '../flags.ts';
 import { clean, safeJson } from '../format/clean.ts';
 import { oneLineDiff } from '../format/comparison.ts';
-import { count, plural } from '../format/number.ts';
+import { count, plural, signed } from '../format/number.ts';
 import type { Layout } from '../format/style.ts';
 import { type Column, table } from '../format/table.ts';
 import { truncate } from '../format/width.ts';
@@ -93,8 +93,6 @@ const budgetIn = (given: Given): Pick<Parsed<'whatIf.send'>, 'budget'> => {
 };
 
 const money = (dollars: number | null): string => (dollars === null ? 'price not known' : `$${dollars.toFixed(4)}`);
-
-const signed = (value: number): string => `${value < 0 ? '−' : '+'}${count(Math.abs(value))}`;
 
 const place = ({ step, after }: Plan): string =>
   step === null ? (after === undefined ? 'next request' : `the request after entry ${count(after)}`) : `step ${count(step)}`;

@@ -1,6 +1,6 @@
 import { governanceWords } from '../../../shared/model/governance.ts';
 import type { NativeEntry } from '../../../shared/model/native.ts';
-import { isRecord } from '../record.ts';
+import { isRecord } from '../../../shared/model/record.ts';
 import { safeJson } from './clean.ts';
 
 /** What an entry says, for people. The text is as it was written: formatters clean and cut it. */

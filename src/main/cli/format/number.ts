@@ -26,6 +26,11 @@ export function bytes(value: number): string {
   return `${unit === '' ? text : text.slice(0, -1)} ${unit}B`;
 }
 
+/** A difference with its sign: "+1,200", "−3". */
+export function signed(value: number): string {
+  return `${value < 0 ? '−' : '+'}${figure(Math.abs(value))}`;
+}
+
 /** "1 step", "3 steps", "0 entries". */
 export function plural(value: number, one: string, many = `${one}s`): string {
   return `${figure(value)} ${value === 1 ? one : many}`;

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { isRecord } from '../../../shared/model/record.ts';
 import { OPTIONAL_KINDS } from '../../../shared/model/vocabulary.ts';
 import type { Settings } from '../../../shared/rpc/contract.ts';
 
@@ -23,18 +24,16 @@ const THEMES: readonly unknown[] = ['system', 'light', 'dark'] satisfies Setting
 
 const MONEY: readonly unknown[] = ['dollars', 'tokens'] satisfies Settings['money'][];
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-const isRecordOfText = (value: unknown): boolean => isObject(value) && Object.values(value).every((one) => typeof one === 'string');
+const isRecordOfText = (value: unknown): boolean => isRecord(value) && Object.values(value).every((one) => typeof one === 'string');
 
 const areKinds = (value: unknown): boolean => Array.isArray(value) && value.every((one) => OPTIONAL_KINDS.includes(one));
 
 const isPlace = (value: unknown): value is Settings['logs'][string] =>
-  isObject(value) && (value.path === undefined || isText(value.path)) && (value.off === undefined || value.off === true);
+  isRecord(value) && (value.path === undefined || isText(value.path)) && (value.off === undefined || value.off === true);
 
-const isFilter = (value: unknown): boolean => isObject(value) && isText(value.name) && typeof value.query === 'string';
+const isFilter = (value: unknown): boolean => isRecord(value) && isText(value.name) && typeof value.query === 'string';
 
 const KNOWN: Readonly<Record<string, (value: unknown) => boolean>> = {
   tapeHome: isText,
@@ -48,14 +47,14 @@ const KNOWN: Readonly<Record<string, (value: unknown) => boolean>> = {
 /** Until 0.1 each place of logs was a setting of its own, under the name that is the id of its root now. */
 const placesIn = (stored: Record<string, unknown>): Settings['logs'] => {
   const older = Object.entries(stored).flatMap(([id, path]) => (!(id in KNOWN) && isText(path) ? [[id, { path }] as const] : []));
-  const said = Object.entries(isObject(stored.logs) ? stored.logs : {}).filter(([, place]) => isPlace(place));
+  const said = Object.entries(isRecord(stored.logs) ? stored.logs : {}).filter(([, place]) => isPlace(place));
   return Object.fromEntries([...older, ...said]) as Settings['logs'];
 };
 
 /** By hand, since every command of the terminal reads the settings and none else needs the schema library. */
 const parseStored = (text: string): Partial<Settings> => {
   const stored: unknown = JSON.parse(text);
-  if (!isObject(stored)) return {};
+  if (!isRecord(stored)) return {};
   return { ...Object.fromEntries(Object.entries(stored).filter(([name, value]) => KNOWN[name]?.(value))), logs: placesIn(stored) };
 };
 

@@ -1,5 +1,5 @@
 import type { FileChange, Form, Part } from '../../../shared/model/index.ts';
-import type { Json } from '../formats/format.ts';
+import { jsonOrText } from '../formats/json.ts';
 import { type Call, type Edit, type Tools, toolOf } from '../formats/tools/tool.ts';
 import { cut } from '../text/excerpt.ts';
 import { diffLines } from '../text/lines.ts';
@@ -18,14 +18,14 @@ export interface Asked {
 
 /** What a call is to a person; null where its agent's table does not know the tool, or it was called with something else. */
 export function formOfCall(tools: Tools | undefined, name: string, input: string): Form | null {
-  const call = toolOf(tools, name)?.call(inputOf(input)) ?? null;
+  const call = toolOf(tools, name)?.call(jsonOrText(input)) ?? null;
   return call === null ? null : bounded(formOf(call));
 }
 
 /** What a result is, by the call that it answers. */
 export function formOfResult(tools: Tools | undefined, asked: Asked, part: Pick<Part, 'text' | 'failed'>): Form | null {
   const { name, input } = asked;
-  const form = toolOf(tools, name)?.result?.({ text: part.text, failed: part.failed === true, input: inputOf(input) });
+  const form = toolOf(tools, name)?.result?.({ text: part.text, failed: part.failed === true, input: jsonOrText(input) });
   return form == null ? null : bounded(form);
 }
 
@@ -41,14 +41,6 @@ function formOfPart(tools: Tools | undefined, part: Part, askedBy: (part: Part) 
   if (part.type === 'tool_call') return part.name === undefined ? null : formOfCall(tools, part.name, part.text);
   const asked = part.type === 'tool_result' ? askedBy(part) : null;
   return asked === null ? null : formOfResult(tools, asked, part);
-}
-
-function inputOf(input: string): Json {
-  try {
-    return JSON.parse(input);
-  } catch {
-    return input;
-  }
 }
 
 const formOf = (call: Call): Form => (call.as === 'edits' ? { as: 'changes', files: call.edits.slice(0, FILES).map(changeOf) } : call);

@@ -1,8 +1,6 @@
 import { type AnswerNode, type Node, ofNodes } from '../formats/captured/nodes.ts';
-import { bodyIn } from '../formats/captured/pair.ts';
-import type { Json } from '../formats/format.ts';
 import { timeOf } from '../formats/json.ts';
-import { createAsking } from './asking.ts';
+import { createAsking, jsonIn } from './asking.ts';
 import type { Held } from './held.ts';
 
 /** What is captured in the SQLite database of a proxy that keeps each message once, hung on the one before it. */
@@ -38,8 +36,6 @@ interface Row {
 const ANSWERS =
   "SELECT hash FROM nodes WHERE role = 'assistant' AND (coalesce(stop_reason, '') <> '' OR {used} IS NOT NULL) ORDER BY created_at, rowid";
 const LINKS = 'SELECT hash, parent_hash AS parent FROM nodes';
-
-const jsonIn = (value: Row['content']): Json => (value === null ? null : bodyIn(Buffer.from(value as string).toString('utf8')));
 
 /** A time as drivers of SQLite write it: with a blank for the T, and the name of the zone after it, or none. */
 const whenOf = (value: unknown): number | null => {

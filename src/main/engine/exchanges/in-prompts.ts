@@ -1,7 +1,5 @@
-import { bodyIn } from '../formats/captured/pair.ts';
 import { ofPrompt, type PromptRow } from '../formats/databases.ts';
-import type { Json } from '../formats/format.ts';
-import { createAsking } from './asking.ts';
+import { createAsking, jsonIn } from './asking.ts';
 import type { Held } from './held.ts';
 
 /** What a program keeps of its own calls of models, in a table of its SQLite database. */
@@ -22,8 +20,6 @@ interface Row extends Omit<PromptRow, 'prompt' | 'output' | 'model'> {
   output: string | Uint8Array | null;
   model: string | Uint8Array | null;
 }
-
-const jsonIn = (value: Row['prompt']): Json => (value === null ? null : bodyIn(Buffer.from(value as string).toString('utf8')));
 
 /** The calls in a database, in the order in which they were stored. */
 export function heldInPrompts(path: string, columns: ReadonlySet<string>): Held[] {

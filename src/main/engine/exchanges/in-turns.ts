@@ -2,7 +2,7 @@ import { unpacked } from '../captures/unpacked.ts';
 import { bodyIn, pathOf } from '../formats/captured/pair.ts';
 import { ofTurn, type Turn } from '../formats/captured/turns.ts';
 import type { Json } from '../formats/format.ts';
-import { createAsking } from './asking.ts';
+import { createAsking, jsonIn } from './asking.ts';
 import type { Held } from './held.ts';
 
 /** What is captured in the SQLite database of a proxy that keeps each request as a row. */
@@ -21,8 +21,6 @@ interface Row extends Pick<Turn, 'harness' | 'session' | 'stored'> {
   reduced: Uint8Array | string | null;
   meta: Uint8Array | string | null;
 }
-
-const jsonIn = (value: Uint8Array | string | null): Json => (value === null ? null : bodyIn(Buffer.from(value as string).toString('utf8')));
 
 const answerIn = ({ answer, encoding }: Row): Json =>
   answer === null ? null : bodyIn(unpacked(Buffer.from(answer), ['content-encoding', encoding]).body.toString('utf8'));

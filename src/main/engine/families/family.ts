@@ -1,7 +1,7 @@
 import type { TapeRow } from '../../../shared/model/index.ts';
 import type { Db } from '../database/schema.ts';
 import type { GraphReader } from './material.ts';
-import type { SharedHead } from './shared.ts';
+import type { SharedHead } from './shared-head.ts';
 
 /** A tape and how it came to be in a family. */
 export interface Member {

@@ -9,7 +9,7 @@ import { rulesOf } from '../formats/rules.ts';
 import { PAGE } from '../pages/columns.ts';
 import { decodeIds } from '../pages/id-column.ts';
 import { type EntryText, ROLES, StepFlag } from '../pages/rows.ts';
-import { type SharedHead, sharedHead } from './shared.ts';
+import { type SharedHead, sharedHead } from './shared-head.ts';
 
 /** Columns of all entries of a tape; index 0 is entry 1. */
 export interface EntryColumns {

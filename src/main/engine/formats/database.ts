@@ -3,6 +3,11 @@ import type { Json } from './values.ts';
 /** What a database has: its tables, each with the names of its columns. */
 export type Columns = ReadonlyMap<string, ReadonlySet<string>>;
 
+/** Whether a database has the table with all of these columns. */
+export function hasColumns(columns: Columns, table: string, ...names: string[]): boolean {
+  return names.every((name) => columns.get(table)?.has(name) === true);
+}
+
 /** A table whose rows are records: `{table, …}` with a field for each column that is not null. */
 export interface TableShape {
   name: string;

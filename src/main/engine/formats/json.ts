@@ -84,6 +84,24 @@ export function stringify(value: Json, indent?: number): string {
   }
 }
 
+/** The value of a JSON text; another text stays as it is. */
+export function jsonOrText(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return text;
+  }
+}
+
+/** The value of a JSON text; null for another text. */
+export function jsonOrNull(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return null;
+  }
+}
+
 /** A copy without the given keys. */
 export function without(record: JsonObject, keys: ReadonlySet<string>): JsonObject {
   const copy: JsonObject = {};

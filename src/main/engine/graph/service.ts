@@ -4,7 +4,7 @@ import { loadRecords } from '../bytes/load.ts';
 import { sidechainLinks } from '../entries/sidechains.ts';
 import { findFamily, type Member } from '../families/family.ts';
 import { type GraphReader, sidechainRoots } from '../families/material.ts';
-import type { SharedHead } from '../families/shared.ts';
+import type { SharedHead } from '../families/shared-head.ts';
 import { formatById } from '../formats/index.ts';
 import { decideAt } from '../views/assemble.ts';
 import { createRim, type Rim } from '../views/rim.ts';

@@ -1,6 +1,6 @@
 import type { BranchClass, TapeRow } from '../../../shared/model/index.ts';
 import type { TapeMaterial } from '../families/material.ts';
-import type { SharedHead } from '../families/shared.ts';
+import type { SharedHead } from '../families/shared-head.ts';
 
 /** Where a tape joins what it came from. */
 export interface Tie {

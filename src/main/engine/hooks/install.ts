@@ -1,4 +1,5 @@
 import { findNodeAtLocation, type JSONPath, type Node, type ParseError, parse, parseTree } from 'jsonc-parser';
+import { isRecord } from '../../../shared/model/record.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Hooking } from '../formats/hooking.ts';
 
@@ -46,21 +47,19 @@ const replaced = (text: string, path: JSONPath, value: string): string => {
   return node ? text.slice(0, node.offset) + JSON.stringify(value) + text.slice(endOf(node)) : text;
 };
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Throws TapeError('refused') for a file that is not an object of settings: nothing is written over what nobody understands. */
 const hooksIn = (text: string, file: string): Record<string, unknown> => {
   const errors: ParseError[] = [];
   const settings: unknown = parse(text, errors, { allowTrailingComma: true });
-  if (errors.length > 0 || !isObject(settings)) throw new TapeError('refused', `${file} is not a JSON object, so it stays as it is.`);
+  if (errors.length > 0 || !isRecord(settings)) throw new TapeError('refused', `${file} is not a JSON object, so it stays as it is.`);
   const hooks = settings[HOOKS] ?? {};
-  if (!isObject(hooks)) throw new TapeError('refused', `"hooks" in ${file} is not an object, so it stays as it is.`);
+  if (!isRecord(hooks)) throw new TapeError('refused', `"hooks" in ${file} is not an object, so it stays as it is.`);
   return hooks;
 };
 
 /** A command of ours for this agent, in the shell or in Node, wherever its program is. */
 const isOurs = (agent: string, hook: unknown): boolean =>
-  isObject(hook) &&
+  isRecord(hook) &&
   typeof hook.command === 'string' &&
   (new RegExp(`\\btape(?:\\.[cm]?[jt]s)?["']? hook ${agent} \\w+$`).test(hook.command) ||
     new RegExp(`\\btape-hook'? ${agent} \\w+(?: '|$)`).test(hook.command));
@@ -74,7 +73,7 @@ interface Group {
 
 const groupsOf = (agent: string, value: unknown): Group[] =>
   (Array.isArray(value) ? value : []).flatMap((group, at) => {
-    const hooks = isObject(group) && Array.isArray(group[HOOKS]) ? group[HOOKS] : [];
+    const hooks = isRecord(group) && Array.isArray(group[HOOKS]) ? group[HOOKS] : [];
     const ours = hooks.flatMap((hook, place) => (isOurs(agent, hook) ? [place] : []));
     return ours.length === 0 ? [] : [{ at, hooks, ours }];
   });

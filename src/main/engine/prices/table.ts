@@ -2,15 +2,14 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import builtIn from '../../../../resources/prices.json' with { type: 'json' };
 import { PROMPT_SIZES, type PriceFile, type PriceRow, type PriceTable } from '../../../shared/model/prices.ts';
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+import { isRecord } from '../../../shared/model/record.ts';
 
 const isRate = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value) && value >= 0;
 
 const OPTIONAL_RATES = ['cacheRead', 'cacheWrite5m', 'cacheWrite1h'] as const;
 
 const areRates = (value: unknown): value is Record<string, unknown> =>
-  isObject(value) &&
+  isRecord(value) &&
   isRate(value.input) &&
   isRate(value.output) &&
   OPTIONAL_RATES.every((name) => value[name] === undefined || isRate(value[name]));
@@ -25,7 +24,7 @@ const isRow = (value: unknown): value is PriceRow => areRates(value) && isDay(va
 type Model = PriceFile['models'][number];
 
 const isModel = (value: unknown): value is Model =>
-  isObject(value) &&
+  isRecord(value) &&
   Array.isArray(value.names) &&
   value.names.length > 0 &&
   value.names.every((name) => typeof name === 'string') &&
@@ -49,7 +48,7 @@ const parsed = (file: string, text: string): Read => {
   } catch (failure) {
     return refused(`${file} is not JSON (${(failure as Error).message}): your own prices are left out.`);
   }
-  if (!isObject(value) || !Array.isArray(value.models)) return refused(`${file} has no list of models. It should look like ${EXPECTED}.`);
+  if (!isRecord(value) || !Array.isArray(value.models)) return refused(`${file} has no list of models. It should look like ${EXPECTED}.`);
   if ((value.currency ?? builtIn.currency) !== builtIn.currency)
     return refused(`${file} has prices in ${String(value.currency)}: logs record ${builtIn.currency}, and sums need one currency.`);
   const models = value.models.filter(isModel).map((model) => ({ ...model, source: file }));

@@ -2,8 +2,8 @@ import { type EntryRow, pathIn, type TapeRow, type View } from '../../../shared/
 import { contextSize, Flag, has } from '../../../shared/model/vocabulary.ts';
 import { loadRecords } from '../bytes/load.ts';
 import type { Catalog } from '../catalog/types.ts';
-import type { Json } from '../formats/format.ts';
 import { formatById } from '../formats/index.ts';
+import { jsonOrText } from '../formats/json.ts';
 import { type Call, toolOf } from '../formats/tools/tool.ts';
 import { tools } from '../formats/tools.ts';
 import type { Asked } from './trace.ts';
@@ -55,21 +55,13 @@ export async function readCalls(tape: TapeRow, rows: readonly EntryRow[]): Promi
     const record = records[at];
     const parts = record ? format.parts(record).filter(({ type }) => type === 'tool_call') : [];
     const calls = parts.flatMap(({ name, text, id }): ReadCall[] => {
-      const call = name === undefined ? null : (toolOf(table, name)?.call(inputOf(text)) ?? null);
+      const call = name === undefined ? null : (toolOf(table, name)?.call(jsonOrText(text)) ?? null);
       return call === null ? [] : [{ id, call }];
     });
     return [seq, calls];
   });
   return new Map(read);
 }
-
-const inputOf = (text: string): Json => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-};
 
 /** What each result in a view answers, by its entry; and which messages are the reports of tasks. */
 export async function askedIn(catalog: Catalog, tape: TapeRow, { blocks }: View): Promise<Map<number, Asked>> {

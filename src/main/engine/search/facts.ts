@@ -2,8 +2,9 @@ import type { EntryRow } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { entriesIn } from '../bytes/load.ts';
 import type { Catalog } from '../catalog/types.ts';
-import type { Json, JsonObject } from '../formats/format.ts';
+import type { JsonObject } from '../formats/format.ts';
 import { formatById } from '../formats/index.ts';
+import { jsonOrText } from '../formats/json.ts';
 import { parseRecord } from '../formats/mend.ts';
 import { type Call, toolOf } from '../formats/tools/tool.ts';
 import { tools } from '../formats/tools.ts';
@@ -39,14 +40,6 @@ const fileIn = (call: Call | null): string | null => {
   return null;
 };
 
-const inputOf = (text: string): Json => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-};
-
 /** A path as the folder of its session has it, so that one file has one name. */
 const absolute = (project: string, path: string): string => {
   if (/^([\\/~]|[a-z]:)/i.test(path) || project === '' || !/[\\/]/.test(project)) return path;
@@ -59,7 +52,7 @@ function calledIn(format: string, project: string, record: JsonObject): { tool: 
     .parts(record)
     .find(({ type }) => type === 'tool_call');
   if (call?.name === undefined) return { tool: null, file: null };
-  const file = call.cut === undefined ? fileIn(toolOf(tools[format], call.name)?.call(inputOf(call.text)) ?? null) : null;
+  const file = call.cut === undefined ? fileIn(toolOf(tools[format], call.name)?.call(jsonOrText(call.text)) ?? null) : null;
   return { tool: call.name, file: file === null ? null : absolute(project, file) };
 }
 

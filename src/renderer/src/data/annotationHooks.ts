@@ -4,7 +4,7 @@ import type { Client } from '../../../shared/rpc/client.ts';
 import type { Input, Output } from '../../../shared/rpc/contract.ts';
 import { useClient } from './client.tsx';
 import { keys } from './keys.ts';
-import { useSharedQuery } from './shared.ts';
+import { useSharedQuery } from './shared-query.ts';
 
 type Listed = Output<'annotations.list'>;
 

@@ -4,7 +4,7 @@ import type { Client } from '../../../shared/rpc/client.ts';
 import type { Input, Method } from '../../../shared/rpc/contract.ts';
 import { useClient } from './client.tsx';
 import { keys } from './keys.ts';
-import { useSharedQuery } from './shared.ts';
+import { useSharedQuery } from './shared-query.ts';
 
 const AT_REST = Number.POSITIVE_INFINITY;
 

@@ -8,7 +8,7 @@ import type { Side } from '../state/hash.ts';
 import { useStore } from '../state/store.ts';
 import { useClient } from './client.tsx';
 import { keys } from './keys.ts';
-import { useSharedQuery } from './shared.ts';
+import { useSharedQuery } from './shared-query.ts';
 
 /** Keeps the last answer on screen while the next one of the same tape is on its way, and never one of another tape. */
 const keepWithin = (tape: string) => {

@@ -4,7 +4,7 @@ import type { FloatRead, TapeRow } from '../../../shared/model/index.ts';
 import { useClient } from './client.tsx';
 import { useEntryCount } from './hooks.ts';
 import { keys } from './keys.ts';
-import { useSharedQuery } from './shared.ts';
+import { useSharedQuery } from './shared-query.ts';
 
 interface Asking<T> {
   /** How many are asked for at once. */

@@ -1,5 +1,5 @@
 import type { Format, Sample } from '../format.ts';
-import { isObject } from '../json.ts';
+import { isObject, without } from '../json.ts';
 import { showSaid } from '../said/said.ts';
 import { sectionThread } from '../said/sections.ts';
 import type { JsonObject } from '../values.ts';
@@ -21,7 +21,7 @@ export const atif = {
   detect,
   locate: () => ({}),
   ...showSaid(saidIn, UNSEARCHED),
-  payload: (record) => (isObject(record) ? Object.fromEntries(Object.entries(record).filter(([key]) => !OF_THE_COPY.has(key))) : record),
+  payload: (record) => (isObject(record) ? without(record, OF_THE_COPY) : record),
 } as const satisfies Format;
 
 const isStep = ({ step_id, source }: JsonObject): boolean => typeof step_id === 'number' && typeof source === 'string';

@@ -1,4 +1,4 @@
-import { asList, asNumber, asObject, asString, isObject, timeOf } from '../json.ts';
+import { asList, asNumber, asObject, asString, isObject, jsonOrText, timeOf } from '../json.ts';
 import type { Json, JsonObject } from '../values.ts';
 import type { Exchange } from './exchange.ts';
 import { BLOB_REF, LENS, TAP, TRACE } from './programs.ts';
@@ -31,17 +31,9 @@ function lharPair(entry: JsonObject): JsonObject | null {
 
 /** A request with its answer as the programs that capture traffic write them, each in its own words, as an exchange. */
 
-const parsed = (text: string): Json => {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return text;
-  }
-};
-
 /** A body as text or bytes: JSON where it is, else its text. Bytes that are still compressed say nothing. */
 export function bodyIn(text: string): Json {
-  return text === '' ? null : /^\s*[[{"]/.test(text) ? parsed(text) : text;
+  return text === '' ? null : /^\s*[[{"]/.test(text) ? jsonOrText(text) : text;
 }
 
 const decoded = (base64: string): Json => bodyIn(Buffer.from(base64, 'base64').toString('utf8'));
@@ -58,7 +50,7 @@ const bodyIs = (value: JsonObject): Json => {
 };
 
 const bodyOfEvent = ({ data, event }: JsonObject): Json => {
-  const value = typeof data === 'string' ? parsed(data) : (data ?? null);
+  const value = typeof data === 'string' ? jsonOrText(data) : (data ?? null);
   return isObject(value) && value.type === undefined && typeof event === 'string' ? { type: event, ...value } : value;
 };
 

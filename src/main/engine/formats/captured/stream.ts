@@ -1,4 +1,4 @@
-import { asList, asNumber, asObject, asString, isObject } from '../json.ts';
+import { asList, asNumber, asObject, asString, isObject, jsonOrNull } from '../json.ts';
 import type { Json, JsonObject } from '../values.ts';
 
 /** Answers that came as a stream of events, put together to the body that the API would have given at once. */
@@ -16,20 +16,12 @@ export function wholeAnswer(response: Json): JsonObject | null {
 
 /** The JSON of the events of a stream, in order; what is torn is passed over. */
 function eventsIn(text: string): JsonObject[] {
-  if (/^\s*[{[]/.test(text)) return [parsed(text)].flat().filter(isObject);
+  if (/^\s*[{[]/.test(text)) return [jsonOrNull(text)].flat().filter(isObject);
   return text
     .split(/\r?\n\r?\n/)
     .map((block) => block.split(/\r?\n/).flatMap((line) => (line.startsWith('data:') ? [line.slice(5).trimStart()] : [])))
-    .map((lines) => parsed(lines.join('\n')))
+    .map((lines) => jsonOrNull(lines.join('\n')))
     .filter(isObject);
-}
-
-function parsed(text: string): Json {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return null;
-  }
 }
 
 /** Anthropic's messages: a start, blocks by number with their deltas, and an end with the usage. */
@@ -59,7 +51,7 @@ function extend(block: JsonObject | undefined, delta: JsonObject): void {
 /** The input of a call comes as pieces of JSON; one that is torn stays text. */
 function finished({ partial, ...block }: JsonObject): JsonObject {
   const text = asString(partial);
-  return text === null || text === '' ? block : { ...block, input: parsed(text) ?? text };
+  return text === null || text === '' ? block : { ...block, input: jsonOrNull(text) ?? text };
 }
 
 const ENDS: ReadonlySet<Json> = new Set(['response.completed', 'response.incomplete', 'response.failed', 'response.done']);

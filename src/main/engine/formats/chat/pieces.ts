@@ -1,4 +1,4 @@
-import { asList, asObject, asString, isObject, stringify } from '../json.ts';
+import { asList, asObject, asString, isObject, jsonOrText, stringify } from '../json.ts';
 import type { Json, JsonObject } from '../values.ts';
 
 /** What a message of a chat holds, whichever API it was written for. */
@@ -74,15 +74,7 @@ const nameIn = (block: JsonObject): string | null => asString(block.name ?? bloc
 
 /** Inputs are objects, or JSON in a text. */
 function callOf(id: string | null, name: string | null, input: Json | undefined): Piece {
-  return { is: 'call', id, name: name ?? 'tool', input: typeof input === 'string' ? parsed(input) : (input ?? {}) };
-}
-
-function parsed(text: string): Json {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return text;
-  }
+  return { is: 'call', id, name: name ?? 'tool', input: typeof input === 'string' ? jsonOrText(input) : (input ?? {}) };
 }
 
 function resultBlock(block: JsonObject): Piece {

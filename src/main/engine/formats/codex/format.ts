@@ -1,5 +1,5 @@
 import type { Format, Sample } from '../format.ts';
-import { isObject } from '../json.ts';
+import { isObject, without } from '../json.ts';
 import { share } from '../share.ts';
 import type { Json, JsonObject } from '../values.ts';
 import { beginning, locate } from './locate.ts';
@@ -39,5 +39,5 @@ function payload(record: Json): Json {
   if (!isObject(record)) return record;
   const item = itemOf(record);
   if (item === null) return { type: record.type ?? null, payload: record.payload ?? null };
-  return Object.fromEntries(Object.entries(item).filter(([key]) => !OF_THE_COPY.has(key)));
+  return without(item, OF_THE_COPY);
 }

@@ -1,5 +1,5 @@
 import type { Part } from '../../../../shared/model/index.ts';
-import { asList, asString, fewLines, isObject, oneLine, stringify, strings } from '../json.ts';
+import { asList, asString, fewLines, isObject, oneLine, stringify, strings, without } from '../json.ts';
 import { part } from '../part.ts';
 import type { Json, JsonObject } from '../values.ts';
 import { answerOf, callsOf, piecesOf, responseOf } from './record.ts';
@@ -85,5 +85,5 @@ const OF_THE_COPY: ReadonlySet<string> = new Set(['sessionId', 'projectHash', 's
 
 /** See `Format.payload`. */
 export function payload(record: Json): Json {
-  return isObject(record) ? Object.fromEntries(Object.entries(record).filter(([key]) => !OF_THE_COPY.has(key))) : record;
+  return isObject(record) ? without(record, OF_THE_COPY) : record;
 }

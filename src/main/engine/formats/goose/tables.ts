@@ -1,6 +1,4 @@
-import type { Columns, DatabaseShape } from '../database.ts';
-
-const has = (columns: Columns, table: string, ...names: string[]): boolean => names.every((name) => columns.get(table)?.has(name) === true);
+import { type Columns, type DatabaseShape, hasColumns } from '../database.ts';
 
 /** Differs where messages are added, replaced by a compaction, or hidden in place. */
 const stampOf = (columns: Columns): string => {
@@ -16,8 +14,8 @@ export const gooseTables: DatabaseShape = {
     { name: 'messages', owner: 'session_id', json: ['content_json', 'metadata_json'] },
   ],
   fits: (columns) =>
-    has(columns, 'sessions', 'id', 'working_dir', 'updated_at') &&
-    has(columns, 'messages', 'id', 'session_id', 'role', 'content_json', 'created_timestamp'),
+    hasColumns(columns, 'sessions', 'id', 'working_dir', 'updated_at') &&
+    hasColumns(columns, 'messages', 'id', 'session_id', 'role', 'content_json', 'created_timestamp'),
   tapes: (columns) => `SELECT s.id AS key, coalesce(unixepoch(s.updated_at), 0) * 1000 AS time, ${stampOf(columns)} AS stamp,
     (SELECT count(*) FROM messages WHERE session_id = s.id) AS weight, 0 AS appended FROM sessions s`,
   rows: () => `SELECT 0 AS t, rowid AS row, 0 AS at FROM sessions WHERE id = @key

@@ -1,9 +1,7 @@
-import type { Columns, DatabaseShape } from '../database.ts';
-
-const has = (columns: Columns, table: string, ...names: string[]): boolean => names.every((name) => columns.get(table)?.has(name) === true);
+import { type Columns, type DatabaseShape, hasColumns } from '../database.ts';
 
 const hasEvents = (columns: Columns): boolean =>
-  has(columns, 'event', 'aggregate_id', 'seq', 'type', 'data') && has(columns, 'event_sequence', 'aggregate_id', 'seq');
+  hasColumns(columns, 'event', 'aggregate_id', 'seq', 'type', 'data') && hasColumns(columns, 'event_sequence', 'aggregate_id', 'seq');
 
 /** Whether all of a session is in its events: one that an older version began has rows of state alone. */
 const FROM_ITS_BEGINNING =
@@ -36,9 +34,9 @@ export const openCodeTables: DatabaseShape = {
     { name: 'part', owner: 'session_id', json: ['data'] },
   ],
   fits: (columns) =>
-    has(columns, 'session', 'id', 'time_updated', 'directory') &&
-    has(columns, 'message', 'id', 'session_id', 'time_created', 'time_updated', 'data') &&
-    has(columns, 'part', 'id', 'message_id', 'session_id', 'time_updated', 'data'),
+    hasColumns(columns, 'session', 'id', 'time_updated', 'directory') &&
+    hasColumns(columns, 'message', 'id', 'session_id', 'time_created', 'time_updated', 'data') &&
+    hasColumns(columns, 'part', 'id', 'message_id', 'session_id', 'time_updated', 'data'),
   tapes(columns) {
     const events = hasEvents(columns);
     const [whole, weight] = events

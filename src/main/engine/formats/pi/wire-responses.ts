@@ -1,4 +1,4 @@
-import { asObject, asString, stringify } from '../json.ts';
+import { asObject, asString, jsonOrNull, stringify } from '../json.ts';
 import type { Json, JsonObject, WireMessage } from '../values.ts';
 import { changeText } from './prompt.ts';
 import { type AssistantSaid, piecesOf, type ResultSaid, type Said, type SystemSaid, type Target } from './said.ts';
@@ -44,7 +44,7 @@ function answer({ content, from }: AssistantSaid, at: number, target: Target | n
 
 /** The signature of a thought is the item itself, as JSON. */
 function reasoning({ thinkingSignature }: JsonObject): WireMessage[] {
-  const item = asObject(parsed(asString(thinkingSignature) ?? ''));
+  const item = asObject(jsonOrNull(asString(thinkingSignature) ?? ''));
   return item === null ? [] : [item];
 }
 
@@ -59,16 +59,8 @@ const message = ({ text, textSignature }: JsonObject, id: string): WireMessage =
 /** Newer signatures are JSON with an id, older ones the id itself. */
 function idIn(signature: string | null): string | null {
   if (signature === null || signature === '') return null;
-  const held = asObject(parsed(signature));
+  const held = asObject(jsonOrNull(signature));
   return held === null ? signature : asString(held.id);
-}
-
-function parsed(text: string): Json {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return null;
-  }
 }
 
 function call({ id, name, arguments: given }: JsonObject, other: boolean): WireMessage {

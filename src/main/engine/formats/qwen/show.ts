@@ -1,5 +1,5 @@
 import type { Part } from '../../../../shared/model/index.ts';
-import { asString, fewLines, isObject, oneLine, stringify, strings } from '../json.ts';
+import { asString, fewLines, isObject, oneLine, stringify, strings, without } from '../json.ts';
 import { part } from '../part.ts';
 import type { Json, JsonObject } from '../values.ts';
 import { answerOf, callOf, isThought, payloadOf, piecesOf, responseOf } from './record.ts';
@@ -15,12 +15,12 @@ const isMessage = ({ message }: JsonObject): boolean => isObject(message);
 export function text(record: Json): string {
   if (!isObject(record)) return '';
   if (isMessage(record)) return joined(piecesOf(record).map(pieceText));
-  return record.type === 'system' ? strings(payloadOf(record), UNSEARCHED) : strings(without(record), UNSEARCHED);
+  return record.type === 'system' ? strings(payloadOf(record), UNSEARCHED) : strings(ownFields(record), UNSEARCHED);
 }
 
 const joined = (texts: readonly string[]): string => texts.filter((words) => words !== '').join('\n');
 
-const without = ({ uuid: _id, parentUuid: _parent, sessionId: _session, timestamp: _time, ...record }: JsonObject): JsonObject => record;
+const ownFields = ({ uuid: _id, parentUuid: _parent, sessionId: _session, timestamp: _time, ...record }: JsonObject): JsonObject => record;
 
 function pieceText(piece: JsonObject): string {
   const [call, response] = [callOf(piece), responseOf(piece)];
@@ -77,5 +77,5 @@ const OF_THE_COPY: ReadonlySet<string> = new Set(['sessionId', 'cwd', 'version',
 
 /** See `Format.payload`. */
 export function payload(record: Json): Json {
-  return isObject(record) ? Object.fromEntries(Object.entries(record).filter(([key]) => !OF_THE_COPY.has(key))) : record;
+  return isObject(record) ? without(record, OF_THE_COPY) : record;
 }

@@ -1,5 +1,5 @@
 import type { Format, Sample } from '../format.ts';
-import { isObject } from '../json.ts';
+import { isObject, without } from '../json.ts';
 import { showSaid } from '../said/said.ts';
 import type { Json, JsonObject } from '../values.ts';
 import { ownOf, read, saidIn, thread } from './read.ts';
@@ -22,7 +22,7 @@ export const sweAgent = {
   text: (record) => shown.text(own(record)),
   parts: (record) => shown.parts(own(record)),
   preview: (record) => shown.preview(own(record)),
-  payload: (record) => (isObject(record) ? Object.fromEntries(Object.entries(record).filter(([key]) => !OF_THE_COPY.has(key))) : record),
+  payload: (record) => (isObject(record) ? without(record, OF_THE_COPY) : record),
 } as const satisfies Format;
 
 const FILE = /\.traj(?:\.json)?$/;

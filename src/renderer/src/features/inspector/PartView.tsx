@@ -1,4 +1,5 @@
 import type { Part } from '../../../../shared/model/index.ts';
+import { isRecord } from '../../../../shared/model/record.ts';
 import { Copy } from '../../ui/Copy.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { kindColour } from '../../ui/kinds.ts';
@@ -22,8 +23,6 @@ interface Field {
 }
 
 const INLINE = 120;
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The arguments of a call, one by one; null where they are no object, or cut. */
 export function fieldsOf(json: string): Field[] | null {

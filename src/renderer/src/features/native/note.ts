@@ -1,4 +1,5 @@
 import type { AppendInput } from '../../../../shared/model/index.ts';
+import { isRecord } from '../../../../shared/model/record.ts';
 
 export type NoteKind = 'message' | 'event' | 'insight';
 
@@ -17,8 +18,6 @@ export interface Written {
   kind: string;
   payload: unknown;
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The entry in its raw line; null where the line is no such thing, or cut. */
 export function writtenIn(raw: string): Written | null {

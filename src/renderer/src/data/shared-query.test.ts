@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, it, vi } from 'vitest';
 import { subscribeTo } from './hooks.ts';
-import { sharedQuery } from './shared.ts';
+import { sharedQuery } from './shared-query.ts';
 
 const queries = new QueryClient();
 afterEach(() => queries.clear());
