@@ -1,6 +1,7 @@
 // Checks how sources and pages are written, and fails when it sees nothing.
 import { globSync, readFileSync } from 'node:fs';
 import { judgeArrows } from './arrows.mjs';
+import { judgeChangelog } from './changelog.mjs';
 import { judgeClasses, judgeShared } from './classes.mjs';
 import { judgeFileNames } from './file-names.mjs';
 import { root } from './node24.mjs';
@@ -40,7 +41,8 @@ const shared = judgeShared(
   paths(['src/renderer/src/ui/{base,primitives}.css']).map((path) => [path, readFileSync(`${root}/${path}`, 'utf8')]),
   sources.filter(([path]) => path.startsWith('src/renderer/src/') && path.endsWith('.tsx')),
 );
-const complaints = [...arrows, ...prose, ...unused, ...shared, ...judgeFileNames(sources.map(([path]) => path))];
+const changelog = judgeChangelog(readFileSync(`${root}/CHANGELOG.md`, 'utf8'));
+const complaints = [...arrows, ...prose, ...unused, ...shared, ...changelog, ...judgeFileNames(sources.map(([path]) => path))];
 for (const complaint of complaints) console.error(`style: ${complaint}`);
 if (complaints.length > 0) process.exit(1);
 console.log(

@@ -1,0 +1,1 @@
+export function judgeChangelog(source: string): string[];
