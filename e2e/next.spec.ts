@@ -106,6 +106,14 @@ test('a tape without a step shows the next request in place of an empty panel', 
   await tapeRow(page, 'cove').click();
   await expect(context.getByText('Next request')).toBeVisible();
   await expect(context.getByRole('row', { name: /Where is the anchor/ })).toBeVisible();
+  // There is no step to hold it against.
+  await page.keyboard.press('v');
+  await expect(parts(page).dialog).toContainText('2 blocks added');
+  await expect(parts(page).dialog).not.toContainText('against step');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('g');
+  await page.keyboard.press('i');
+  await expect(page.getByRole('region', { name: 'What if', exact: true })).toContainText('Both are the same 2 blocks.');
   expect(host.complaints).toEqual([]);
 });
 

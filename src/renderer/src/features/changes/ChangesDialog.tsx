@@ -54,12 +54,14 @@ const Changes = ({ tape, spot, list, onClose }: Props) => {
   return (
     <div className="stack shrink-y small">
       <div className="row middle wrap gap-x-4 gap-y-2 pad-x-4 pad-bottom-2 dim">
-        <Against
-          against={against ?? diff?.against ?? null}
-          back={against === null ? null : 'the request before'}
-          steps={steps}
-          onChange={(other) => setChanges(other ?? 0)}
-        />
+        {steps > 0 && (
+          <Against
+            against={against ?? diff?.against ?? null}
+            back={against === null ? null : 'the request before'}
+            steps={steps}
+            onChange={(other) => setChanges(other ?? 0)}
+          />
+        )}
         <span>{policyWords(policy)}</span>
         <span className="push tiny" title="All weights are estimates, because comparing does not read the sources.">
           weights are estimates

@@ -1,5 +1,5 @@
 import type { Plan, View } from '../../../../shared/model/index.ts';
-import { formatNumber } from '../../ui/format.ts';
+import { count } from '../../ui/format.ts';
 import { limitWords } from '../context/figures.ts';
 import { useWindowOf } from '../context/useWindowOf.ts';
 import { ChangedTexts } from './ChangedTexts.tsx';
@@ -15,6 +15,12 @@ interface Props {
   plan: Plan | undefined;
   /** What the two contexts are called. */
   names: readonly [string, string];
+}
+
+/** That two contexts have the same blocks, where some of them have other words too. */
+export function sameWords(blocks: number, reworded: boolean): string {
+  const what = blocks === 1 ? 'block' : count(blocks, 'block');
+  return reworded ? `Both have the same ${what}, with your words where you changed them.` : `Both are the same ${what}.`;
 }
 
 /** Two contexts compared with each other: their figures, and the blocks that only one of them has. */
@@ -38,10 +44,7 @@ export function Outcome({ tape, now, then, plan, names }: Props) {
         </p>
       ))}
       {gained.length + lost.length === 0 ? (
-        <p className="pad-top-3 dim">
-          {texts.length === 0 ? 'Both are the same' : 'Both have the same'} {formatNumber(same)} blocks
-          {texts.length > 0 && ', with your words where you changed them'}.
-        </p>
+        <p className="pad-top-3 dim">{sameWords(same, texts.length > 0)}</p>
       ) : (
         <div className="grid gap-3 pad-top-3">
           <OneSidedList tape={tape} title="lost" items={lost} />
