@@ -19,7 +19,7 @@ import { More } from '../inspector/Staged.tsx';
 import { Call } from './Call.tsx';
 import styles from './Conversation.module.css';
 import type { Conversation } from './conversation.ts';
-import { foldedLine, isWhole, isWordless, saidParts } from './folding.ts';
+import { foldedLine, isWhole, isWordless, saidParts, WORD } from './folding.ts';
 import { latencyOf, railOf, shortLatency } from './gutter.ts';
 import { Said } from './Said.tsx';
 import { ROW } from './structure.ts';
@@ -188,7 +188,7 @@ const Head = ({ of, read: { row, parts }, children }: { of: Conversation; read: 
         {kindWord(tone, row.role)}
       </span>
       {row.label !== '' && !spoken && (
-        <span className={`${styles.label} cut`} title={row.label}>
+        <span className={row.label.length > WORD ? `${styles.label} cut` : 'rigid'} title={row.label}>
           {seen(row.label)}
         </span>
       )}

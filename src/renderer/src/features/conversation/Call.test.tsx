@@ -48,6 +48,16 @@ test('a long folder gives way before the command, and is whole in its tooltip', 
   expect(screen.getByText('exit 0').className).toBe('rigid');
 });
 
+test('a file keeps its name where its line is too short for the path', () => {
+  const path = '/srv/elsewhere/of/a/depth/that/no/line/has/room/for/keel.ts';
+  const call: Part = { type: 'tool_call', name: 'read', text: '{}', form: { as: 'read', path, from: null, count: null } };
+  const read = { row, parts: [call], line: { tool: 'read', subject: path, words: [] }, results: [], links: [] };
+  draw(<Call of={{ tape: 't', project: '/home/ann/boat', sent: null }} read={read} open={false} active={false} onTurn={() => {}} />);
+  expect(screen.getByTitle(path).className).toContain('shrink-x');
+  expect(screen.getByText('/keel.ts').className).toContain('rigid');
+  expect(screen.getByText(path).className).toContain('unseen');
+});
+
 test.each<[string, Form]>([
   ['a command', { as: 'command', command: 'echo \u202egnp.exe', folder: null }],
   ['what a command printed', { as: 'output', text: 'as \u202egnp.exe', lines: 1, exit: 0, ms: null }],

@@ -2,14 +2,15 @@ import { headOf, type Part, type Read } from '../../../../shared/model/index.ts'
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { count, formatDuration, formatNumber } from '../../ui/format.ts';
-import { seen } from '../../ui/steering.tsx';
+import { MidCut } from '../../ui/MidCut.tsx';
+import { seen, spelled } from '../../ui/steering.tsx';
 import { tokensShort } from '../context/figures.ts';
 import { PartView } from '../inspector/PartView.tsx';
 import { KeyCaps } from '../keyboard/KeyHints.tsx';
 import { useKeys } from '../keyboard/useKeys.ts';
 import styles from './Conversation.module.css';
 import type { Conversation } from './conversation.ts';
-import { beginningOf, showsItself } from './folding.ts';
+import { beginningOf, showsItself, WORD } from './folding.ts';
 
 interface Props {
   of: Pick<Conversation, 'tape' | 'project' | 'sent'>;
@@ -19,15 +20,15 @@ interface Props {
   onTurn: () => void;
 }
 
-/** Characters of a word that a narrow line never cuts. */
-const SHORT = 24;
-
 /** What its line says in full. */
 const isSaid = ({ form }: Part): boolean => form?.as === 'read' || form?.as === 'search' || (form?.as === 'fetch' && form.about === null);
 
 const isEmpty = ({ text, form, image }: Part): boolean => text === '' && form === undefined && image === undefined;
 
 const isCall = ({ type }: Part): boolean => type === 'tool_call' || type === 'tool_result';
+
+/** Its line is about a file, whose name is the end of it. */
+const isPath = ({ form }: Part): boolean => form?.as === 'read' || form?.as === 'file' || form?.as === 'changes';
 
 /** What was called and what came back: one line each, and below it what is worth reading at once, or all of it. */
 export function Call({ of, read, open, active, onTurn }: Props) {
@@ -90,12 +91,12 @@ const Line = ({ of, read, part, alone, open, failed, onTurn }: Omit<Props, 'acti
       >
         <span className="swatch">{seen(part.name ?? (part.type === 'tool_result' ? 'result' : 'call'))}</span>
       </button>
-      {subject !== '' && <code className="cut ink shrink-x">{seen(subject)}</code>}
+      {subject !== '' && <Subject text={subject} path={isPath(part)} />}
       {[...new Set(words)].map((word) => (
         <span
           key={word}
-          className={word.length > SHORT ? `${styles.long} cut` : 'rigid'}
-          title={word.length > SHORT ? word : undefined}
+          className={word.length > WORD ? `${styles.long} cut` : 'rigid'}
+          title={word.length > WORD ? word : undefined}
           data-sign={word[0]}
         >
           {seen(word)}
@@ -108,6 +109,15 @@ const Line = ({ of, read, part, alone, open, failed, onTurn }: Omit<Props, 'acti
     </p>
   );
 };
+
+const Subject = ({ text, path }: { text: string; path: boolean }) =>
+  path && spelled(text) === text ? (
+    <code className="row ink shrink-x" title={text}>
+      <MidCut text={text} />
+    </code>
+  ) : (
+    <code className="cut ink shrink-x">{seen(text)}</code>
+  );
 
 /** What came back of a sub-agent, and the way into it. */
 const Agent = ({ read: { agent, results }, active, of }: { read: Read; active: boolean; of: Props['of'] }) => {

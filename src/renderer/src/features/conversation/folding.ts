@@ -15,6 +15,9 @@ const isAside = (tone: string, text: string): boolean => ADDED.has(tone) || (ton
 
 const isSaid = ({ type }: Part): boolean => type !== 'tool_call' && type !== 'tool_result';
 
+/** Characters of a word that a narrow line never cuts. */
+export const WORD = 24;
+
 /** Thought that the log has no words of. */
 export function isWordless({ type, text }: Part): boolean {
   return type === 'thinking' && text.trim() === '';
