@@ -87,7 +87,7 @@ const read = ({ number, text }: Numbered, defaults: Defaults): Line | Refused =>
   return 'entry' in read ? { number, entry: read.entry } : { line: number, reason: `Line ${count(number)} of stdin ${read.fault}.` };
 };
 
-/** Answers whether to go on with what is read; the batches that it hands over are appended. */
+/** Answers whether to continue with what is read; the batches that it hands over are appended. */
 const collect = async (context: Context, defaults: Defaults, done: Done, flush: (batch: readonly Line[]) => void): Promise<void> => {
   const { given, signal } = context;
   let batch: Line[] = [];

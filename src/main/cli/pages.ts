@@ -28,7 +28,7 @@ function* runsOf(rows: readonly IndexRow[]): Generator<[from: number, to: number
 export interface Bounds {
   from?: number;
   to?: number;
-  /** The newest so many. */
+  /** Only this many, the newest. */
   limit?: number | undefined;
 }
 

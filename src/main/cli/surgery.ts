@@ -117,7 +117,7 @@ function formatPreview(tape: TapeRow, preview: SurgeryPreview, layout: Layout): 
   ];
 }
 
-/** Where the copy is, what is in it, and how to go on. */
+/** Where the copy is, what is in it, and how to continue. */
 function formatWritten(tape: TapeRow, written: SurgeryWritten, layout: Layout): string[] {
   return [
     ...heading(tape, layout),

@@ -28,7 +28,7 @@ const MOST_SAID = 40;
 /** What a person typed: no reminder, no summary, no result. */
 const isSaid = ({ role, kind, tone }: Block): boolean => role === 'user' && kind === 'message' && (tone === '' || tone === 'user');
 
-/** The last entry whose bytes were in the log when it had so many. */
+/** The last entry whose bytes were in the log when it had this many. */
 export function lastWithin({ engine: { catalog } }: Session, { id, entries }: TapeRow, bytes: number): number {
   let [low, high] = [0, entries];
   while (low < high) {

@@ -45,7 +45,7 @@ export function tapeOrder(sort: LibrarySort, reverse = false): (a: TapeRow, b: T
   return (a, b) => FIRST[sort](a, b, sign) || FIRST.newest(a, b, 1) || byId(a, b);
 }
 
-/** Up to so many new rows are put into their places one by one. */
+/** Up to this many new rows are put into their places one by one. */
 const FEW = 64;
 
 const putIn = (tapes: TapeRow[], tape: TapeRow, compare: (a: TapeRow, b: TapeRow) => number): void => {

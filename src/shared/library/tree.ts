@@ -190,7 +190,7 @@ export function libraryRows(tapes: readonly TapeRow[], { sort, filter, toggled }
   return walk.rows;
 }
 
-/** Where the keys lead from a row of so many: up, down, to the ends, to what is above, or one level in. */
+/** Where the keys lead from a row of this many: up, down, to the ends, to what is above, or one level in. */
 export function indexAfter(row: Pick<LibraryRow, 'index' | 'parent' | 'expanded'>, count: number, key: string): number {
   if (key === 'ArrowDown' || key === 'j') return Math.min(count - 1, row.index + 1);
   if (key === 'ArrowUp' || key === 'k') return Math.max(0, row.index - 1);

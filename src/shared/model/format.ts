@@ -3,7 +3,7 @@ import { CONTAINERS, DEEDS } from './vocabulary.ts';
 
 /**
  * Derived contexts of real logs against the sizes that these record. Within: from one request to the next, the text of the derived context grew
- * as the recorded size did, but for so many tokens at most; `within2000` includes `within500`. Above: the text alone weighs a tenth more than what
+ * as the recorded size did, but for this many tokens at most; `within2000` includes `within500`. Above: the text alone weighs a tenth more than what
  * was recorded, more than an estimate is off, so that it was not all sent.
  */
 const Agreement = z.object({

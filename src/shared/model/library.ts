@@ -11,7 +11,7 @@ export type LibrarySort = (typeof LIBRARY_SORTS)[number];
 export const LIBRARY_GROUPS = ['none', 'project', 'agent', 'model'] as const;
 export type LibraryGroup = (typeof LIBRARY_GROUPS)[number];
 
-/** What tapes come to together. Tapes that an agent program made for itself are in no sum. */
+/** Sums of tapes, without those that an agent program made for itself. */
 export const Totals = z.object({
   /** Those that were made from or for no other, or forked; and sub-agents. */
   sessions: z.number(),

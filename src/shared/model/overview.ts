@@ -30,7 +30,7 @@ export type Sums = z.infer<typeof Sums>;
 const SumsOf = Sums.extend({ key: z.string(), name: z.string() });
 export type SumsOf = z.infer<typeof SumsOf>;
 
-/** `others` is what the groups that are left out come to. */
+/** `others` sums the groups that are left out. */
 const SumsBy = z.object({ groups: z.array(SumsOf), left: z.number(), others: Sums.nullable() });
 export type SumsBy = z.infer<typeof SumsBy>;
 

@@ -89,7 +89,7 @@ export function pricedName(model: string): string {
 
 /** A list of prices, ready to be asked. */
 export interface PriceBook {
-  /** What a request of so many tokens cost then (epoch ms; null for not known: as now); null where no price is known. */
+  /** What a request of this many tokens cost then (epoch ms; null for not known: as now); null where no price is known. */
   rates(model: string | null, time: number | null, context: number): Rates | null;
   /** What a request cost in dollars; null where no price is known. */
   cost(model: string | null, time: number | null, usage: Usage): number | null;

@@ -131,7 +131,7 @@ export const SurgeryPreview = z.object({
   file: z.string(),
   change: SurgeryChange,
   allowed: z.boolean(),
-  /** Why not, in one sentence. The fields below then tell what could be found out. */
+  /** Why not, in one sentence. The fields below then say what could be found out. */
   reason: z.string().nullable(),
   stays: Share,
   goes: Share,

@@ -83,7 +83,7 @@ const Copied = z
   .object({
     steps: z.number().int(),
     usage: Usage,
-    /** So many of them failed; absent for none. */
+    /** This many of them failed; absent for none. */
     failed: z.number().int().optional(),
   })
   .optional();

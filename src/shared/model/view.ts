@@ -62,7 +62,7 @@ export const Block = z.object({
   cleared: z.boolean().optional(),
   /** The entry whose content was sent in the place of its own: what a block says and weighs is that. */
   instead: z.number().int().optional(),
-  /** So many blocks of one kind from the middle of a context that is too long to be listed (`most`): `entries` has those of all of them. */
+  /** This many blocks of one kind from the middle of a context that is too long to be listed (`most`): `entries` has those of all of them. */
   folded: z.number().int().optional(),
   /** A line of a native tape that is not what was written there; only `tape view --json` looks for it. */
   altered: z.boolean().optional(),

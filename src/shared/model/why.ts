@@ -74,7 +74,7 @@ export const Why = z.object({
   /** One sentence that answers, and what else is to be said. */
   answer: z.string(),
   details: z.array(z.string()),
-  /** Entries of the tape that could be searched, of so many. */
+  /** Entries of the tape that could be searched, of this many. */
   searched: z.object({ entries: number, of: number }),
   notes: z.array(z.string()),
 });

@@ -17,7 +17,7 @@ import { path, seq, tape } from './inputs.ts';
 /** What `engine/graph/point.ts` reads as the name of a point. */
 const refName = z.string().min(1).max(100);
 
-/** Calls about the session graph: where one may go on, changed copies, names for points. */
+/** Calls about the session graph: where one may continue, changed copies, names for points. */
 export const graphContract = {
   /**
    * What a change would do to a copy of a transcript: what stays, what goes, whether it may be done, and the next request that would come of

@@ -93,7 +93,7 @@ const nodeLines = (node: StateNode, layout: Layout): string[] => {
   return [paint === null ? line : paint(line), ...cited.map((each) => style.dim(each))];
 };
 
-/** A long text takes so many lines of the terminal at most; --json has it whole. */
+/** A long text takes this many lines of the terminal at most; --json has it whole. */
 const LINES = 12;
 
 const changeWords = ({ changes }: StateTree): string =>

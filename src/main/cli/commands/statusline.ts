@@ -60,7 +60,7 @@ interface Shown {
 
 const NOTHING: Shown = { used: null, limit: null, base: null, taken: null, cost: null };
 
-/** A figure that an agent gives: none below zero, or without end, is one. */
+/** A figure that an agent gives; negative and infinite ones are ignored. */
 const figureIn = (value: number | null): number | null => (value !== null && value >= 0 && Number.isFinite(value) ? value : null);
 
 const shownOf = (status: Status, view: View | null): Shown => {

@@ -1,4 +1,4 @@
-// Prints so many numbered lines at once as an answer of the terminal, when a line comes in on stdin, and says so on stderr.
+// Prints this many numbered lines at once as an answer of the terminal, when a line comes in on stdin, and says so on stderr.
 import { once } from 'node:events';
 import { createTerminal } from '../terminal.ts';
 

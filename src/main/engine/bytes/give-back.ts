@@ -16,7 +16,7 @@ const collector = (): (() => void) => {
 
 /**
  * Counts a record that was read and is no longer of use. A few long lines occupy hundreds of megabytes before a thread gives them back by
- * itself, since it looks at a heap that it thinks is small; after so many bytes of them it is made to. Costs nothing for records of a usual length.
+ * itself, since it looks at a heap that it thinks is small; after this many bytes of them it is made to. Costs nothing for records of a usual length.
  */
 export function giveBack(length: number): void {
   if (length < LONG) return;

@@ -28,7 +28,7 @@ export interface OpenRows {
   shape: DatabaseShape;
   /** All tapes, or the one of a key. */
   tapes(key?: string): TapeInRows[];
-  /** Rows of a tape in order, after one of them, or the last so many of all. */
+  /** Rows of a tape in order, after one of them, or only the last of all. */
   after(key: string, at: RowRef['at'] | null, limit: number): RowRef[];
   /** How many rows of a tape come up to one, that one with them. */
   upTo(key: string, at: RowRef['at']): number;

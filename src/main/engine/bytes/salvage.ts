@@ -4,7 +4,7 @@ import type { OpenRows, RowRef } from './open-rows.ts';
 /** What can be read of a database that is damaged: each table row by row, past the pages that cannot be read. */
 
 const ROWS = 256;
-/** So many numbers of rows are passed over at most to find the next page that can be read. */
+/** This many numbers of rows are passed over at most to find the next page that can be read. */
 const FARTHEST = 1 << 22;
 
 function* rowsOf(db: Foreign, table: string, owner: string): Generator<{ row: number; owner: string }> {

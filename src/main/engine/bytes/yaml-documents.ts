@@ -18,7 +18,7 @@ export interface YamlDocument {
   mistake: string | null;
 }
 
-/** Values that a text may grow to where it repeats itself by aliases: so many times its length, and some for a short file. */
+/** Values that a text may grow to where it repeats itself by aliases: this many times its length, and some more for a short file. */
 const GROWTH = 16;
 const SPARE = 1 << 20;
 /** How deep a value may be nested. */

@@ -137,7 +137,7 @@ export async function startRelay(upstreams: Upstreams, tell: (told: Told) => voi
     };
     // Sends all that has arrived together; headers do not wait for a body that is not there yet.
     setImmediate(() => out.flushHeaders());
-    // Bytes go on their way first, and are handed over then.
+    // Bytes are sent on first, and handed over afterwards.
     req.pipe(out);
     req.on('data', (bytes: Buffer) => handing.add({ type: 'sent', id, bytes }));
     req.on('end', () => handing.add({ type: 'asked-whole', id }));

@@ -24,7 +24,7 @@ const createOrders = () => {
   };
 };
 
-/** Above so many changed tapes, all of them are read again: one pass is quicker than many lookups. */
+/** Above this many changed tapes, all of them are read again: one pass is quicker than many lookups. */
 const FEW = 1000;
 
 /**

@@ -8,7 +8,7 @@ import { inputOf, isLost, kindsOf, type Landmarks, MOST_KINDS, toneOf } from './
 /** Tapes with more entries than this are first drawn from an overview. */
 export const LONG = 65_536;
 
-/** A picture has about so many blocks: more than any window has pixels. */
+/** A picture has about this many blocks: more than any window has pixels. */
 const BLOCKS = 4096;
 const LEAST = 16;
 /** Most marks of one type that an overview has, thinned out evenly; they are on the entries themselves. */

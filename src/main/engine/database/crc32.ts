@@ -1,6 +1,6 @@
 /** More than this is for zlib. */
 const FEW = 4096;
-/** Bytes of short ones that a thread sums here: whoever has summed so many sums more, and then zlib is worth its loading. */
+/** Bytes of short ones that a thread sums here: after this many there will be more, and then zlib is worth loading. */
 const MOST = 256 << 10;
 
 const TABLE = new Int32Array(256);

@@ -24,7 +24,7 @@ const pathsIn = (db: Database | null): string[] => {
   return paths;
 };
 
-/** None where there is no such list, or nobody can tell what is in it. Throws what the disk says where it is there and cannot be read: it must not be done with. */
+/** None where there is no such list, or nobody can tell what is in it. Throws the disk's error if it is there but cannot be read: it must not be discarded then. */
 const stored = (home: string): string[] => {
   try {
     const paths: unknown = JSON.parse(readFileSync(fileIn(home), 'utf8'));

@@ -56,7 +56,7 @@ function changeOf({ path, what, to, all, pieces }: Edit): FileChange {
   };
 }
 
-/** At most so many characters of the text of a form, and how many are left. */
+/** Most characters of the text of a form, and how many are left out. */
 export function bounded(form: Form, chars = MOST): Form {
   if (!('text' in form) || form.text.length <= chars) return form;
   const text = cut(form.text, chars);

@@ -25,7 +25,7 @@ export interface Container {
 
 /** Folders below a folder of captures that belong to it. */
 const DEPTH = 3;
-/** So many are at hand: views of a tape and of those joined to it take turns. */
+/** This many are at hand: views of a tape and of those joined to it take turns. */
 const KEPT = 3;
 let opened: { path: string; container: Container; lines: LineFile | null; made: Made; identities: Identities }[] = [];
 

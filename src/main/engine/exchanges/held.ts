@@ -6,7 +6,7 @@ import type { Exchange } from '../formats/captured/exchange.ts';
  */
 export type Held = () => Exchange | null;
 
-/** Lines of a file, taken in their order, and what they hold by then. */
+/** Takes lines of a file in order, and says what they hold so far. */
 export interface HeldLines {
   take(line: Buffer): void;
   /** `torn` is the last line, where its end is still to be written. */

@@ -54,7 +54,7 @@ export function* requestsOf(db: Db, tape: number, keyless = false): Generator<Re
   }
 }
 
-/** What the requests of a tape that another one counts come to; `copy` is what the tape says of itself as a copy. */
+/** Sums the requests of a tape that another tape counts; `copy` is how the tape describes itself as a copy. */
 export function sumOfCopied(copy: string | null, requests: readonly Request[], isCopied: (request: Request) => boolean): CopiedSums {
   const sum = { steps: 0, usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }, cost: 0 };
   const spent = newSpent();

@@ -33,13 +33,13 @@ export interface Inputs {
   folder: Current;
   /** The project and the nearest scopes above, the project first. */
   chain: Omit<Place, 'content'>[];
-  /** Scopes between the project and the nearest so many: what is kept of a thousand in each other would grow with their square. */
+  /** Scopes between the project and the nearest ones, of which this many are kept: what is kept of a thousand in each other would grow with their square. */
   moreScopes: number;
   parent: Pick<Place, 'path' | 'description'> | null;
   files: { name: string; description: string | null }[];
   children: Pick<Place, 'path' | 'description' | 'isScope'>[];
   siblings: string[];
-  /** Siblings beyond the first so many: a folder of 10,000 would be listed 10,000 times. */
+  /** Siblings beyond the first, of which this many are listed: a folder of 10,000 would be listed 10,000 times. */
   moreSiblings: number;
   /** Decisions of this folder and those above, newest first; a folder above that is not on the chain gives only marked ones. */
   decisions: FloatLogEntry[];

@@ -63,7 +63,7 @@ export interface GenerateReceipt {
 /**
  * Fills descriptions from what is there: README, manifests, leading comments, exports; and infers references from imports and links.
  * What a person wrote is never touched. Where a writer is asked, each folder is one transaction; a folder that it fails for is named, and the rest continues. Throws
- * 'not-found', 'cancelled' (what was done stays), and 'refused' where a writer has failed for the first so many and answered for none.
+ * 'not-found', 'cancelled' (what was done stays), and 'refused' where a writer has failed this many times and answered for none.
  */
 export async function generate(float: Float, options: GenerateOptions = {}): Promise<GenerateReceipt> {
   setMeta(float.db, 'generated', '1');

@@ -16,7 +16,7 @@ export function hashBytes(bytes: Uint8Array | string): string {
 
 type Row = Record<string, string | number | null>;
 
-/** In an order that does not hang on how SQLite finds them. */
+/** In an order that does not depend on how SQLite finds them. */
 const linesOf = (rows: readonly Row[]): string[] => rows.map((row) => JSON.stringify(Object.values(row))).sort(byText);
 
 // That a text is older than its files is shown with it; an extracted one never is for long.

@@ -82,7 +82,7 @@ export interface Written {
   removed: string[];
 }
 
-/** To be called with the lock held; `put` brings a file to its place. */
+/** Call with the lock held; `put` moves a file to its place. */
 export function storeFolder<F extends Omit<MadeFile, 'text'>>(float: Float, made: Made<F>, at: number, put: (file: F) => Stamp): Written {
   for (const built of made.settled) clearMark(float.db, built);
   const done: Written = { written: [], removed: [] };

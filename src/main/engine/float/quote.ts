@@ -6,7 +6,7 @@ const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
 const HEADING = /^( {0,3})#{1,3}(?=\s|$)/;
 /** A line between sections, or one that makes a heading of the line above. */
 const RULE = /^ {0,3}([-=_*])(?:\s*\1)*\s*$/;
-/** Beginnings of HTML that go on to the end of the file where nothing ends them. */
+/** Beginnings of HTML that continue to the end of the file where nothing ends them. */
 const HTML: readonly [RegExp, RegExp][] = [
   [/^ {0,3}<!--/, /-->/],
   [/^ {0,3}<\?/, /\?>/],

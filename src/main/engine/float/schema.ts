@@ -57,7 +57,7 @@ CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 /** Size and time of each context file as it was written: whoever looks for files that are gone or edited need not read them. */
 const STAMPS = 'ALTER TABLE contexts ADD COLUMN size INTEGER; ALTER TABLE contexts ADD COLUMN mtime REAL;';
 
-/** What tells besides that a file was read; and what a folder's text is made from, which is not what is deeper. */
+/** More signs that a file has changed since it was read; and a hash of what a folder's text is made from, without deeper folders. */
 const LOOKS = `ALTER TABLE files ADD COLUMN ctime REAL; ALTER TABLE files ADD COLUMN ino REAL; ALTER TABLE contexts ADD COLUMN ctime REAL;
   ALTER TABLE folders ADD COLUMN own_hash TEXT NOT NULL DEFAULT '';`;
 

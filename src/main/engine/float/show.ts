@@ -5,7 +5,7 @@ export function showPath(path: string): string {
 
 const LONGEST_LINE = 200;
 
-/** The first paragraph as one line, cut at a word after so many characters. */
+/** The first paragraph as one line, cut at a word after this many characters. */
 export function firstLine(text: string, most = LONGEST_LINE): string {
   const line = (text.trim().split(/\n\s*\n/, 1)[0] ?? '').replace(/\s+/g, ' ').trim();
   if (line.length <= most) return line;

@@ -56,7 +56,7 @@ export interface WatchOptions {
   tell: (told: WatchTold) => void;
   /** null at the end of a round that was told of. */
   progress?: (progress: WatchProgress | null) => void;
-  /** Gives the watch up while it begins; one that has begun is ended by `close`. */
+  /** Cancels the watch while it starts; once it has started, `close` ends it. */
   signal?: AbortSignal;
   /** What a round does; others only in tests, which count them or let them fail. */
   scan?: typeof scan;

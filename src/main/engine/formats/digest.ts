@@ -49,7 +49,7 @@ const inOrder = (keys: string[]): string[] => {
   return keys;
 };
 
-/** Names of members as they are written, so many of them. */
+/** Names of members as they are written; keeps at most this many. */
 const NAMES = 256;
 const names = new Map<string, string>();
 

@@ -141,7 +141,7 @@ function takeLong(state: State, length: number): void {
   startNext(state, length);
 }
 
-/** Moves past a line of so many bytes and its line feed. */
+/** Moves past a line of this many bytes and its line feed. */
 function startNext(state: State, length: number): void {
   state.offset += length + 1;
   state.line += 1;

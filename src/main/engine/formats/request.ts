@@ -71,16 +71,16 @@ export interface RequestLog {
   /** Whether a request from this source asks for an answer of the conversation itself (or of a sub-agent's, `sidechain`). */
   asks(source: string, sidechain: boolean): boolean;
   read(record: Json): LoggedRequest | null;
-  /** System prompt and tools; null where the record does not prove the hash. */
+  /** System prompt and tools; null where the record does not match the hash. */
   shape(record: Json, hash: string): Pick<SentRequest, 'system' | 'tools'> | null;
-  /** The message of a record; null where the record does not prove the hash. */
+  /** The message of a record; null where the record does not match the hash. */
   message(record: Json, hash: string): WireMessage | null;
   /**
    * Those of the wanted messages that the given lines of the conversation make, by hash; several where the same was said again. `lines`: all
    * there are of a stretch, in file order.
    */
   spoken(lines: readonly Numbered[], wanted: ReadonlySet<string>): Map<string, Spoken[]>;
-  /** The body with its cache marks in their places; null where it does not prove the digest. */
+  /** The body with its cache marks in their places; null where it does not match the digest. */
   whole(request: LoggedRequest, parts: Omit<SentRequest, 'parameters'>): SentRequest | null;
   /** Which entries each block of the messages is from. A message that was spoken has its entries already. */
   place(messages: readonly (WireMessage | Spoken)[], candidates: Candidates): Placed[];

@@ -37,7 +37,7 @@ interface Fitted {
   notes: string[];
 }
 
-/** A fork is at most so many nodes: itself, and for each of two sides a run and a leaf. */
+/** A fork is at most this many nodes: itself, and for each of two sides a run and a leaf. */
 const NODES_OF_FORK = 5;
 
 /** Depths from what was asked for to as little as can be. */

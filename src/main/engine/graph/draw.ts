@@ -68,7 +68,7 @@ const nodeOf = ({ forest, refs }: Drawing, group: Group | undefined, tally: Tall
   };
 };
 
-/** Nodes that tell what an agent's loop did. */
+/** Nodes that show what an agent's loop did. */
 const LOOP: ReadonlySet<Group['type']> = new Set(['turn', 'request']);
 
 const labelOf = (forest: Forest, { type, root, parent }: Group, tape: number): string => {

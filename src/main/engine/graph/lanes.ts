@@ -5,7 +5,7 @@ export interface LaneInput {
   parent: Int32Array;
   /** Further edges, from the end of a branch into the node that it joins. */
   joins: readonly (readonly [from: number, to: number])[];
-  /** 1 for nodes that should go on in the lane of their parent, rather than others. */
+  /** 1 for nodes that should continue in the lane of their parent, rather than others. */
   preferred: Uint8Array;
   /** 1 for nodes that never do: a sub-agent is not a continuation. */
   aside: Uint8Array;

@@ -1,7 +1,7 @@
 import type { EntryRow, Legality } from '../../../shared/model/index.ts';
 import type { Fault, Legal, OpenCall } from '../formats/context/legal.ts';
 
-/** Whether one may go on from an entry, in one sentence where not. `rowOf` finds the entries that it names. */
+/** Whether one may continue from an entry, in one sentence where not. `rowOf` finds the entries that it names. */
 export function legalityOf(legal: Legal, seq: number, rowOf: (seq: number) => EntryRow | undefined): Legality {
   const fault = legal.fault(seq);
   const step = legal.stepAt(seq);

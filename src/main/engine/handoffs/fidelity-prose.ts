@@ -11,9 +11,9 @@ export interface Prose {
 
 /** Fields whose strings say something however short they are. */
 const TEXTS: ReadonlySet<string> = new Set(['summary', 'next_steps', 'nextSteps', 'plan', 'notes', 'decisions', 'findings']);
-/** From so many words on any other string counts as prose; a name, an id or a path does not. */
+/** From this many words on any other string counts as prose; a name, an id or a path does not. */
 const LEAST_WORDS = 4;
-/** A text shows within so many characters whether it is prose; beyond so many it is not taken apart. */
+/** A text shows within this many characters whether it is prose; beyond this many it is not taken apart. */
 const HEAD = 2000;
 const MOST_CHARS = 1_000_000;
 

@@ -56,7 +56,7 @@ interface Sort {
   tone: string;
   failed: boolean;
   sent: boolean;
-  /** What one of so many characters weighs. Columns do not say how many calls it has: one, unless `weighCalls` looks. */
+  /** What one of this many characters weighs. Columns do not say how many calls it has: one, unless `weighCalls` looks. */
   weigh: (chars: number) => number;
 }
 

@@ -48,7 +48,7 @@ export function link(work: Work, batch: Batch): void {
   if (batch.facts.spawns) work.out.spawns.push(...batch.facts.spawns);
 }
 
-/** So many changes of the version are remembered: two programs that write by turns make one at each line. */
+/** This many changes of the version are remembered: two programs that write by turns make one at each line. */
 const MOST_WRITERS = 1000;
 
 const addWriters = ({ state: { writers } }: Work, batch: Batch, base: number): void => {
@@ -137,7 +137,7 @@ const kindNumber = (work: Work, name: string): number => {
 };
 
 /**
- * A tape that was copied from another begins with ids of the other, and a long run of shared ids holds one in so many: these are
+ * A tape that was copied from another begins with ids of the other, and a long run of shared ids holds one in this many: these are
  * kept by their hash, so that a family is found by lookups and without an index of every id.
  */
 const HEAD_IDS = 8;

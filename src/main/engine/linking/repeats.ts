@@ -48,7 +48,7 @@ function keepIds({ rows, ids }: CallIds, placeOf: (row: number) => number): Call
   return kept;
 }
 
-/** With so many requests the next one is compared: agents that work side by side take turns. */
+/** With this many requests the next one is compared: agents that work side by side take turns. */
 const COMPARED = 8;
 
 /**

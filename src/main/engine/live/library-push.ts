@@ -2,7 +2,7 @@ import type { Push } from '../../../shared/rpc/contract.ts';
 
 /**
  * A window asks for the rows on its screen when it is notified of a change. An import of thousands of logs changes them again and again, so that is
- * told once in so many milliseconds; not in more, since a new session is made searchable right after it is read, and the next one waits for as long.
+ * told once in this many milliseconds; not in more, since a new session is made searchable right after it is read, and the next one waits for as long.
  */
 export const TOLD_EVERY = 100;
 

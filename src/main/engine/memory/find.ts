@@ -51,7 +51,7 @@ function noteOn(state: IndexState, { indexed, of }: Pick<Memory, 'indexed' | 'of
 
 /** Different words of one question that are asked for. */
 const MOST = 32;
-/** Letters from which on a word may go on: FTS5 gathers all entries of all words that begin so before it answers. */
+/** Letters from which on a word may continue: FTS5 gathers all entries of all words that begin so before it answers. */
 const OPEN = 3;
 
 const keyOf = ({ words, open }: Term): string => `${words.join(' ').toLowerCase()}${open ? '*' : ''}`;

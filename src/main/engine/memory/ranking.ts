@@ -4,7 +4,7 @@ import { scoreOf } from './bm25.ts';
 import type { Candidate, Candidates } from './candidates.ts';
 import type { Loaded, Loader } from './load.ts';
 
-/** Candidates that are read from their sources to be ranked: so many for each hit, so many at least; and their bytes all together. */
+/** Candidates that are read from their sources to be ranked: this many for each hit, this many at least; and their bytes all together. */
 const PER_HIT = 4;
 const LEAST = 256;
 const BYTES = 8 << 20;

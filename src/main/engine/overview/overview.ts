@@ -16,7 +16,7 @@ export interface OverviewWish {
   fits(tape: TapeRow): boolean;
   nameOf: NameOf;
   book: PriceBook;
-  /** At most so many groups of each list, days apart. */
+  /** Most groups of each list, except days. */
   limit: number;
 }
 

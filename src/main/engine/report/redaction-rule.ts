@@ -17,7 +17,7 @@ export interface Rule {
    * only that much of a text is searched: for a pattern that would try every word of it.
    */
   near?: { sign: RegExp; reach: number };
-  /** A sign, global, within so many UTF-16 units of which a match counts: what looks like anything is a secret next to its name. */
+  /** A sign, global, within this many UTF-16 units of which a match counts: what looks like anything is a secret next to its name. */
   beside?: { sign: RegExp; reach: number };
   check?: (secret: string) => boolean;
   /** Letters that a secret begins with, in lower case, where they are others than its hints. */

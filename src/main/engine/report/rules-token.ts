@@ -1,6 +1,6 @@
 import { entropy, looksRandom, type Rule, START } from './redaction-rule.ts';
 
-/** So many characters, between which a line may be broken: a terminal cuts a long token in two. */
+/** This many characters, between which a line may be broken: a terminal cuts a long token in two. */
 const wrapped = (characters: string, count: number): string => String.raw`(?:(?:\r?\n[^\S\n]{0,80})?${characters}){${count}}`;
 const WORD = '[A-Za-z0-9]';
 const DASHED = '[A-Za-z0-9_-]';

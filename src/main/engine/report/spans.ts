@@ -180,7 +180,7 @@ const isLess = ({ span, rank }: Found, other: Found): boolean =>
 
 const isPartly = (one: Span, two: Span): boolean => one.from < two.from && one.to < two.to;
 
-/** A secret that seemed to go on in the next line, and the one that begins there: one finding that shows both, since whoever keeps it keeps both. */
+/** A secret that seemed to continue in the next line, and the one that begins there: one finding that shows both, since whoever keeps it keeps both. */
 const both = (text: string, one: Span, two: Span): Span => ({
   ...{ from: one.from, to: two.to, start: one.start, rule: one.rule },
   ...{ text: text.slice(one.start, two.to), secret: text.slice(one.from, two.to) },

@@ -68,7 +68,7 @@ export interface Said {
   below: string;
 }
 
-/** What an arrow says within so many pixels. */
+/** What an arrow says within this many pixels. */
 export function saidOf({ above, below }: Arrow, width: number, most: number): Said {
   return {
     above: wrap(above, width, SMALL * STRONG, most),

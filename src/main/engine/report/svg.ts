@@ -67,7 +67,7 @@ const cardOf = (card: Card, place: Place, paint: Paint): string => {
 /** Pixels that a corner takes of each of its lines: where lines cross, they go straight on. */
 const CORNER = 5;
 
-/** A point so many pixels from one on the way to another, in the middle between them at most. */
+/** A point this many pixels from one on the way to another, in the middle between them at most. */
 const towards = ([x, y]: Point, [a, b]: Point, pixels: number): Point => {
   const way = Math.hypot(a - x, b - y);
   const share = way === 0 ? 0 : Math.min(0.5, pixels / way);

@@ -13,7 +13,7 @@ import type { Piece } from './document.ts';
 /** Characters of one entry that a report holds, and of all of them together. */
 const ENTRY_CHARS = 100_000;
 export const TOTAL_CHARS = 20_000_000;
-/** A cut moves back to a blank within so many characters, so that no secret is cut in two and then not known as one. */
+/** A cut moves back to a blank within this many characters, so that no secret is cut in two and then not known as one. */
 const BACK = 8000;
 
 /** What entries say, by number, and how many characters may still be taken. */

@@ -6,7 +6,7 @@ import { type Counter, type Encoding, encodingFor } from '../views/tokenizer.ts'
 import type { Whole } from './material.ts';
 import type { Weights } from './stays.ts';
 
-/** Entries that are read and counted between two looks at whether to go on. */
+/** Entries that are read and counted between two looks at whether to continue. */
 const BATCH = 256;
 
 /** The tokenizer that a tape can be counted with: that of its model is public, and it is not too long to be read whole. */

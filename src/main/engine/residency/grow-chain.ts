@@ -14,7 +14,7 @@ import { createMarks } from './marks.ts';
 import { lookAt, straightOf } from './stretch.ts';
 
 /**
- * What is above an entry in a stretch of the tape, the entry to go on from last, as formats/context/chain.ts follows parents through compactions:
+ * What is above an entry in a stretch of the tape, the entry to continue from last, as formats/context/chain.ts follows parents through compactions:
  * above a boundary the entry that it names, and after a preserved segment the summary and the boundary on the way to the segment. Null where the
  * stretch alone does not tell. `compactions` are those of the stretch, in order.
  */

@@ -189,7 +189,7 @@ const originsOf = ({ steps, asked }: Pick<Whole, 'steps' | 'asked'>): number[] =
   });
 };
 
-/** One step in so many; the first after each new origin and the last are always among them. */
+/** One step in this many; the first after each new origin and the last are always among them. */
 const sparse = (whole: Whole, every: number): StepRow[] => {
   const { steps } = whole;
   const origins = originsOf(whole);

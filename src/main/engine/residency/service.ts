@@ -69,7 +69,7 @@ export interface Holding {
 const COSTLIEST = 10;
 /** Answers that are kept while their tapes stay as they are: a chart asks for one, its entries for the same again. */
 const KEPT = 4;
-/** Steps between two looks at whether to go on, and milliseconds between two pauses in which others are heard. */
+/** Steps between two looks at whether to continue, and milliseconds between two pauses in which others are heard. */
 const LOOK = 64;
 const PAUSE = 40;
 /** The newest calls that are looked into for files. */

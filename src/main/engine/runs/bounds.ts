@@ -55,7 +55,7 @@ export function plus(spent: Spent, more: Spent): Spent {
   };
 }
 
-/** What is left of the bounds of a run that has sent so many requests. */
+/** What is left of the bounds of a run that has sent this many requests. */
 export function leftOf({ steps, tokens, dollars }: Bounds, sent: number, spent: Spent): Bounds {
   return {
     steps: Math.max(0, steps - sent),

@@ -8,7 +8,7 @@ import type { Gathered } from './narrow.ts';
 
 /** Characters of one line that are shown. */
 const WIDE = 400;
-/** A match that begins after so many characters may be out of sight, and then so many are left before it. */
+/** A match that begins after this many characters may be out of sight, and then this many are left before it. */
 const SEEN = 64;
 const LEAD = 48;
 /** Lines on each side from which on there is room to wrap them. */

@@ -30,7 +30,7 @@ export function openDocument(path: string, options: ImportOptions): Opening {
   const seen = seenDocument(path, fstatSync(file));
   const { size, mtime, inode } = seen;
   return {
-    // A half of it would have to be read again: there is no place to go on from.
+    // A half of it would have to be read again: there is no place to continue from.
     whole: true,
     fresh(again) {
       const source: SourceRow = {

@@ -24,7 +24,7 @@ const ROWS = 512;
 const FETCHED = 64;
 /** Rows that are listed at once, a multiple of `ROWS`: for each list the database puts all rows of the tape in order. */
 const LISTED = 256 * ROWS;
-/** So many rows are worth the help of another thread. */
+/** This many rows are worth the help of another thread. */
 const WORTH_HELP = 16 * ROWS;
 
 /** What was read of a tape, in `SourceRow.tail`: how many rows, the last of them, and what it held. */

@@ -67,7 +67,7 @@ export interface Piece {
   batch: Batch;
   /** Bytes of the source that were read for it; null where they are told with a later piece, before which the reading is not to end. */
   bytes: number | null;
-  /** It is of another file, in which so many lines come before it. */
+  /** It is of another file, in which this many lines come before it. */
   lines?: number;
   /** Nothing comes after it. */
   last?: boolean;

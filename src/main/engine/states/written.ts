@@ -34,7 +34,7 @@ export async function writtenNumbers(catalog: Catalog, tape: TapeRow, { seq, id 
   const named = refs.flatMap(({ kind, number, foreign }) => (kind === 'entry' && foreign === null && number !== null ? [number] : []));
   const wanted = [...new Set(named)].filter((number) => Number.isSafeInteger(number) && number >= 1 && (id > seq || number > id));
   const idOf = createIds(catalog, tape);
-  // The entry with an id is at most so many places before it as there are lines lost before it.
+  // The entry with an id is at most as many places before it as lines were lost before it.
   const spans = wanted.slice(0, MOST).map((number) => ({ number, low: Math.max(1, number - ahead), high: Math.min(number, tape.entries) }));
   for (let open = spans.filter(isOpen); open.length > 0; open = open.filter(isOpen)) {
     const ids = await idOf(open.map(middleOf));

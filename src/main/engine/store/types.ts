@@ -78,7 +78,7 @@ export interface EntryQuery {
   /** ISO times, both inclusive. */
   since?: string;
   until?: string;
-  /** The newest so many. */
+  /** Only this many, the newest. */
   limit?: number;
   /** Of entries: numbers that JavaScript would round are kept as they are written (formats/exact.ts). */
   exact?: boolean;

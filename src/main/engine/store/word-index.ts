@@ -5,7 +5,7 @@ import { noteWords } from './index-guards.ts';
 import { type LinePlace, readLines } from './read-lines.ts';
 
 /**
- * Words go into the index in pieces of so many entries: one by one they would cost an append more than all else. A search reads the few
+ * Words go into the index in pieces of this many entries: one by one they would cost an append more than all else. A search reads the few
  * entries after the last piece themselves.
  */
 const PIECE = 128;

@@ -23,7 +23,7 @@ export interface ImportOptions {
   batches?: (plan: ReadPlan) => Iterable<ReadPart> | null;
   /** The same of rows in a database, whose places these are. */
   rowBatches?: (places: Float64Array, parts: Parts<RowPart>) => Iterable<RowPart>;
-  /** Tapes that were linked before and may go on. */
+  /** Tapes that were linked before and may continue. */
   cache?: WorkCache;
   /** Native tapes may be put right as any writer would: a missing index made, what a crash left finished. */
   mend?: boolean;

@@ -38,7 +38,7 @@ export interface Reading {
 }
 
 export interface Storing {
-  /** So many bytes more were linked and counted: tells of them, and stores when it is time. True where the reading is to end here. */
+  /** This many bytes more were linked and counted: tells of them, and stores when it is time. True where the reading is to end here. */
   took(bytes: number): boolean;
   store(): void;
 }

@@ -92,7 +92,7 @@ export function folded(text: string): string {
 export interface Term {
   /** Words that follow one another, as the index has them. */
   words: string[];
-  /** The last word may go on. */
+  /** The last word may continue. */
   open: boolean;
 }
 
@@ -103,7 +103,7 @@ const termOf = (text: string): Term => ({
 
 /**
  * What a person asks for: words that must all be there, phrases in quotes. A word with other characters in it, such as
- * `retryNow()` or `src/errors/map.ts`, is a phrase of its parts; a word that ends in `*` may go on. No input is an error.
+ * `retryNow()` or `src/errors/map.ts`, is a phrase of its parts; a word that ends in `*` may continue. No input is an error.
  */
 export function termsOf(query: string): Term[] {
   const pieces = query.match(/"[^"]*"?|[^\s"]+/gu) ?? [];

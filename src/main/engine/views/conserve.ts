@@ -85,7 +85,7 @@ export function createGaps(keep: (gap: Gap, row: EntryRow) => void) {
     tally(gap.byKind, row.kind, 1);
     keep(gap, row);
   };
-  /** All of them in order, where so many blocks are in the context. */
+  /** All of them in order, where this many blocks are in the context. */
   const all = (blocks: number, before: readonly Gap[] = []): Gap[] => {
     const placed = [...before, ...gaps.values()].map((gap) => ({ ...gap, after: Math.min(gap.after, blocks) }));
     return inOrder(

@@ -2,7 +2,7 @@ import type { Block, View } from '../../../shared/model/index.ts';
 import type { Place } from '../../../shared/model/place.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 
-/** Where a view is folded: so many of the blocks that stay come before the fold. What is near the request is read first. */
+/** Where a view is folded: this many of the blocks that stay come before the fold. What is near the request is read first. */
 const BEFORE = 0.25;
 
 /**
@@ -36,7 +36,7 @@ const foldOf = (group: Block[]): Block => {
   };
 };
 
-/** Why so many messages are not listed, and how to have them. */
+/** Why this many messages are not listed, and how to have them. */
 export function tooMany(messages: number, at: Place): TapeError {
   const place = 'step' in at ? `--step ${at.step}` : 'next' in at ? '--next' : `--after ${at.after}`;
   const said = `This request has ${messages.toLocaleString('en-US')} messages, too many to list here.`;

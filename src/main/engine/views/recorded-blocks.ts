@@ -85,7 +85,7 @@ const toneOf = ({ type, content, role }: RecordedPart): string => {
 /** Nobody typed what only the request has. */
 const toneOfRole = (role: Role): string => (role === 'user' ? 'injected' : role);
 
-/** A gap that follows so many picks follows so many blocks; what precedes all messages is not a place for an omission. */
+/** A gap that follows this many picks follows this many blocks; what precedes all messages is not a place for an omission. */
 export function placedAfter(gaps: readonly Gap[], { parts }: Recorded): Gap[] {
   const begin = parts.findIndex(({ type }) => type === 'content');
   const head = begin < 0 ? parts.length : begin;

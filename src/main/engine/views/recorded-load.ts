@@ -25,7 +25,7 @@ interface Reader {
 
 /**
  * The request that a step answered, where the log keeps it and proves it: loaded by pointers, so that it costs what it shows. Where a part
- * is missing or does not prove its hash, a sentence says so. Nothing where the log has no request of this step.
+ * is missing or does not match its hash, a sentence says so. Nothing where the log has no request of this step.
  */
 export async function loadRecorded(
   rim: Pick<Rim, 'catalog' | 'formatOf'>,

@@ -40,7 +40,7 @@ export function callKey({ name, arguments: input }: { name: string; arguments: s
 const keyOf = ({ type, calls, text }: Decision): string =>
   type === 'calls' ? `calls ${calls.map(callKey).join(' ')}` : `${type} ${text.trim().replace(/\s+/g, ' ').toLowerCase()}`;
 
-/** Texts are alike where they share so many of their words: twice the shared ones by all of them. Nobody understands either. */
+/** Texts are alike where they share this many of their words: twice the shared ones by all of them. Nobody understands either. */
 const ALIKE = 0.6;
 /** Characters of a text that are looked at. */
 const LOOKED_AT = 12_000;

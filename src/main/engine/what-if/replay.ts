@@ -31,7 +31,7 @@ export interface ReplayWorld {
   price: Price;
   /** Tokens of a request, about. */
   weigh(ask: Ask): number;
-  /** A request is on its way, so many in all. */
+  /** A request is on its way; how many in all. */
   told?(steps: number): void;
   cancelled: AbortSignal;
   deadline: AbortSignal;

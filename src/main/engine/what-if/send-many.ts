@@ -18,7 +18,7 @@ export interface Many extends Pick<Sending, 'pause'> {
   weigh(ask: Ask): number;
   cancelled: AbortSignal;
   deadline: AbortSignal;
-  /** So many are answered or failed, of so many. */
+  /** How many are answered or failed, of how many. */
   told?(done: number, of: number): void;
   /** One more answer is there, or one failed: all so far, and what they came to. */
   came?(arrived: Arrived): void;

@@ -17,7 +17,7 @@ export interface Line {
 export interface SocketOptions {
   open: () => Line;
   onState: (state: ConnectionState) => void;
-  /** Runs `retry` after a pause of so many milliseconds. */
+  /** Runs `retry` after a pause of this many milliseconds. */
   wait?: (retry: () => void, milliseconds: number) => void;
   /** Runs `go` in a task of its own, as soon as the window gets to it. */
   later?: (go: () => void) => void;

@@ -131,7 +131,7 @@ export function useWouldRebuild(root: string, change: FloatChange | null) {
   });
 }
 
-/** The newest builds of a file, so many. */
+/** The newest builds of a file, at most this many. */
 export function useBuilds(root: string, path: string, tier: Tier, limit: number) {
   const client = useClient();
   return useQuery({

@@ -29,7 +29,7 @@ export function extended(span: Span | null, head: number, by: 1 | -1, steps: num
   return by === 1 ? { from, to: within(to + 1) } : { from: within(from - 1), to };
 }
 
-/** What a tape of so many steps has of a span; null for nothing. */
+/** What a tape of this many steps has of a span; null for nothing. */
 export function withinSteps({ from, to }: Span, steps: number): Span | null {
   return from > steps ? null : { from, to: Math.min(to, steps) };
 }

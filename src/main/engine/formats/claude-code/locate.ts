@@ -3,7 +3,7 @@ import type { Located } from '../format.ts';
 const SESSION = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * What the path of a Claude Code file tells: `SLUG/SESSION.jsonl`, `SLUG/agent-ID.jsonl`, or
+ * Reads the path of a Claude Code file: `SLUG/SESSION.jsonl`, `SLUG/agent-ID.jsonl`, or
  * `SLUG/SESSION/subagents/[workflows/WF/]agent-ID.jsonl`. The project is never taken from the folder: its name is lossy.
  */
 export function locate(path: string): Located {

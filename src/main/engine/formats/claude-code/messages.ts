@@ -48,7 +48,7 @@ interface Said {
   asUser: boolean;
 }
 
-/** What hooks of tools said in the loop that runs comes after what was attached to the same result. */
+/** In the running loop, output of tool hooks comes after attachments to the same result. */
 function hooksLast(records: readonly JsonObject[], loop: number, version: string | null): Said[] {
   const out: Said[] = [];
   const hooks: Said[] = [];

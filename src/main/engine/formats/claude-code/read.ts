@@ -66,7 +66,7 @@ export function isKnownSidecar(type: string): boolean {
   return SIDECARS.has(type) || isRequestKind(type);
 }
 
-/** What every record has alike: ids, time, the flags of the envelope, facts. */
+/** What all records share: ids, time, the flags of the envelope, facts. */
 function envelope(record: JsonObject, kind: string): Draft {
   let flags = 0;
   if (record.isSidechain === true) flags |= Flag.Sidechain;

@@ -11,7 +11,7 @@ const MOST_OF_IT = 0.6;
 /** After a pause like this the thinking of earlier turns may be removed, in ms. */
 const LONG_PAUSE = 60 * 60_000;
 
-/** Which entries were probably cleared, where a request falls short by so many tokens: old results, or after a long pause the thinking. */
+/** Which entries were probably cleared, where a request falls short by this many tokens: old results, or after a long pause the thinking. */
 export function releasedAt(growth: Growth, before: Sized | null, request: Sized, short: number): Released {
   if (short < LEAST) return NOTHING_RELEASED;
   const results = oldest(suspectsOf(growth, before === null ? 0 : request.usage.cacheRead), short);

@@ -49,14 +49,14 @@ export function messagesIn({ keep, tail }: Pick<LoggedRequest, 'keep' | 'tail'>)
   return keep + tail.length;
 }
 
-/** System prompt and tools of a record; null where they do not prove the hash. */
+/** System prompt and tools of a record; null where they do not match the hash. */
 export function shapeOf(record: Json, hash: string): Pick<SentRequest, 'system' | 'tools'> | null {
   const shape = isObject(record) ? asObject(record.shape) : null;
   if (shape === null || digest(unmarked(shape)) !== hash) return null;
   return { system: toBlocks(shape.system), tools: asList(shape.tools).filter(isObject) };
 }
 
-/** The message of a record; null where it does not prove the hash. */
+/** The message of a record; null where it does not match the hash. */
 export function blobOf(record: Json, hash: string): WireMessage | null {
   const message = isObject(record) ? asObject(record.message) : null;
   return message !== null && hashOf(message) === hash ? message : null;
@@ -136,7 +136,7 @@ function lineOf(record: JsonObject): Line | null {
 const continues = (run: Run, line: Line): boolean =>
   run.role === line.role && (line.role === 'user' || (line.id !== null && run.id === line.id));
 
-/** The body with its cache marks; null where it does not prove the digest. A record without a digest proves nothing as a whole. */
+/** The body with its cache marks; null where it does not match the digest. A record without a digest proves nothing as a whole. */
 export function wholeOf(request: LoggedRequest, parts: Omit<SentRequest, 'parameters'>): SentRequest | null {
   const { system, tools, messages } = marked(request.marks, parts);
   const body = { ...request.parameters, system, tools, messages: messages.map(inBlocks) };

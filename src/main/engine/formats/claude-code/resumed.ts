@@ -11,7 +11,7 @@ const FINDS_ALL = '2.1.84';
 /** The first version that continues from the order of writing when it resumes at a parent that the file lacks; 2.1.104 still stops there. */
 const MENDS = '2.1.105';
 
-/** Whether a program that resumes may lose what next to the chain. */
+/** Whether a program that resumes may lose what is next to the chain. */
 export function mayLose(writer: string | null): boolean {
   return writer !== null && !isSince(writer, FINDS_ALL);
 }

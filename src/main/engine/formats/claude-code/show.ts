@@ -48,10 +48,10 @@ export function text(record: Json): string {
   return record.type === 'file-history-snapshot' ? snapshotFiles(record).join('\n') : strings(record, UNSEARCHED);
 }
 
-/** So many strings are looked for in what was said, so that the work grows with the record. */
+/** This many strings are looked for in what was said, so that the work grows with the record. */
 const LOOKED_FOR = 64;
 
-/** What was said, and what of an attachment is not in it. */
+/** The spoken text, and the strings of an attachment that it lacks. */
 const withUnsaid = (said: string, strings: readonly string[]): string =>
   [said, ...strings.filter((one, at) => at >= LOOKED_FOR || !holds(said, one))].filter((one) => one !== '').join('\n');
 

@@ -26,7 +26,7 @@ export interface Habits {
   sendsForgotten?: true;
   /** Behind this entry a model is shown none of the thinking before it. */
   ends(row: EntryRow, reading: Reading): boolean;
-  /** Which entries were probably cleared, where a request falls short by so many tokens. */
+  /** Which entries were probably cleared, where a request falls short by this many tokens. */
   released(growth: Growth, before: Sized | null, request: Sized, short: number): Released;
   /** Whether this entry brought schemas of tools along that the log does not hold. */
   loadsTools(row: EntryRow, tools: Tools): boolean;

@@ -8,7 +8,7 @@ export interface OpenCall {
   seq: number;
 }
 
-/** Why an entry is not a place to go on from, with the entry at fault. */
+/** Why an entry is not a place to continue from, with the entry at fault. */
 export type Fault =
   | { code: Exclude<Illegal, 'call' | 'step' | 'parent' | 'roles'>; at: number | null }
   | { code: 'call'; at: number; call: OpenCall }

@@ -7,7 +7,7 @@ export interface Sent {
   depth: number;
 }
 
-/** So many differences are kept in a row: whoever wants a list reads no more of them. */
+/** This many differences are kept in a row: whoever wants a list reads no more of them. */
 const MOST_DEPTH = 32;
 
 /** The entries that the request of entry `seq` sent, in order; null where no entry of the difference is at hand. */

@@ -8,7 +8,7 @@ interface State {
   told: Usage;
 }
 
-/** Totals count where nothing is known of single requests; they may go on from those of an earlier run of the session. */
+/** Totals count where nothing is known of single requests; they may continue from those of an earlier run of the session. */
 export const thread: Thread<State> = { begin: () => ({ single: false, told: NOTHING }), next: change };
 
 function change(state: State, { hint, usage }: ThreadEntry): ThreadChange | null {

@@ -6,5 +6,5 @@ export type Hint =
   | { is: 'answer'; id: string | null; listed: boolean; usage: Usage | null }
   /** A result. `within`: in the line of the call that it answers. */
   | { is: 'result'; within: boolean; call: string | null }
-  /** A list takes the place of the history; its summary is so many entries further. */
+  /** A list takes the place of the history; its summary is this many entries further. */
   | { is: 'list'; summary: number | null };

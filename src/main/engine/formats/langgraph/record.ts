@@ -48,7 +48,7 @@ export function checkpointOf(record: JsonObject): Checkpoint | null {
   };
 }
 
-/** Lists of the checkpoint that was read last, by channel; so many of them. */
+/** Lists of the checkpoint that was read last, by channel; keeps at most this many. */
 const CHANNELS = 16;
 let lists = new Map<string, readonly Json[]>();
 

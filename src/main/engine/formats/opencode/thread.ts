@@ -27,7 +27,7 @@ interface State {
 /** Numbers of a part's last entries, by its id: the call, and its result. */
 type Parts = Record<string, [call: number, result: number]>;
 
-/** So many parts, and twice as many at most, are looked for again; and so many messages. */
+/** Parts that are looked up again, at most twice as many; and messages. */
 const MOST = 128;
 const NEWEST = 8;
 

@@ -7,7 +7,7 @@ interface State {
   spans: [id: string, parent: string | null, agent: boolean][];
 }
 
-/** So many spans are remembered, the newest ones. */
+/** This many spans are remembered, the newest ones. */
 const REMEMBERED = 500;
 
 /** A request below an agent that another agent called is a sub-agent's. Where spans come before those that they are in, nobody knows. */

@@ -6,14 +6,14 @@ interface Parsed {
   list: readonly Json[];
 }
 
-/** So many lists are at hand: agents that work side by side take turns, and each has a prompt and tools too. */
+/** This many lists are at hand: agents that work side by side take turns, and each has a prompt and tools too. */
 const KEPT = 16;
 /** What is shorter is parsed as fast as it is found. */
 const SHORT = 500;
 let newest: Parsed[] = [];
 
 /**
- * Parses a list in JSON that is likely to go on from one that was parsed before, as the history of an agent does: of such a list only what is new is
+ * Parses a list in JSON that is likely to continue from one that was parsed before, as the history of an agent does: of such a list only what is new is
  * parsed, and the rest are the very items from before, which nobody may change. Null where the text is not a list. Throws SyntaxError as JSON.parse does.
  */
 export function parseGrowing(text: string): readonly Json[] | null {

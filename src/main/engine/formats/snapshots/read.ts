@@ -65,7 +65,7 @@ function requestDraft(record: JsonObject): Draft {
   return draft;
 }
 
-/** A state is a place to go on from, and knows the one that it came from. */
+/** A state is a place to continue from, and knows the one that it came from. */
 function readCheckpoint(draft: Draft, checkpoint: JsonObject | null): void {
   if (checkpoint === null) return;
   draft.id = asString(checkpoint.id);

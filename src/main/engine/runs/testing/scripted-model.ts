@@ -14,9 +14,9 @@ export interface Scripted {
   status?: number;
   headers?: Record<string, string>;
   body?: string;
-  /** Sends nothing, or nothing more after so many bytes. */
+  /** Sends nothing, or nothing more after this many bytes. */
   hangs?: boolean;
-  /** Closes the connection after so many bytes. */
+  /** Closes the connection after this many bytes. */
   cutAt?: number;
   /** Bytes in each piece; 1 by default. */
   piece?: number;

@@ -5,7 +5,7 @@ export interface Child {
   readonly process: ChildProcessWithoutNullStreams;
   /** What it has printed so far. */
   said(): string;
-  /** Resolves when it has printed so many lines, or is over. */
+  /** Resolves when it has printed this many lines, or is over. */
   lines(count: number): Promise<void>;
   /** Resolves with its exit code when it is over and all of its output was read; null where a signal ended it. */
   over: Promise<number | null>;

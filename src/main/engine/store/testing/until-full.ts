@@ -1,4 +1,4 @@
-// Appends until it is refused: `node until-full.ts FOLDER WORDS`, so many words an entry. Prints one JSON object: what was acknowledged, what it was told, and how the tape is
+// Appends until it is refused: `node until-full.ts FOLDER WORDS`, that many words an entry. Prints one JSON object: what was acknowledged, what it was told, and how the tape is
 // with the disk still full.
 import { openTape } from '../open-tape.ts';
 import { workspaceAt } from '../places.ts';

@@ -60,7 +60,7 @@ export function readWhole(path: string) {
   return inDatabase((db) => everything(db, bringSource(db, path, { now: later }).source.id));
 }
 
-/** The same of one that is read in ranges of so many bytes, where it is. */
+/** The same of one that is read in ranges of this many bytes, where it is. */
 export function readInRanges(path: string, range: number) {
   return inDatabase((db) => everything(db, bringSource(db, path, { now: later, batches: (plan) => inRanges(plan, range) }).source.id));
 }

@@ -201,7 +201,7 @@ export function struck(write: (typeof DRAWINGS)['native']['write']): fc.Arbitrar
   return fc.tuple(stories, blows).map(([turns, struckBy]) => after(write(turns), struckBy));
 }
 
-/** So many ways in which records were struck. */
+/** This many ways in which records were struck. */
 export function struckRecords(records: readonly Json[], ways: number): Json[][] {
   return fc.sample(blows, { numRuns: ways, seed: records.length }).map((struckBy) => after(records, struckBy));
 }

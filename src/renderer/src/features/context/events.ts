@@ -9,7 +9,7 @@ export interface Placed {
 /** Their tokens are those of entries, which the list shows as left out or as cleared. */
 export const OF_ENTRIES: readonly string[] = ['results-cleared', 'probably-not-sent'];
 
-/** What nothing tells the cause of interrupts reading only from so many tokens on; the ledger has all of it. */
+/** What nothing tells the cause of interrupts reading only from this many tokens on; the ledger has all of it. */
 const WORTH_A_LINE = 2000;
 
 /**

@@ -36,7 +36,7 @@ const Row = ({ read, tape }: { read: FloatRead; tape: TapeRow }) => {
   );
 };
 
-/** How far the look through the tapes is, and the way to stop it and to go on. */
+/** How many of the tapes were read, and buttons to stop and to continue. */
 const Progress = ({ looked, of }: { looked: ReturnType<typeof useReadsThrough>; of: number }) => {
   const { done, failed, running, stopped, stop, goOn } = looked;
   const far = `${formatNumber(done)} of ${count(of, 'tape')}`;

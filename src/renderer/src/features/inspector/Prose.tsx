@@ -47,7 +47,7 @@ function drawTrees() {
   };
 }
 
-/** Quotes and list items that begin on one line, or an item that is indented as far as so many would be. */
+/** Quotes and list items that begin on one line, or an item that is indented as far as this many would be. */
 const NESTED = /^[ \t]*(?:(?:>|[-*+]|\d{1,9}[.)])[ \t]*){24}|^[ \t]{64,}(?:[-*+]|\d{1,9}[.)])[ \t]/m;
 
 /** Marks of emphasis or links in one paragraph: the parser looks back from each of them to all others. */

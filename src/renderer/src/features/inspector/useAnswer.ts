@@ -2,7 +2,7 @@ import type { EntryRow, StepRow } from '../../../../shared/model/index.ts';
 import { Flag, has } from '../../../../shared/model/vocabulary.ts';
 import { useEntryRows } from '../context/usePages.ts';
 
-/** Results may be between the parts of one answer, so its entries are looked for in no more than so many. */
+/** Results may be between the parts of one answer, so its entries are looked for in no more than this many. */
 const SPAN = 40;
 
 /**

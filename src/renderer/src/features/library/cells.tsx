@@ -56,7 +56,7 @@ export function Cost({ cost, tokens, shown }: Costly) {
 const copiedWords = (copied: number): string | undefined =>
   copied === 0 ? undefined : `Each request once: ${count(copied, 'step')} more in copies of sessions`;
 
-/** What some sessions come to, in the columns from the project on. What they are grouped by is one in each group, and not counted. */
+/** Sums of some sessions, in the columns from the project on. The field that they are grouped by is the same in each group, so it is not counted. */
 export function Totalled({ totals, group = 'none' }: { totals: Totals; group?: LibraryGroup | undefined }) {
   const money = useMoney();
   return (

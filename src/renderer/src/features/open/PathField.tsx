@@ -21,7 +21,7 @@ interface Named {
 
 const isLog = (name: string): boolean => /\.(jsonl|jsonl\.zst|json|zip|eval|db|sqlite)$/i.test(name);
 
-/** The names that go on from `start`: folders first, then logs; other files and hidden names only when typed for, but for the hidden `folders` of agents. */
+/** The names that continue from `start`: folders first, then logs; other files and hidden names only when typed for, but for the hidden `folders` of agents. */
 export function completions<T extends Named>(entries: readonly T[], start: string, folders: ReadonlySet<string>): T[] {
   const wanted = start.toLowerCase();
   return entries

@@ -47,7 +47,7 @@ export function timesOf({ from, to }: Period): { since?: number; until?: number 
 
 const timeOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
-/** A day so many days later. The days of a calendar are all of one length, whatever the clocks do. */
+/** A day this many days later. The days of a calendar are all of one length, whatever the clocks do. */
 export function later(day: string, by: number): string {
   return new Date(timeOf(day) + by * DAY).toISOString().slice(0, 10);
 }
@@ -57,7 +57,7 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((timeOf(to) - timeOf(from)) / DAY) + 1;
 }
 
-/** Every day from the first to the last that anything is known of, at most so many of the latest; undefined for a day with nothing. */
+/** Every day from the first to the last that anything is known of, at most this many of the latest; undefined for a day with nothing. */
 export function everyDay(groups: readonly SumsOf[], most: number): { day: string; sums: SumsOf | undefined }[] {
   const known = new Map(groups.filter(({ key }) => DATE.test(key)).map((group) => [group.key, group]));
   const [first, last] = [[...known.keys()][0], [...known.keys()].at(-1)];
@@ -78,7 +78,7 @@ export interface StripBar {
 const MOST_BARS = 180;
 const WEEK = 7;
 
-/** How many days each bar of so many days is. */
+/** How many days each bar of this many days is. */
 export function daysOfBar(days: number): number {
   if (days <= MOST_BARS) return 1;
   return Math.max(WEEK, Math.ceil(days / MOST_BARS));

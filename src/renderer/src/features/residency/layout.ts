@@ -55,7 +55,7 @@ export function frameOf({ left, right, rows: box }: Layout, rows: Range, steps: 
   };
 }
 
-/** Rows that are named all at once; a chart of groups begins with so many. */
+/** Rows that are named all at once; a chart of groups begins with this many. */
 export function roomFor({ rows }: Layout): number {
   return Math.max(4, Math.floor(rows.height / (NAMED + 3)));
 }

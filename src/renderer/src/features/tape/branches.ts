@@ -85,7 +85,7 @@ export function nextBranch({ tape, last }: Pick<Line, 'tape' | 'last'>): number 
   return ends.find((end) => end > last) ?? ends[0] ?? last;
 }
 
-/** So many steps along the branch, as far as it goes. */
+/** This many steps along the branch, as far as it goes. */
 export function stepsAlong(branches: TapeBranches, steps: number, step: number, by: number): number {
   let at = step;
   for (let left = Math.abs(by); left > 0; left -= 1) at = stepAlong(branches, steps, at, by < 0 ? -1 : 1) ?? at;

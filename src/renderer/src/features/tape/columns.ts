@@ -120,7 +120,7 @@ export function asMainLine(answer: Timeline): Timeline {
   };
 }
 
-/** Where to go on reading: the newest step is asked for again, since its usage may have been written after its start. */
+/** Where to continue reading: the newest step is asked for again, since its usage may have been written after its start. */
 export function nextRequest(held: Columns): { from: number; fromStep: number } {
   return {
     from: held.entries + 1,

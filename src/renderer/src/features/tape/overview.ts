@@ -94,7 +94,7 @@ export function detailOf(page: number) {
 }
 
 /**
- * The columns with one page as it was recorded. Arrays are written in place: as many of each kind stay, and nobody is to go on with the
+ * The columns with one page as it was recorded. Arrays are written in place: as many of each kind stay, and nobody is to continue with the
  * overview. What is not a page of these columns is let be.
  */
 export function joinDetail(held: Columns, page: number, read: Timeline): Columns {

@@ -8,7 +8,7 @@ import { bottomOf, FLAG_HEIGHT, FLAG_TOP, type Pen, type Scene, setFont, vertica
 /** What is drawn over the tape and moves without it: playhead, selection, crosshair and brush. */
 export interface Overlay {
   readonly step: number | null;
-  /** The playhead is at the next request, of so many tokens as far as they are known; null where it is at a step. */
+  /** The playhead is at the next request, of this many tokens as far as they are known; null where it is at a step. */
   readonly next?: { readonly tokens: number | null } | null;
   /** Selected steps; null where all are shown. */
   readonly span?: Span | null;
