@@ -1,7 +1,8 @@
-import type { AnchorRow, StepRow } from '../../../shared/model/index.ts';
+import type { AnchorRow, EntryRow, StepRow } from '../../../shared/model/index.ts';
 import { grow } from '../formats/context/growth.ts';
 import type { Growth } from '../formats/context/growth-state.ts';
 import type { Hints } from '../formats/context/hints.ts';
+import type { PlaceRow } from '../formats/context/place-row.ts';
 import type { Recorded } from '../formats/context/recorded-request.ts';
 import type { Finding, Floor, Pick } from '../formats/context/selection.ts';
 import { fixedWeight } from '../formats/context/tokens.ts';
@@ -81,7 +82,8 @@ function continued(
   const rows = source.entries(before.step.first, next.step.first);
   work.rows += rows.length;
   const [first] = source.entriesAt([next.step.first]);
-  const came = continues({ rows, first, before: before.step, now: next.step });
+  const ownOf = (step: PlaceRow): EntryRow[] => source.entries(step.first, step.last + 1).filter((row) => row.step === step.step);
+  const came = continues({ rows, first, before: before.step, now: next.step, ownOf, decided: before.material.rows });
   if (came === null) return null;
   const { growth } = before.selection;
   if (growth !== undefined) {

@@ -1,6 +1,7 @@
 import { figure } from '../../../../shared/model/figure.ts';
 import type { EntryRow, OmissionReason } from '../../../../shared/model/index.ts';
 import { Flag, has } from '../../../../shared/model/vocabulary.ts';
+import type { CameBetween } from '../context/chain-rules.ts';
 import { type Gone, listRules } from '../context/list-rules.ts';
 import type { Rules } from '../context/rules.ts';
 import type { Material, Pick, Selector } from '../context/selection.ts';
@@ -36,6 +37,24 @@ export const gone: Gone = (before, own) => {
   return left;
 };
 
+const isMark = ({ kind, label, flags }: EntryRow): boolean =>
+  has(flags, Flag.Boundary) || label.startsWith(`${LEFT} `) || kind === EDIT || kind === COMPACTED;
+
+const rewritten = new WeakMap<ReadonlyMap<number, EntryRow>, boolean>();
+
+/** Whether anything among entries is sent in the place of others; known once for the same entries. */
+const isRewritten = (rows: ReadonlyMap<number, EntryRow>): boolean => {
+  const known = rewritten.get(rows) ?? [...rows.values()].some(({ kind }) => kind === EDIT || kind === COMPACTED);
+  rewritten.set(rows, known);
+  return known;
+};
+
+/** While both requests name the same range, and nothing says what was removed or rewritten, the history only grows. */
+export function grows({ rows, before, now, ownOf, decided }: CameBetween): boolean {
+  const [then, range] = [before, now].map((step) => String(rangeIn(ownOf(step))));
+  return then === range && !rows.some(isMark) && !isRewritten(decided);
+}
+
 const rules = listRules({
   evidence: {
     step: 'The history before this answer without the messages that were deleted from it by then, each text as Cline sent it.',
@@ -47,6 +66,7 @@ const rules = listRules({
   ],
   begins: 'compaction',
   gone,
+  grows,
   readsOwn: true,
 });
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { holdToViews } from '../../residency/testing/as-views.ts';
 import { openEngineRoom } from '../../testing/catalog.ts';
 import { tempFolder, writeFile } from '../../testing/files.ts';
 import { holdMessages, holdReceipt, holdView } from '../../testing/laws/tape-laws.ts';
@@ -91,6 +92,7 @@ it('keeps the laws', async () => {
     for (const policy of ['as-recorded', 'full', 'as-recorded + pin:#2 + without:#9']) await holdView(tape, place, policy);
     await holdMessages(tape, place);
   }
+  for (const policy of ['as-recorded', 'full']) await holdToViews(tape, policy);
 });
 
 it('says of two steps which texts were sent differently', async () => {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { holdToViews } from '../../residency/testing/as-views.ts';
 import { openEngineRoom } from '../../testing/catalog.ts';
 import { tempFolder, writeFile } from '../../testing/files.ts';
 import { assemble } from '../../views/assemble.ts';
@@ -30,6 +31,7 @@ const open = (path: string) => {
   const tape = importFile(path);
   onTestFinished(() => tape.store.close());
   const view = async (place: { step: number } | { next: true }) => {
+    await holdToViews(tape, 'as-recorded');
     const { blocks, omissions } = await assemble(tape.rim, tape.tape, place, { type: 'as-recorded' });
     return [blocks.flatMap(({ entries }) => [...entries]), omissions.map(({ reason, count }) => [reason, count])];
   };

@@ -26,6 +26,15 @@ export interface CameBetween {
   first: EntryRow | undefined;
   before: PlaceRow;
   now: PlaceRow;
+  /** The entries that one of the two wrote. */
+  ownOf(step: PlaceRow): readonly EntryRow[];
+  /** All entries before a step that came earlier on this branch, of which the context was decided as a whole; the same until that is done again. */
+  decided: ReadonlyMap<number, EntryRow>;
+}
+
+/** Whether entries hang on each other, from the first one of a step to the first one of the next. */
+export function isPath(rows: readonly EntryRow[], first: EntryRow | undefined): boolean {
+  return rows.every(({ seq }, at) => (rows[at + 1] ?? first)?.parentSeq === seq);
 }
 
 /** What following a chain from one request to the next takes of an agent. Pure. */

@@ -1,5 +1,7 @@
 import type { EntryRow, OmissionReason } from '../../../../shared/model/index.ts';
+import { Flag, has } from '../../../../shared/model/vocabulary.ts';
 import { isSent, linear } from './anchors.ts';
+import type { CameBetween } from './chain-rules.ts';
 import { PLAIN_HABITS } from './habits.ts';
 import type { Begins, EvidenceRules, Rules } from './rules.ts';
 import type { Selector } from './selection.ts';
@@ -14,6 +16,8 @@ interface List {
   begins?: Begins;
   /** Absent where nothing ever leaves the list. */
   gone?: Gone;
+  /** Whether what came between two requests leaves the entries before it where they are; where it is absent, each list is looked at as a whole. */
+  grows?: (came: CameBetween) => boolean;
   /** `gone` looks at all entries of a request, and not at the first alone. */
   readsOwn?: boolean;
   /** Entries that are sent in the place of an earlier one, by that one's number: summaries. */
@@ -42,8 +46,19 @@ const without = (gone: Gone, moved: NonNullable<List['moved']>): Selector => ({
 });
 
 /** Rules for tapes that are one list of messages in the order in which the agent sends them. */
-export function listRules({ evidence, lacking = () => [], begins = 'start', gone, moved = () => NOWHERE, readsOwn = false }: List): Rules {
+export function listRules({
+  evidence,
+  lacking = () => [],
+  begins = 'start',
+  gone,
+  grows,
+  moved = () => NOWHERE,
+  readsOwn = false,
+}: List): Rules {
   return {
+    ...(grows && {
+      continues: (came) => (grows(came) ? came.rows.filter((row) => isSent(row) && !has(row.flags, Flag.Sidecar | Flag.Sidechain)) : null),
+    }),
     selectors: gone === undefined ? all : { ...all, 'as-recorded': without(gone, moved) },
     ...{ evidence, lacking, begins, ownPrompt: readsOwn, tree: false, ordered: true, chain: null },
     ...{ habits: PLAIN_HABITS, states: PLAIN_STATES },

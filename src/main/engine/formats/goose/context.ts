@@ -13,6 +13,7 @@ export const gooseRules = listRules({
     { what: 'tools', note: 'tool definitions' },
   ],
   begins: 'compaction',
+  grows: ({ rows }) => !rows.some(({ flags }) => has(flags, Flag.Boundary)),
   gone(before) {
     const summary = before.findLast(({ flags }) => has(flags, Flag.Boundary))?.seq ?? 0;
     return new Map(before.flatMap(({ seq, label }) => (label === HIDDEN && seq < summary ? [[seq, 'compacted'] as const] : [])));

@@ -32,6 +32,7 @@ export const openHandsRules = listRules({
     { what: 'tools', note: 'tool definitions' },
   ],
   begins: 'compaction',
+  grows: ({ rows }) => !rows.some(({ flags }) => has(flags, Flag.Boundary)),
   gone: (before) =>
     new Map(condensations(before).flatMap(({ forgotten }) => forgotten.map((seq): [number, OmissionReason] => [seq, 'compacted']))),
   moved: (before) =>

@@ -3,7 +3,7 @@ import type { AnchorRow, EntryRow, OmissionReason } from '../../../../shared/mod
 import { Flag, has } from '../../../../shared/model/vocabulary.ts';
 import { anchorNamed, isSent, newestAnchor } from '../context/anchors.ts';
 import { growthOn } from '../context/chain-growth.ts';
-import type { CameBetween } from '../context/chain-rules.ts';
+import { type CameBetween, isPath } from '../context/chain-rules.ts';
 import { PLAIN_HABITS } from '../context/habits.ts';
 import type { PlaceRow } from '../context/place-row.ts';
 import type { Selectors } from '../context/rules.ts';
@@ -77,8 +77,7 @@ export function selectorsWith(leftOut: LeftOut): Selectors {
  */
 export function continues({ rows, first, before, now }: CameBetween): EntryRow[] | null {
   if (first === undefined || before.model !== now.model) return null;
-  const follows = (row: EntryRow, at: number): boolean => at === 0 || row.parentSeq === rows[at - 1]?.seq;
-  if (!isOfList(first) && ![...rows, first].every(follows)) return null;
+  if (!isOfList(first) && !isPath(rows, first)) return null;
   return rows.some(mayChange) ? null : rows.filter(isSent);
 }
 

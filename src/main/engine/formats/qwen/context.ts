@@ -1,7 +1,7 @@
 import { PLAIN_HABITS } from '../context/habits.ts';
 import type { Rules } from '../context/rules.ts';
 import { PLAIN_STATES } from '../context/states.ts';
-import { selectors } from './select.ts';
+import { continues, selectors } from './select.ts';
 
 /** How sessions of Qwen Code become contexts. */
 export const qwenRules: Rules = {
@@ -23,5 +23,6 @@ export const qwenRules: Rules = {
   ],
   habits: PLAIN_HABITS,
   chain: null,
+  continues,
   states: PLAIN_STATES,
 };

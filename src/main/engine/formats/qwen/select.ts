@@ -1,6 +1,7 @@
 import type { AnchorRow, EntryRow, OmissionReason } from '../../../../shared/model/index.ts';
 import { Flag, has } from '../../../../shared/model/vocabulary.ts';
 import { anchorNamed, isSent, newestAnchor } from '../context/anchors.ts';
+import { type CameBetween, isPath } from '../context/chain-rules.ts';
 import type { PlaceRow } from '../context/place-row.ts';
 import type { Selectors } from '../context/rules.ts';
 import type { AnchorName, Floor, Material, Selection, Selector } from '../context/selection.ts';
@@ -61,6 +62,12 @@ export const selectors: Selectors = {
   'last-anchor': fromAnchor((step, anchors) => compactionAt(step, anchors)),
   'from-anchor': fromAnchor((_step, anchors, name) => anchorNamed(name, anchors)),
 };
+
+/** Results and answers that follow each other on one path. With a prompt, an earlier one may go out again. */
+export function continues({ rows, first }: CameBetween): EntryRow[] | null {
+  const mayChange = ({ flags, twin }: EntryRow): boolean => twin !== undefined || has(flags, Flag.Boundary | Flag.Prompt);
+  return !isPath(rows, first) || rows.some(mayChange) ? null : rows.filter(isSent);
+}
 
 /** The messages that a compression left: the parts of its line. */
 function leftBy({ rows }: Material, seq: number): EntryRow[] {

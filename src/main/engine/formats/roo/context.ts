@@ -1,4 +1,4 @@
-import { gone } from '../cline/context.ts';
+import { gone, grows } from '../cline/context.ts';
 import { listRules } from '../context/list-rules.ts';
 
 /** How tasks of Roo Code become contexts. */
@@ -13,5 +13,6 @@ export const rooRules = listRules({
   ],
   begins: 'compaction',
   gone,
+  grows,
   readsOwn: true,
 });
