@@ -116,6 +116,7 @@ export function ResidencyChart({ answer, range, held, group, onGroup, onHover }:
   const below = useDrawing(
     size,
     useCallback((pen: Pen) => scene && drawChart(pen, scene), [scene]),
+    'before it',
   );
   const hovered = spot === null || spot.row < 0 ? null : spot.row;
   const pointed = spot?.at ?? null;

@@ -55,14 +55,26 @@ export function useLook(element: RefObject<HTMLElement | null>): Look | null {
   return look;
 }
 
-/** Runs `draw` in the next frame whenever it is another function than last time, at the screen's own resolution. */
-export function useDrawing(size: Size | null, draw: ((pen: Pen) => void) | null): RefObject<HTMLCanvasElement | null> {
+/**
+ * Runs `draw` in the next frame whenever it is another function than last time, at the screen's own resolution. What takes long to draw is
+ * drawn `before` the frame, in a task of its own: a frame has to lay out and paint the page as well.
+ */
+export function useDrawing(
+  size: Size | null,
+  draw: ((pen: Pen) => void) | null,
+  when: 'in the frame' | 'before it' = 'in the frame',
+): RefObject<HTMLCanvasElement | null> {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     if (size === null || draw === null) return;
-    const frame = requestAnimationFrame(() => paint(canvas.current, size, draw));
+    const go = () => paint(canvas.current, size, draw);
+    if (when === 'before it') {
+      const task = setTimeout(go);
+      return () => clearTimeout(task);
+    }
+    const frame = requestAnimationFrame(go);
     return () => cancelAnimationFrame(frame);
-  }, [size, draw]);
+  }, [size, draw, when]);
   return canvas;
 }
 
