@@ -62,7 +62,7 @@ export const Block = z.object({
   cleared: z.boolean().optional(),
   /** The entry whose content was sent in the place of its own: what a block says and weighs is that. */
   instead: z.number().int().optional(),
-  /** This many blocks of one kind from the middle of a context that is too long to be listed (`most`): `entries` has those of all of them. */
+  /** This many blocks of one kind from the middle of a context that is too long to be listed (`most`); their entries are in `inFolds`. */
   folded: z.number().int().optional(),
   /** A line of a native tape that is not what was written there; only `tape view --json` looks for it. */
   altered: z.boolean().optional(),
@@ -141,6 +141,8 @@ export const View = z.object({
     z.object({ text: z.string(), blocks: z.number().int(), tokens: z.object({ counted: z.number(), estimated: z.number() }) }),
   ),
   blocks: z.array(Block),
+  /** Of each folded block, in their order, the entries of all that are folded into it. Absent where none is. */
+  inFolds: z.array(z.instanceof(Uint32Array)).optional(),
   omissions: z.array(Omission),
   tokens: z.object({
     /** Input of the request as the log records it; null where it records none. */

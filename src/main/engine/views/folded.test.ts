@@ -16,7 +16,7 @@ const omission = (after: number): View['omissions'][number] => ({
   ...{ after, tokens: null },
 });
 const blocks = Array.from({ length: 100 }, (_, at) => block(at + 1));
-const view = { blocks, omissions: [0, 5, 40, 85, 100].map(omission) } as View;
+const view = { blocks, events: [], omissions: [0, 5, 40, 85, 100].map(omission) } as Partial<View> as View;
 
 describe('a context that is too long to be listed', () => {
   const folded = foldedTo(view, 20);
@@ -35,13 +35,30 @@ describe('a context that is too long to be listed', () => {
   });
 
   it('has every entry once, and weighs what it weighed', () => {
-    const entries = folded.blocks.flatMap((one) => one.entries).sort((a, b) => a - b);
-    expect(entries).toEqual(blocks.map((_, at) => at + 1));
+    const entries = [...folded.blocks.flatMap((one) => one.entries), ...(folded.inFolds ?? []).flatMap((fold) => [...fold])];
+    expect(entries.sort((a, b) => a - b)).toEqual(blocks.map((_, at) => at + 1));
     expect(folded.blocks.reduce((sum, { tokens }) => sum + tokens.value, 0)).toBe(5050);
   });
 
   it('has what was left out where it was, or after the fold', () => {
     expect(folded.omissions.map(({ after }) => after)).toEqual([0, 5, 7, 7, 22]);
+  });
+
+  it('has one event for each type before the newest ones, with the tokens of all', () => {
+    const event = (step: number) => ({
+      type: step % 3 === 0 ? 'tools-loaded' : 'not-logged',
+      step,
+      tokens: step,
+      basis: 'inferred' as const,
+      note: '',
+    });
+    const { events } = foldedTo({ ...view, events: Array.from({ length: 100 }, (_, at) => event(at + 1)) }, 20);
+    expect(events.slice(0, 2).map(({ type, step, note }) => [type, step, note])).toEqual([
+      ['tools-loaded', 78, '26 times up to here'],
+      ['not-logged', 80, '54 times up to here'],
+    ]);
+    expect(events.slice(2).map(({ step }) => step)).toEqual(Array.from({ length: 20 }, (_, at) => 81 + at));
+    expect(events.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(5050);
   });
 
   it('is the same view where it is short enough', () => {

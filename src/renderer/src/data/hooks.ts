@@ -1,6 +1,6 @@
-import { hashKey, type Query, type QueryCache, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { hashKey, type Query, type QueryCache, replaceEqualDeep, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
-import type { Policy } from '../../../shared/model/index.ts';
+import type { Policy, View } from '../../../shared/model/index.ts';
 import type { Place } from '../../../shared/model/place.ts';
 import type { Client } from '../../../shared/rpc/client.ts';
 import type { Output } from '../../../shared/rpc/contract.ts';
@@ -133,15 +133,28 @@ export function useStep(tape: string | null, step: number | null) {
   return steps.data?.items.find((row) => row.step === step) ?? null;
 }
 
-/** Blocks of a context that a window lists: the largest of real logs has a quarter of them. */
-export const LISTED = 6000;
+/** Blocks of a context that a window lists: more than the largest of real logs has. */
+export const LISTED = 2000;
+
+/** A view with the entries of its folded blocks in them. */
+function unpacked({ inFolds = [], ...view }: View): View {
+  if (inFolds.length === 0) return view;
+  let fold = 0;
+  const entriesOf = (): number[] => Array.from(inFolds[fold++] ?? []);
+  return { ...view, blocks: view.blocks.map((block) => (block.folded === undefined ? block : { ...block, entries: entriesOf() })) };
+}
+
+/** Of a view with folds all is new with each line: to compare it with the one before takes longer than to draw it. */
+const shareShort = (before: unknown, next: unknown): unknown =>
+  (next as View).blocks.some(({ folded }) => folded !== undefined) ? next : replaceEqualDeep(before, next);
 
 export function useView(tape: string | null, spot: Spot | null, policy: Policy) {
   const client = useClient();
   const at = placeAt(spot ?? 1);
   return useQuery({
     queryKey: keys.view(tape ?? '', spot ?? 0, policy),
-    queryFn: ({ signal }) => client.call('views.assemble', { tape: tape ?? '', ...at, policy, most: LISTED }, signal),
+    queryFn: async ({ signal }) => unpacked(await client.call('views.assemble', { tape: tape ?? '', ...at, policy, most: LISTED }, signal)),
+    structuralSharing: shareShort,
     enabled: tape !== null && spot !== null,
     placeholderData: keepWithin(tape ?? ''),
   });
@@ -152,7 +165,9 @@ export function useViewAfter(tape: string | null, after: number | null, policy: 
   const client = useClient();
   return useQuery({
     queryKey: keys.viewAfter(tape ?? '', after ?? 0, policy),
-    queryFn: ({ signal }) => client.call('views.assemble', { tape: tape ?? '', after: after ?? 1, policy, most: LISTED }, signal),
+    queryFn: async ({ signal }) =>
+      unpacked(await client.call('views.assemble', { tape: tape ?? '', after: after ?? 1, policy, most: LISTED }, signal)),
+    structuralSharing: shareShort,
     enabled: tape !== null && after !== null,
     placeholderData: keepWithin(tape ?? ''),
   });

@@ -1,3 +1,4 @@
+import { bisect } from '../../../../shared/model/bisect.ts';
 import type { View } from '../../../../shared/model/index.ts';
 
 /** Something that changed the size of the request and is not an entry, with the number of blocks that come before it. */
@@ -18,10 +19,22 @@ const WORTH_A_LINE = 2000;
  */
 export function eventsIn({ events, blocks }: Pick<View, 'events' | 'blocks'>, stepFirst: Uint32Array | undefined): Placed[] {
   if (stepFirst === undefined) return [];
+  const least = leastFrom(blocks);
   return events
     .filter(({ type, tokens }) => !OF_ENTRIES.includes(type) && (type !== 'not-logged' || Math.abs(tokens) >= WORTH_A_LINE))
     .map((event) => {
       const first = stepFirst[event.step - 1] ?? Number.POSITIVE_INFINITY;
-      return { event, after: blocks.findLastIndex(({ entries }) => (entries[0] ?? first) < first) + 1 };
+      return { event, after: bisect(0, least.length, (at) => (least[at] ?? first) >= first) };
     });
 }
+
+/** By block, the first of the entries that it and all after it begin with: of thousands of events each asks for a place. */
+const leastFrom = (blocks: View['blocks']): Float64Array => {
+  const least = new Float64Array(blocks.length);
+  let first = Number.POSITIVE_INFINITY;
+  for (let at = blocks.length - 1; at >= 0; at--) {
+    first = Math.min(first, blocks[at]?.entries[0] ?? first);
+    least[at] = first;
+  }
+  return least;
+};
