@@ -55,8 +55,14 @@ const prepare = async (folder: string, steps: number): Promise<{ home: string; f
   return { home, file };
 };
 
-/** Keeps the longest stretch without a turn of the page's loop in `window.longest`: Chromium runs a timer every four milliseconds at most. As text, since this program has no types of the window. */
+/**
+ * Keeps the longest stretch without a turn of the page's loop in `window.longest`: Chromium runs a timer every four milliseconds at most, and
+ * after all that is more urgent. `window.tasks` has the tasks that Chromium calls long: 50 ms or more by the clock, all that else runs on the
+ * machine included. As text, since this program has no types of the window.
+ */
 const PROBE = `{
+  window.tasks = [];
+  new PerformanceObserver((list) => window.tasks.push(...list.getEntries())).observe({ entryTypes: ['longtask'] });
   let last = performance.now();
   window.longest = 0;
   const tick = () => {
@@ -92,6 +98,7 @@ const measure = ({ home, file }: { home: string; file: string }, steps: number, 
       // The host has read the session for the catalog and keeps nothing of it: the first line takes a look at all of it.
       grow();
       await setTimeout(2 * SECOND);
+      await page.evaluate('window.tasks.length = 0');
       const { longest, done } = await longestTask(page, async () => {
         const views: number[] = [];
         for (const key of VIEWS) {
@@ -131,10 +138,17 @@ const measure = ({ home, file }: { home: string; file: string }, steps: number, 
         }
         return { views, lines, rest, keys };
       });
-      return { ...done, longest };
+      return { ...done, longest, long: await page.evaluate<number>('window.tasks.length') };
     },
     { before: PROBE },
   );
+
+/** How many tasks were long by the clock. For information: what else the machine does makes one long that is not. */
+const longRow = (tasks: number, times: number): BenchRow => ({
+  ...{ what: 'tasks of it that took 50 ms or more by the clock', value: tasks, unit: 'tasks' },
+  ...{ yardstick: 'views, lines and keys in that time', yardstickValue: times },
+  ...{ ratio: tasks / times, target: null, better: 'lower' },
+});
 
 /** What a window does while a long session is open and grows: how long it pauses, with and without keys, and when a new line is on the screen. */
 export const run: Bench = async ({ quick }): Promise<BenchRow[]> => {
@@ -147,18 +161,15 @@ export const run: Bench = async ({ quick }): Promise<BenchRow[]> => {
   const steps = quick ? 2000 : 62_000;
   try {
     const rounds = quick ? 3 : 40;
-    const { longest, views, lines, rest, keys } = await measure(await prepare(folder, steps), steps, rounds);
+    const { longest, long: tasks, views, lines, rest, keys } = await measure(await prepare(folder, steps), steps, rounds);
     const long = `${steps.toLocaleString('en-US')} steps`;
     return [
       limitRow(`a new line of an open session of ${long} is on the screen, p95`, percentile(lines, 0.95), SOON),
-      limitRow(
-        `longest pause of its window, a line every two seconds, in front of each view, p95 of ${rounds}`,
-        percentile(rest, 0.95),
-        LIMIT,
-      ),
+      limitRow(`longest pause of its window, in front of each view, p95 of ${rounds} lines`, percentile(rest, 0.95), LIMIT),
       limitRow('the same with steps and switches of views meanwhile', percentile(keys, 0.95), LIMIT),
       limitRow('the same as each view is opened for the first time, the longest of all', Math.max(...views), LIMIT),
       limitRow('the longest task of its window in all of that, in time of its thread', longest, LIMIT),
+      longRow(tasks, VIEWS.length + 2 * rounds),
     ];
   } finally {
     rmSync(folder, { recursive: true, force: true });
