@@ -59,7 +59,7 @@ describe('forks', () => {
   test('a fork inside an open call is warned of, with the call', async () => {
     const shell = bound();
     const { err } = await shell.tape('fork', 'a', '--at', '3');
-    expect(err).toContain('The call Bash (c1) of entry 3 is not answered there');
+    expect(err).toContain('The call Bash (c1) of entry 3 has no result there');
     expect((await shell.tape('fork', 'b', '--at', '4')).err).toBe('');
     expect(await shell.json('fork', 'c', '--at', '3')).toMatchObject({ notes: [expect.stringContaining('entry 3')] });
   });
@@ -70,7 +70,7 @@ describe('forks', () => {
     expect(out).toContain('would share entries 1 to 3. Nothing was written.');
     expect(out).toMatch(/^ {2}now +~\d+ tokens, .*blocks/m);
     expect(out).toContain('! #3 (Bash) has no result in this context, which a request says in its place.');
-    expect(err).toContain('of entry 3 is not answered there');
+    expect(err).toContain('of entry 3 has no result there');
     expect(ForksAnswer.parse(await shell.json('forks')).items).toEqual([]);
     const found = await shell.json('fork', 'a', '--at', '4', '--preview', '--policy', 'full + without:#2');
     expect(found).toMatchObject({ start: 4, notes: [], next: { policy: 'full + without:#2', warnings: [], comes: [] } });

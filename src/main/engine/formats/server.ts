@@ -28,6 +28,6 @@ export interface ServerShape {
   /** Where the next page begins. */
   after(row: TextRow): (string | null)[];
   records(row: TextRow): JsonObject[];
-  /** Which record it is, of which session, and its place in time (`start`, then the later `end` first). */
+  /** Which record it is, of which session, and its place in time (`start`, then the later `end` first), in a unit of its own. */
   placed(record: JsonObject): { id: string; session: string | null; start: number | null; end: number | null };
 }

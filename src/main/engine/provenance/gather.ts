@@ -1,3 +1,4 @@
+import { figure } from '../../../shared/model/figure.ts';
 import {
   PROVENANCE_GROUPS,
   type Provenance,
@@ -125,9 +126,9 @@ function sourcesOf({ sources, view }: Trace, rows: readonly Row[], joins: Readon
     if (first === undefined) return [];
     const many = own.length > 1 || joins.has(first.id);
     const name = many
-      ? `${own.length} ${MORE[first.group]}`
+      ? `${figure(own.length)} ${MORE[first.group]}`
       : first.id === 'you:prompts'
-        ? `${blocks} ${blocks === 1 ? 'prompt' : 'prompts'}`
+        ? `${figure(blocks)} ${blocks === 1 ? 'prompt' : 'prompts'}`
         : first.name;
     return [
       {

@@ -23,7 +23,7 @@ export interface Placed {
   trace: string | null;
   /** The conversation that it names. */
   session: string | null;
-  /** Epoch ms. */
+  /** When it began and ended, in one unit for all records of a back end: they are put in order by that. */
   start: number | null;
   end: number | null;
 }

@@ -23,7 +23,7 @@ describe('a chain that breaks', () => {
     expect(blocks).toBe('u1 a1 r1 a2 u2');
     expect(omitted).toEqual(['subagent: z1 @4', 'not-selected: p1 @5']);
     expect(view.warnings[0]).toMatch(
-      /^The chain breaks at line 6: its parent \S+ is not in this file, so it continues from line 4, the last one before it\. The entries between them are unknown\. This version of the agent loses what came before on a resume; no recorded size tells whether it resumed\.$/,
+      /^The chain breaks at line 6: its parent \S+ is not in this file, so it continues from line 4, the last one before it\. The entries between them are unknown\. This version of the agent loses what came before on a resume; no recorded size shows whether it resumed\.$/,
     );
   });
 

@@ -115,19 +115,26 @@ function placed({ thread_id, checkpoint_id, checkpoint_ns, checkpoint, task_id, 
   return {
     id: `${id} ${asString(checkpoint_ns) ?? ''}${write === null ? '' : ` ${write}`}`,
     session: asString(thread_id),
-    start: madeAt(id) ?? timeOf((checkpoint as JsonObject | undefined)?.ts),
+    start: madeAt(id) ?? ticksOf(timeOf((checkpoint as JsonObject | undefined)?.ts)),
     // What was written into a checkpoint follows it.
     end: write === null ? Number.MAX_VALUE : -(asNumber(idx) ?? 0),
   };
 }
 
 const UUID_6 = /^([0-9a-f]{8})-([0-9a-f]{4})-6([0-9a-f]{3})-/;
-/** From 15 October 1582, when these begin to count, to 1970, in ms. */
-const GREGORIAN_MS = 12_219_292_800_000;
+/** From 15 October 1582, when these begin to count, to 2020, in ticks of 100 ns. */
+const GREGORIAN_TICKS = 137_971_296_000_000_000n;
+const UNIX_MS = 1_577_836_800_000;
 
-/** When an id was made, in ms with the parts of one that order ids of the same; null where its kind does not say. */
+/**
+ * When an id was made, in ticks of 100 ns since 2020; null where its kind does not say. Checkpoints of the same millisecond are a tick apart, which
+ * a number of milliseconds since 1970 does not hold.
+ */
 function madeAt(id: string): number | null {
   const [, high, mid, low] = UUID_6.exec(id) ?? [];
   if (high === undefined) return null;
-  return Number(BigInt(`0x${high}${mid}${low}`)) / 10_000 - GREGORIAN_MS;
+  return Number(BigInt(`0x${high}${mid}${low}`) - GREGORIAN_TICKS);
 }
+
+/** The same of a moment in ms. */
+const ticksOf = (ms: number | null): number | null => (ms === null ? null : (ms - UNIX_MS) * 10_000);
