@@ -48,9 +48,9 @@ const Prices = ({ step, fate }: { step: StepRow & { usage: Usage }; fate: CacheF
               <i className="dot" data-line={name} aria-hidden="true" />
               {name}
             </th>
-            <td className="regular text-right">{formatNumber(tokens)}</td>
+            <td className="regular text-right nowrap">{formatNumber(tokens)}</td>
             <td className={`${styles.dim} margin-top-1 dim regular text-right`}>{rate === null ? '–' : `$${rate.toFixed(2)}`}</td>
-            <td className="regular text-right">{dollars === null ? '–' : dollarsOf(dollars)}</td>
+            <td className="regular text-right nowrap">{dollars === null ? '–' : dollarsOf(dollars)}</td>
           </tr>
         ))}
         <tr>
