@@ -69,7 +69,7 @@ export interface Told {
 
 const NOTHING: ReadonlySet<number> = new Set();
 
-/** The next context where its agent says that it is the one before with some of what came. What recorded sizes say is carried on in place. */
+/** The next context, if the rules of its agent say that it continues the one before. Updates what the recorded sizes say in place. */
 function continued(
   before: Held,
   next: Next,

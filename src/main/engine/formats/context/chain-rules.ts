@@ -26,9 +26,9 @@ export interface CameBetween {
   first: EntryRow | undefined;
   before: PlaceRow;
   now: PlaceRow;
-  /** The entries that one of the two wrote. */
+  /** The entries of one of the two steps. */
   ownOf(step: PlaceRow): readonly EntryRow[];
-  /** All entries before a step that came earlier on this branch, of which the context was decided as a whole; the same until that is done again. */
+  /** The rows of the newest earlier context on this branch that was decided as a whole; the same map until another one is. */
   decided: ReadonlyMap<number, EntryRow>;
 }
 

@@ -16,7 +16,7 @@ interface List {
   begins?: Begins;
   /** Absent where nothing ever leaves the list. */
   gone?: Gone;
-  /** Whether what came between two requests leaves the entries before it where they are; where it is absent, each list is looked at as a whole. */
+  /** Whether the entries between two requests leave those before them in place. Without it, each list is decided as a whole. */
   grows?: (came: CameBetween) => boolean;
   /** `gone` looks at all entries of a request, and not at the first alone. */
   readsOwn?: boolean;

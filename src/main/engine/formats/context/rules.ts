@@ -66,8 +66,8 @@ export interface Rules {
   /** For trees whose contexts can be followed from one step to the next (`trail` of a selection); null: each is decided as a whole. */
   chain: ChainRules | null;
   /**
-   * Which entries that came between two requests the second one sent after all that the first one did, where nothing else is different; null where
-   * its context has to be decided as a whole, as it is where this is absent. No anchor is among what came.
+   * The entries between two requests that the second sent after everything that the first sent, if nothing else differs. Null if the second context
+   * has to be decided as a whole, which is also what happens without this function. Not asked if an anchor is among the entries.
    */
   continues?(came: CameBetween): readonly EntryRow[] | null;
   states: StateRules;

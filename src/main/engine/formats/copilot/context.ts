@@ -73,7 +73,7 @@ const TRUNCATION: Finding = {
   rule: 'Messages were cut to make room before this request, and the log says how many, not which.',
 };
 
-/** A message goes after those that are there; anything else may take some of them away. */
+/** A message is added after those that are there; anything else may remove some of them. */
 const continues: Rules['continues'] = ({ rows }) =>
   rows.some((row) => has(row.flags, Flag.Boundary) || row.kind === 'anchor' || row.kind === TRUNCATED || row.label === SYSTEM)
     ? null

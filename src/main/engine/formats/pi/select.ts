@@ -72,8 +72,8 @@ export function selectorsWith(leftOut: LeftOut): Selectors {
 }
 
 /**
- * Entries that follow each other from the answer to one request to the next one, of the same model. Edits, compactions and what depends on the
- * abilities of a model may change what is sent of older ones. Null where a context does not simply continue.
+ * The entries from one answer to the next request, if they follow each other and the model is the same. Null if an edit, a compaction or something
+ * that depends on the abilities of the model is among them: these may change what is sent of older entries.
  */
 export function continues({ rows, first, before, now }: CameBetween): EntryRow[] | null {
   if (first === undefined || before.model !== now.model) return null;

@@ -63,7 +63,7 @@ export const selectors: Selectors = {
   'from-anchor': fromAnchor((_step, anchors, name) => anchorNamed(name, anchors)),
 };
 
-/** Results and answers that follow each other on one path. With a prompt, an earlier one may go out again. */
+/** The entries from one answer to the next request, if they follow each other. With a prompt among them, an earlier one may go out again. */
 export function continues({ rows, first }: CameBetween): EntryRow[] | null {
   const mayChange = ({ flags, twin }: EntryRow): boolean => twin !== undefined || has(flags, Flag.Boundary | Flag.Prompt);
   return !isPath(rows, first) || rows.some(mayChange) ? null : rows.filter(isSent);
