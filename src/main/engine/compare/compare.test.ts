@@ -223,9 +223,7 @@ describe('hermeticity', () => {
     expect(pair.prefix).toMatchObject({ sameIds: true, sameText: true, hermetic: false });
     expect(pair.prefix?.differences).toEqual([
       {
-        what: 'attachment',
-        side: 1,
-        seq: 5,
+        ...{ what: 'attachment', side: 1, seq: 5 },
         text: expect.stringMatching(/^only B read hook_additional_context: .*jobs run every five minutes$/),
       },
     ]);

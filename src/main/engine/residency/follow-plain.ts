@@ -144,7 +144,7 @@ export function createPlainFollower(asked: Asked, source: RowSource, work: Work,
     const unsent = came.unsent.length === 0 ? NOTHING : new Set(came.unsent);
     const reasonOf = reasonIn(before.selection);
     const change: Change = {
-      ...{ type: 'grown', came: came.between.length === 0 ? came.behind : [...came.behind, ...came.between], left: came.unsent },
+      ...{ type: 'grown', came: came.between.length === 0 ? came.after : [...came.after, ...came.between], left: came.unsent },
       reasonOf: (seq) => (unsent.has(seq) ? 'cleared' : reasonOf(seq)),
     };
     return {
@@ -154,7 +154,7 @@ export function createPlainFollower(asked: Asked, source: RowSource, work: Work,
       findings: before.selection.findings,
       recorded: null,
       whole: null,
-      appended: came.between.length > 0 ? null : () => came.behind.map((seq) => ({ seq })),
+      appended: came.between.length > 0 ? null : () => came.after.map((seq) => ({ seq })),
     };
   };
 

@@ -90,14 +90,14 @@ const forgetful = (session: MadeSession, sizes: readonly number[]): Written => {
   return { ...session, steps, rows: session.rows.map((row) => ({ ...row, chars: 4000 })), writer: '2.1.0' };
 };
 
-const beside = fc.constant({ type: 'attachment' as const, beside: true, excluded: false });
+const hung = fc.constant({ type: 'attachment' as const, beside: true, excluded: false });
 const answered = fc.record({
   type: fc.constant('answer' as const),
   lines: fc.integer({ min: 1, max: 3 }),
   calls: fc.nat(3),
   late: fc.boolean(),
 });
-const busy: fc.Arbitrary<Happening[]> = fc.array(fc.oneof({ weight: 2, arbitrary: beside }, { weight: 2, arbitrary: answered }), {
+const busy: fc.Arbitrary<Happening[]> = fc.array(fc.oneof({ weight: 2, arbitrary: hung }, { weight: 2, arbitrary: answered }), {
   maxLength: 40,
 });
 
@@ -115,7 +115,7 @@ describe('following growth', () => {
   it('comes to the same where compactions follow each other, and keep what comes before them', () => {
     const compaction = fc.record({ type: fc.constant('compaction' as const), keep: fc.nat(5), known: fc.boolean() });
     fc.assert(
-      fc.property(fc.array(fc.oneof(answered, compaction, beside), { maxLength: 20 }), fc.boolean(), (list, named) => {
+      fc.property(fc.array(fc.oneof(answered, compaction, hung), { maxLength: 20 }), fc.boolean(), (list, named) => {
         const session = claudeSession(list);
         for (const choice of named ? fromFirst(session) : [{ type: 'full' as const }]) same(session, 'claude-code', choice);
       }),
@@ -136,7 +136,7 @@ describe('following growth', () => {
   });
 
   it('comes to the same where a program began again and lost what is not on its chain', () => {
-    const some = fc.oneof(answered, beside, fc.constant<Happening>({ type: 'prompt' }), fc.constant<Happening>({ type: 'lost-parent' }));
+    const some = fc.oneof(answered, hung, fc.constant<Happening>({ type: 'prompt' }), fc.constant<Happening>({ type: 'lost-parent' }));
     const sizes = fc.array(fc.integer({ min: -4000, max: 6000 }), { minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(fc.array(some, { maxLength: 25 }), sizes, (list, grows) =>

@@ -37,7 +37,7 @@ function aboveIn(rows: readonly EntryRow[], compactions: readonly AnchorRow[], s
 
 /** Sent entries that came: those that follow all others, in order, and those that hang on older ones. */
 export interface Came {
-  behind: readonly number[];
+  after: readonly number[];
   between: readonly number[];
   /** Entries that were in context but, by the recorded sizes, were no longer sent. */
   unsent: readonly number[];
@@ -87,7 +87,7 @@ export function createChainGrowth(
     return child === undefined ? null : found;
   };
 
-  /** What is on the chain between two requests, and what was in memory next to it: behind all others, and below older ones. */
+  /** What is on the chain between two requests, and what was in memory next to it: after all others, and below older ones. */
   const shownIn = (
     before: Held,
     next: Next,
@@ -101,17 +101,17 @@ export function createChainGrowth(
     const rowOf = (seq: number): EntryRow | undefined => rows[seq - before.step.first];
     if (straight !== null) {
       const picks = straight.map(({ seq }) => ({ seq }));
-      const behind = chain.order(picks, rowOf, NONE_FIXED).flatMap(({ seq }) => rowOf(seq) ?? []);
-      return { path: picks, behind: behind.filter(isNew), between: [] };
+      const after = chain.order(picks, rowOf, NONE_FIXED).flatMap(({ seq }) => rowOf(seq) ?? []);
+      return { path: picks, after: after.filter(isNew), between: [] };
     }
     const onPath = stretch(before, next, rows, anchors);
     if (onPath === null) return null;
     const tree = index.treeOf(rows);
     const { picks } = gather([...onPath].toReversed(), tree);
-    const behind = chain.order(picks, (seq) => tree.rows.get(seq), NONE_FIXED).filter(isNew);
+    const after = chain.order(picks, (seq) => tree.rows.get(seq), NONE_FIXED).filter(isNew);
     return {
       path: [...onPath].map((seq) => ({ seq })),
-      behind: source.entriesAt(behind.map(({ seq }) => seq)),
+      after: source.entriesAt(after.map(({ seq }) => seq)),
       between: source.entriesAt(hung).flatMap((row) => deadEnds(row, tree, onPath)),
     };
   };
@@ -155,12 +155,12 @@ export function createChainGrowth(
       const shown = shownIn(before, next, rows, anchors, came.hung);
       if (shown === null) return null;
       const onPath = new Set(shown.path.map(({ seq }) => seq));
-      const strays = offChain || [...shown.behind, ...shown.between].some(({ seq }) => !onPath.has(seq));
+      const strays = offChain || [...shown.after, ...shown.between].some(({ seq }) => !onPath.has(seq));
       if (chain.unsettles({ rows, thinks, broken, offChain: strays, through, ...readings })) return null;
       offChain = strays;
       for (const { seq } of shown.path) path.add(seq);
-      for (const { seq } of [...shown.behind, ...shown.between]) live.add(seq);
-      const sent = { behind: shown.behind.filter(isSent), between: shown.between.filter(isSent) };
+      for (const { seq } of [...shown.after, ...shown.between]) live.add(seq);
+      const sent = { after: shown.after.filter(isSent), between: shown.between.filter(isSent) };
       const { growth } = before.selection;
       return growth === undefined ? seqsOf(sent) : taken(growth, sent, { request: next.step, writer, habits }, source);
     },
@@ -171,14 +171,14 @@ const NONE_FIXED: ReadonlySet<number> = new Set();
 
 interface Shown {
   path: readonly { seq: number }[];
-  behind: readonly EntryRow[];
+  after: readonly EntryRow[];
   between: readonly EntryRow[];
 }
 
-type Sent = Pick<Shown, 'behind' | 'between'>;
+type Sent = Pick<Shown, 'after' | 'between'>;
 
-const seqsOf = ({ behind, between }: Sent): Came => ({
-  behind: behind.map(({ seq }) => seq),
+const seqsOf = ({ after, between }: Sent): Came => ({
+  after: after.map(({ seq }) => seq),
   between: between.map(({ seq }) => seq),
   unsent: [],
 });
@@ -191,11 +191,11 @@ const taken = (
   source: RowSource,
 ): Came => {
   const known = growth.unsent.size;
-  const rows = [...sent.behind, ...sent.between].sort((a, b) => a.seq - b.seq);
+  const rows = [...sent.after, ...sent.between].sort((a, b) => a.seq - b.seq);
   grow(growth, { request, rows, outputOf: (step) => source.step(step).usage?.output ?? null, habits, writer });
   if (growth.unsent.size === known) return seqsOf(sent);
   const isHere = ({ seq }: EntryRow): boolean => !growth.unsent.has(seq);
-  const left = seqsOf({ behind: sent.behind.filter(isHere), between: sent.between.filter(isHere) });
+  const left = seqsOf({ after: sent.after.filter(isHere), between: sent.between.filter(isHere) });
   return { ...left, unsent: [...growth.unsent.keys()].slice(known) };
 };
 

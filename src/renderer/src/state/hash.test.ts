@@ -55,7 +55,7 @@ const elsewhere = fc
         .map(([at, side, other]) => ({ ...side, ...at, ...other })),
       { maxLength: 8 },
     ),
-    beside: fc.integer({ min: 1, max: 7 }),
+    second: fc.integer({ min: 1, max: 7 }),
     family: fc.boolean(),
     kinds: fc.uniqueArray(name, { maxLength: 5 }),
     rows: fc.constantFrom('entry', 'phase', 'file', 'tool'),

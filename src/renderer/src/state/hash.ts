@@ -84,7 +84,7 @@ export interface Place {
   /** What is compared, the base first; empty where nothing is. */
   sides: readonly Side[];
   /** Which of the sides is next to the first; one that is not there counts as the second. */
-  beside: number;
+  second: number;
   /** Handoffs show the phases of the whole family. */
   family: boolean;
   /** Kinds of entries that are listed; empty for all. */
@@ -117,7 +117,7 @@ export const NOWHERE: Place = {
   agent: null,
   phase: null,
   sides: [],
-  beside: 1,
+  second: 1,
   family: false,
   kinds: [],
   rows: 'entry',
@@ -207,7 +207,7 @@ export function toHash(place: Place): string {
   if (place.agent !== null) query.set('agent', place.agent.toWellFormed());
   if (place.phase !== null) query.set('phase', String(place.phase));
   if (place.sides.length > 0) query.set('with', sidesText(place.sides));
-  if (place.beside !== 1) query.set('pair', String(place.beside));
+  if (place.second !== 1) query.set('pair', String(place.second));
   if (place.family) query.set('family', '1');
   if (place.kinds.length > 0) query.set('kinds', place.kinds.map((kind) => encodeURIComponent(kind.toWellFormed())).join(','));
   if (place.rows !== 'entry') query.set('rows', place.rows);
@@ -373,7 +373,7 @@ export function fromHash(hash: string): Place {
     agent: query.get('agent') || null,
     phase: ordinal(query.get('phase')),
     sides: (query.get('with') ?? '').split(',').flatMap(sideOf).slice(0, MOST_SIDES),
-    beside: Math.min(ordinal(query.get('pair')) ?? 1, MOST_SIDES - 1),
+    second: Math.min(ordinal(query.get('pair')) ?? 1, MOST_SIDES - 1),
     family: query.get('family') === '1',
     kinds: kindsOf(query.get('kinds')),
     rows: rowsOf(query.get('rows')),

@@ -79,7 +79,7 @@ export interface Policies extends Pick<Place, 'policy' | 'instead'> {
 }
 
 /** The contexts that are compared. */
-export interface Sides extends Pick<Place, 'sides' | 'beside'> {
+export interface Sides extends Pick<Place, 'sides' | 'second'> {
   /** Puts a context among those that are compared, or takes it out again where it is one of them. */
   toggleSide(side: Side): void;
   /**
@@ -88,7 +88,7 @@ export interface Sides extends Pick<Place, 'sides' | 'beside'> {
    */
   compareWith(here: Side | null, side: Side): void;
   setSides(sides: readonly Side[]): void;
-  setBeside(beside: number): void;
+  setSecond(second: number): void;
   /** Shows these next to each other. In one stroke, so that the address never says that the dialog that asked for it is still open. */
   compare(sides: readonly Side[]): void;
 }

@@ -142,13 +142,13 @@ describe('how the views are set', () => {
   it('goes with the reader to another tape, but for what is of one tape', () => {
     state().openTape('one');
     state().setFamily(true);
-    state().setBeside(2);
+    state().setSecond(2);
     state().setRows('file');
     state().setGraph({ family: true });
     state().setKinds(['anchor']);
     state().openTape('two');
-    expect(state()).toMatchObject({ family: true, beside: 2, rows: 'file', graph: { family: true, agents: 'nested' }, kinds: [] });
+    expect(state()).toMatchObject({ family: true, second: 2, rows: 'file', graph: { family: true, agents: 'nested' }, kinds: [] });
     state().goTo({ ...NOWHERE, tape: 'two' });
-    expect(state()).toMatchObject({ family: false, beside: 1, rows: 'entry', graph: { family: false } });
+    expect(state()).toMatchObject({ family: false, second: 1, rows: 'entry', graph: { family: false } });
   });
 });

@@ -14,7 +14,7 @@ import { useKeys } from '../keyboard/useKeys.ts';
 import { useOutside } from '../tape/useOutside.ts';
 import styles from './Compare.module.css';
 import { CompareRow } from './CompareRow.tsx';
-import { besideOf, isOneStep, policiesWords } from './figures.ts';
+import { isOneStep, policiesWords, secondOf } from './figures.ts';
 import { PrefixLine } from './PrefixLine.tsx';
 import { differenceFrom, type Row, rowsOf } from './rows.ts';
 import { Sides } from './Sides.tsx';
@@ -83,9 +83,9 @@ function Nothing() {
 export function ComparePanel() {
   const sides = useStore((state) => state.sides);
   const setSides = useStore((state) => state.setSides);
-  const beside = useStore((state) => state.beside);
-  const setBeside = useStore((state) => state.setBeside);
-  const second = besideOf(sides, beside);
+  const chosen = useStore((state) => state.second);
+  const setSecond = useStore((state) => state.setSecond);
+  const second = secondOf(sides, chosen);
   const answer = useComparison(sides, [0, second]);
   if (sides.length < 2) return <Nothing />;
   return (
@@ -100,7 +100,7 @@ export function ComparePanel() {
       ) : answer.data === undefined ? (
         <SkeletonRows rows={9} height={50} label="Comparing" />
       ) : (
-        <Compared key={JSON.stringify([sides, second])} comparison={answer.data} second={second} onSecond={setBeside} />
+        <Compared key={JSON.stringify([sides, second])} comparison={answer.data} second={second} onSecond={setSecond} />
       )}
     </section>
   );

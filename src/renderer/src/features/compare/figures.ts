@@ -4,7 +4,7 @@ import { wholeSize } from '../../../../shared/model/tokens.ts';
 import { count, formatDuration, formatNumber, formatShort } from '../../ui/format.ts';
 
 /** Which side is next to the first: the chosen one, or the second where that is not there any more. */
-export function besideOf(sides: readonly unknown[], chosen: number): number {
+export function secondOf(sides: readonly unknown[], chosen: number): number {
   return chosen >= 1 && chosen < sides.length ? chosen : 1;
 }
 

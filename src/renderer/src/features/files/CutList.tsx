@@ -15,7 +15,7 @@ const groupsOf = (cuts: readonly Cut[]): Cut[][] => [
   ...Map.groupBy(cuts, ({ kind, reason, shortened }) => `${reason} ${shortened} ${kind}`).values(),
 ];
 
-/** "12 more" stands for this many whose names were never looked at. */
+/** "12 more" counts as twelve, whose names were never looked at. */
 const amountOf = (cuts: readonly Cut[]): number =>
   cuts.reduce((sum, { id }) => sum + (/^\d+ more$/.test(id) ? Number.parseInt(id, 10) : 1), 0);
 

@@ -8,14 +8,14 @@ import { type FileFormat, formatName, formatsOf, offersAt, subjectOfPanel } from
 
 /** Exports what is shown: what, as what, and a review of all that looks private before anything leaves the window. */
 export function ReportDialog({ onClose }: { onClose: () => void }) {
-  const { tape, policy, sides, panel, beside } = usePick('tape', 'policy', 'sides', 'panel', 'beside');
+  const { tape, policy, sides, panel, second } = usePick('tape', 'policy', 'sides', 'panel', 'second');
   const spot = useSpot();
   const [type, setType] = useState(() => subjectOfPanel(panel));
   const [wanted, setWanted] = useState<FileFormat>('html');
   const [family, setFamily] = useState(useStore.getState().family);
   const [allSides, setAllSides] = useState(true);
   const [annotations, setAnnotations] = useState(true);
-  const offers = offersAt({ tape, policy, sides }, spot, { family, beside, allSides });
+  const offers = offersAt({ tape, policy, sides }, spot, { family, second, allSides });
   const offer = offers.find((one) => one.type === type);
   const formats = formatsOf(type);
   const format = formats.includes(wanted) ? wanted : 'html';

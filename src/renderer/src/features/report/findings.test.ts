@@ -52,10 +52,10 @@ describe('what can be exported', () => {
   });
 
   test('says why something cannot be', () => {
-    const [view, compare, handoffs] = offersAt(place, null, { family: false, beside: 1, allSides: true });
+    const [view, compare, handoffs] = offersAt(place, null, { family: false, second: 1, allSides: true });
     expect([view?.subject, compare?.subject]).toEqual([null, null]);
     expect(view?.what).toContain('still loading');
-    expect(offersAt(place, 'next', { family: false, beside: 1, allSides: true })[0]?.subject).toEqual({
+    expect(offersAt(place, 'next', { family: false, second: 1, allSides: true })[0]?.subject).toEqual({
       type: 'view',
       tape: 't',
       next: true,
@@ -64,13 +64,13 @@ describe('what can be exported', () => {
     expect(handoffs?.subject).toEqual({ type: 'handoffs', tape: 't', family: false });
     const [context, comparison] = offersAt({ ...place, sides: [side, { ...side, step: 3 }] }, 3, {
       family: false,
-      beside: 1,
+      second: 1,
       allSides: true,
     });
     expect(context?.subject).toEqual({ type: 'view', tape: 't', step: 3, policy: 'full' });
     expect(comparison?.subject).toMatchObject({ type: 'compare', pairs: [[0, 1]] });
     const three = { ...place, sides: [side, { ...side, step: 3 }, { ...side, step: 4 }] };
-    expect(offersAt(three, 3, { family: true, beside: 2, allSides: true }).map(({ subject }) => subject)).toMatchObject([
+    expect(offersAt(three, 3, { family: true, second: 2, allSides: true }).map(({ subject }) => subject)).toMatchObject([
       {},
       {
         pairs: [
@@ -80,11 +80,11 @@ describe('what can be exported', () => {
       },
       { family: true },
     ]);
-    expect(offersAt(three, 3, { family: true, beside: 2, allSides: false })[1]).toMatchObject({
+    expect(offersAt(three, 3, { family: true, second: 2, allSides: false })[1]).toMatchObject({
       what: 'A and C of the comparison, block by block.',
       subject: { pairs: [[0, 2]] },
     });
-    expect(offersAt({ ...place, tape: null }, 3, { family: false, beside: 1, allSides: true })).toEqual([]);
+    expect(offersAt({ ...place, tape: null }, 3, { family: false, second: 1, allSides: true })).toEqual([]);
   });
 
   test('only the handoffs have pictures', () => {

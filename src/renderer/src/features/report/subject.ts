@@ -3,7 +3,7 @@ import type { ReportFormat, ReportSubject } from '../../../../shared/model/index
 import { placeAt, type Spot } from '../../data/hooks.ts';
 import type { Place } from '../../state/hash.ts';
 import { formatNumber } from '../../ui/format.ts';
-import { besideOf } from '../compare/figures.ts';
+import { secondOf } from '../compare/figures.ts';
 
 export type SubjectType = ReportSubject['type'];
 
@@ -18,14 +18,14 @@ export interface Offer {
   readonly subject: ReportSubject | null;
 }
 
-/** What can be exported at a place. `spot` is under the playhead; null until the tape is known. `beside` is the side that is compared with the first. */
+/** What can be exported at a place. `spot` is under the playhead; null until the tape is known. `second` is the side that is compared with the first. */
 export function offersAt(
   place: Pick<Place, 'tape' | 'policy' | 'sides'>,
   spot: Spot | null,
-  { family, beside, allSides }: { family: boolean; beside: number; allSides: boolean },
+  { family, second, allSides }: { family: boolean; second: number; allSides: boolean },
 ): Offer[] {
   const { tape, policy, sides } = place;
-  const pairs = pairsOf(sides, beside).slice(0, allSides ? undefined : 1);
+  const pairs = pairsOf(sides, second).slice(0, allSides ? undefined : 1);
   if (tape === null) return [];
   return [
     {
@@ -60,8 +60,8 @@ export function offersAt(
 }
 
 /** Each side next to the first one; what is on screen comes first. */
-const pairsOf = (sides: Place['sides'], beside: number): [number, number][] => {
-  const shown = besideOf(sides, beside);
+const pairsOf = (sides: Place['sides'], second: number): [number, number][] => {
+  const shown = secondOf(sides, second);
   const others = Array.from({ length: sides.length - 1 }, (_, at) => at + 1).filter((at) => at !== shown);
   return [shown, ...others].map((at) => [0, at]);
 };

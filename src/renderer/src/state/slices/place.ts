@@ -3,7 +3,7 @@ import { clampTo } from '../span.ts';
 import type { Places, Slice, State } from '../state.ts';
 import { freshTrail, inspect } from './inspected.ts';
 
-const { sides: _sides, beside: _beside, policy: _policy, instead: _instead, ...nowhere } = NOWHERE;
+const { sides: _sides, second: _second, policy: _policy, instead: _instead, ...nowhere } = NOWHERE;
 
 /** Whoever goes to a place of the tape wants to see it, not the page shown in its place. */
 const ON_TAPE = { files: null, table: null, search: null };
@@ -12,7 +12,7 @@ const opened = (state: State, tape: string, at: Partial<Omit<Place, 'tape'>>): P
   ...NOWHERE,
   panel: state.panel === 'merge' ? 'context' : state.panel,
   sides: state.sides,
-  beside: state.beside,
+  second: state.second,
   family: state.family,
   rows: state.rows,
   graph: state.graph,

@@ -19,10 +19,10 @@ const paired = (sides: readonly Side[], here: Side | null, side: Side): readonly
 
 export const sides: Slice<Sides> = (set) => ({
   sides: NOWHERE.sides,
-  beside: NOWHERE.beside,
+  second: NOWHERE.second,
   toggleSide: (side) => set(({ sides }) => ({ sides: toggled(sides, side) })),
   compareWith: (here, side) => set(({ sides }) => ({ sides: paired(sides, here, side) })),
   setSides: (sides) => set({ sides: sides.slice(0, MOST_SIDES) }),
-  setBeside: (beside) => set({ beside }),
+  setSecond: (second) => set({ second }),
   compare: (sides) => set({ sides: sides.slice(0, MOST_SIDES), panel: 'compare', overlay: null, changes: null }),
 });
