@@ -31,7 +31,7 @@ const textOf = z.union([textAt, z.object({ text: z.string().max(1_000_000) })]);
 export const viewsContract = {
   /**
    * The context of a step, of the next request (`next`), or of the request that would follow an entry (`after`). Of one with more blocks than
-   * `most`, those in the middle are one for each kind.
+   * `most`, those in the middle are one for each kind, and so are older events.
    */
   'views.assemble': { input: viewInput, output: View },
   /**

@@ -59,9 +59,9 @@ export function NotCaptured({ tape, step }: { tape: string; step: number }) {
   return (
     <section className={`${styles.missing} pad-x-4 pad-y-3 line-below small`} aria-label="What is not known">
       <p className="measure margin-bottom-2">
-        Nobody captured this request. Its messages are derived from the log
-        {view && `, which lacks ${missingIn(view)}`}
-        {base !== null && base > 0 && ` (about ${formatNumber(base)} tokens together)`}.
+        Nobody captured this request. Its messages are derived from the log.{view && ` Not in the log: ${missingIn(view)}`}
+        {view && base !== null && base > 0 && ` (about ${formatNumber(base)} tokens together)`}
+        {view && '.'}
       </p>
       <BaseLike tape={tape} step={step} />
       <Button onClick={() => setShown(!shown)}>Capture next time</Button>
